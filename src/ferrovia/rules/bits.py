@@ -1,0 +1,82 @@
+"""Sets as 64-bit words: of routes, cities, tickets, payments."""
+
+import numpy as np
+
+from ferrovia.rules.compiling import COMPILED, kernel
+from ferrovia.rules.layout import Word, Words
+
+ONE = np.uint64(1)
+EMPTY = np.uint64(0)
+
+if COMPILED:
+    _A = np.uint64(0x5555555555555555)
+    _B = np.uint64(0x3333333333333333)
+    _C = np.uint64(0x0F0F0F0F0F0F0F0F)
+    _D = np.uint64(0x0101010101010101)
+
+    @kernel
+    def popcount(word: Word) -> int:
+        """Members of the set. (The shape that LLVM turns into one instruction.)"""
+        x = word - ((word >> np.uint64(1)) & _A)
+        x = (x & _B) + ((x >> np.uint64(2)) & _B)
+        x = (x + (x >> np.uint64(4))) & _C
+        return np.int64((x * _D) >> np.uint64(56))
+
+    @kernel
+    def lowest(word: Word) -> int:
+        """The smallest member of a set that is not empty."""
+        return popcount(~word & (word - ONE))
+
+else:
+
+    def popcount(word: Word) -> int:
+        """Members of the set."""
+        return int(word).bit_count()
+
+    def lowest(word: Word) -> int:
+        """The smallest member of a set that is not empty."""
+        return (int(word) & -int(word)).bit_length() - 1
+
+
+@kernel
+def single(member: int) -> Word:
+    """The set of one."""
+    return ONE << np.uint64(member)
+
+
+@kernel
+def below(count: int) -> Word:
+    """The set of 0 to count - 1, for a count of at most 64."""
+    if count >= 64:
+        return ~EMPTY
+    return (ONE << np.uint64(count)) - ONE
+
+
+@kernel
+def has(word: Word, member: int) -> bool:
+    return (word >> np.uint64(member)) & ONE != EMPTY
+
+
+@kernel
+def has_member(words: Words, member: int) -> bool:
+    """`has` for a set of several words."""
+    return has(words[member >> 6], member & 63)
+
+
+@kernel
+def insert(words: Words, member: int) -> None:
+    words[member >> 6] |= single(member & 63)
+
+
+@kernel
+def remove(words: Words, member: int) -> None:
+    words[member >> 6] &= ~single(member & 63)
+
+
+@kernel
+def nth(word: Word, index: int) -> int:
+    """The member that has `index` smaller ones in the set."""
+    while index > 0:
+        word &= word - ONE
+        index -= 1
+    return lowest(word)

@@ -1,0 +1,87 @@
+"""A board and an edition as one read-only record of numbers."""
+
+import numpy as np
+
+from ferrovia.boards import COLORS as COLOR_NAMES
+from ferrovia.boards import Edition
+from ferrovia.rules import layout
+from ferrovia.rules.actions import ROUTE
+
+_TIE_BREAKS = {
+    "tickets": layout.BY_TICKETS,
+    "stations": layout.BY_STATIONS,
+    "longest": layout.BY_LONGEST,
+}
+_NOT_KEPT = {"out": layout.OUT, "bottom": layout.BOTTOM}
+
+
+def _set_of(members: list[int], words: int) -> list[int]:
+    bits = sum(1 << member for member in members)
+    return [(bits >> (64 * word)) & (2**64 - 1) for word in range(words)]
+
+
+def _routes(edition: Edition, book: np.record) -> None:
+    board = edition.board
+    cities = {city.id: number for number, city in enumerate(board.cities)}
+    numbers = {route.id: number for number, route in enumerate(board.routes)}
+    book.cities, book.routes = len(cities), len(numbers)
+    book.all_cities = _set_of(list(cities.values()), 1)[0]
+    book.all_routes[:] = _set_of(list(numbers.values()), layout.ROUTE_WORDS)
+    for number, route in enumerate(board.routes):
+        twin = board.twin(route.id)
+        book.end_a[number], book.end_b[number] = cities[route.a], cities[route.b]
+        book.length[number] = route.length
+        book.color[number] = (
+            layout.GRAY if route.color == "gray" else COLOR_NAMES.index(route.color)
+        )
+        book.ferry[number], book.tunnel[number] = route.ferry, route.tunnel
+        book.twin[number] = layout.NONE if twin is None else numbers[twin.id]
+    for city, number in cities.items():
+        there = [numbers[route.id] for route in board.routes if city in (route.a, route.b)]
+        book.at_city[number] = _set_of(there, layout.ROUTE_WORDS)
+    for reach in range(layout.LENGTH + 1):
+        short = [number for number in numbers.values() if book.length[number] <= reach]
+        for color in range(layout.KINDS):
+            plain = [n for n in short if book.color[n] == color and book.ferry[n] == 0]
+            book.by_color[color, reach] = _set_of(plain, layout.ROUTE_WORDS)
+        for locomotives in range(layout.LENGTH + 1):
+            ferries = [n for n in short if 0 < book.ferry[n] <= locomotives]
+            book.ferries[locomotives, reach] = _set_of(ferries, layout.ROUTE_WORDS)
+
+
+def _tickets(edition: Edition, book: np.record) -> None:
+    cities = {city.id: number for number, city in enumerate(edition.board.cities)}
+    book.tickets = len(edition.tickets)
+    book.long_tickets = sum(ticket.long for ticket in edition.tickets)
+    for number, ticket in enumerate(edition.tickets):
+        book.ticket_a[number], book.ticket_b[number] = cities[ticket.a], cities[ticket.b]
+        book.ticket_points[number] = ticket.points
+    book.deals = len(edition.deals)
+    for stage, deal in enumerate(edition.deals):
+        book.deal_long[stage], book.deal_regular[stage] = deal.long, deal.regular
+        book.deal_min[stage], book.deal_max[stage] = deal.keep_min, deal.keep_max
+        book.deal_min_without_long[stage] = deal.keep_min_without_long
+    book.long_not_kept = _NOT_KEPT[edition.long_not_kept]
+    book.regular_not_kept = _NOT_KEPT[edition.regular_not_kept]
+    book.ticket_draw, book.ticket_keep = edition.ticket_draw, edition.ticket_keep
+    offers = [deal.long + deal.regular for deal in edition.deals]
+    book.max_offer = max([*offers, edition.ticket_draw])
+
+
+def make_book(edition: Edition) -> np.record:
+    """The rulebook tables of an edition, as the kernel reads them."""
+    book = np.zeros(1, layout.BOOK)[0]
+    _routes(edition, book)
+    _tickets(edition, book)
+    book.cards[:] = [edition.cards[name] for name in COLOR_NAMES]
+    for length, points in edition.route_points.items():
+        book.route_points[length] = points
+    book.seats_min, book.seats_max = edition.seats
+    book.trains, book.stations = edition.trains, edition.stations
+    book.longest_bonus, book.station_bonus = edition.longest_bonus, edition.station_bonus
+    for place, name in enumerate(edition.tie_break):
+        book.tie_break[place] = _TIE_BREAKS[name]
+    book.first_city = ROUTE + book.routes
+    book.first_keep = book.first_city + book.cities
+    book.actions = book.first_keep + (1 << int(book.max_offer))
+    return book  # type: ignore[no-any-return]

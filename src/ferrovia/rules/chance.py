@@ -1,0 +1,113 @@
+"""Chance: ChaCha8 keyed with the game's seed, held inside the state.
+
+The same on every platform, and what was drawn tells nothing about what will be (R11.2). The
+words of a generator are: 8 of key, 2 of block counter, 2 of stream, 16 of the current block, and
+how many of these were used.
+"""
+
+import numpy as np
+
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import Word, Words
+
+KEY, COUNTER, STREAM, BLOCK, USED = 0, 8, 10, 12, 28
+
+# "expand 32-byte k", the constants of the cipher.
+_C0 = np.uint32(0x61707865)
+_C1 = np.uint32(0x3320646E)
+_C2 = np.uint32(0x79622D32)
+_C3 = np.uint32(0x6B206574)
+
+
+@kernel
+def seed_generator(rng: Words, seed: Words, stream: int) -> None:
+    """Begin a stream of the generator keyed with 32 bytes. Streams of one seed are unrelated."""
+    for i in range(8):
+        word = np.uint32(0)
+        for j in range(4):
+            word = np.uint32((word << np.uint32(8)) | np.uint32(seed[4 * i + 3 - j]))
+        rng[KEY + i] = word
+    rng[COUNTER] = 0
+    rng[COUNTER + 1] = 0
+    rng[STREAM] = np.uint32(stream)
+    rng[STREAM + 1] = 0
+    rng[USED] = 16
+
+
+@kernel
+def _rotate(word: Word, bits: int) -> Word:
+    return np.uint32((word << np.uint32(bits)) | (word >> np.uint32(32 - bits)))
+
+
+@kernel
+def _quarter(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word, Word]:
+    a = np.uint32(a + b)
+    d = _rotate(d ^ a, 16)
+    c = np.uint32(c + d)
+    b = _rotate(b ^ c, 12)
+    a = np.uint32(a + b)
+    d = _rotate(d ^ a, 8)
+    c = np.uint32(c + d)
+    b = _rotate(b ^ c, 7)
+    return a, b, c, d
+
+
+@kernel
+def _next_block(rng: Words) -> None:
+    x0, x1, x2, x3 = _C0, _C1, _C2, _C3
+    x4, x5, x6, x7 = rng[0], rng[1], rng[2], rng[3]
+    x8, x9, x10, x11 = rng[4], rng[5], rng[6], rng[7]
+    x12, x13, x14, x15 = rng[8], rng[9], rng[10], rng[11]
+    for _ in range(4):
+        x0, x4, x8, x12 = _quarter(x0, x4, x8, x12)
+        x1, x5, x9, x13 = _quarter(x1, x5, x9, x13)
+        x2, x6, x10, x14 = _quarter(x2, x6, x10, x14)
+        x3, x7, x11, x15 = _quarter(x3, x7, x11, x15)
+        x0, x5, x10, x15 = _quarter(x0, x5, x10, x15)
+        x1, x6, x11, x12 = _quarter(x1, x6, x11, x12)
+        x2, x7, x8, x13 = _quarter(x2, x7, x8, x13)
+        x3, x4, x9, x14 = _quarter(x3, x4, x9, x14)
+    rng[12] = np.uint32(x0 + _C0)
+    rng[13] = np.uint32(x1 + _C1)
+    rng[14] = np.uint32(x2 + _C2)
+    rng[15] = np.uint32(x3 + _C3)
+    rng[16] = np.uint32(x4 + rng[0])
+    rng[17] = np.uint32(x5 + rng[1])
+    rng[18] = np.uint32(x6 + rng[2])
+    rng[19] = np.uint32(x7 + rng[3])
+    rng[20] = np.uint32(x8 + rng[4])
+    rng[21] = np.uint32(x9 + rng[5])
+    rng[22] = np.uint32(x10 + rng[6])
+    rng[23] = np.uint32(x11 + rng[7])
+    rng[24] = np.uint32(x12 + rng[8])
+    rng[25] = np.uint32(x13 + rng[9])
+    rng[26] = np.uint32(x14 + rng[10])
+    rng[27] = np.uint32(x15 + rng[11])
+    rng[COUNTER] = np.uint32(rng[COUNTER] + np.uint32(1))
+    if rng[COUNTER] == 0:
+        rng[COUNTER + 1] = np.uint32(rng[COUNTER + 1] + np.uint32(1))
+    rng[USED] = 0
+
+
+@kernel
+def next_word(rng: Words) -> Word:
+    """The next 32 random bits."""
+    if rng[USED] >= 16:
+        _next_block(rng)
+    used = np.int64(rng[USED])
+    rng[USED] = np.uint32(used + 1)
+    return rng[BLOCK + used]
+
+
+@kernel
+def choose(rng: Words, count: int) -> int:
+    """A number from 0 to count - 1, each exactly as likely (no modulo bias)."""
+    many = np.uint64(count)
+    product = np.uint64(next_word(rng)) * many
+    low = product & np.uint64(0xFFFFFFFF)
+    if low < many:
+        bound = (np.uint64(0x100000000) - many) % many
+        while low < bound:
+            product = np.uint64(next_word(rng)) * many
+            low = product & np.uint64(0xFFFFFFFF)
+    return np.int64(product >> np.uint64(32))

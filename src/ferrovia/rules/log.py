@@ -1,0 +1,81 @@
+"""What happened, as rows of numbers, and what must happen, as a tape.
+
+Every function that acts takes a `Log`. Its `rows` receive one event each; row 0 holds their
+number, which goes on counting when the rows are full, so a caller can see how many were needed.
+No rows: nobody listens. Its `tape` foretells the outcomes of chance in the order in which they
+are needed (cards, and the orders of shuffled tickets): that is how a record is replayed without
+its seed. Entry 0 of the tape is the place of the next outcome, entry 1 is set when an outcome
+was impossible. No tape, or one at its end: chance decides.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import NONE
+
+
+class Log(NamedTuple):
+    rows: npt.NDArray[np.int16]
+    tape: npt.NDArray[np.int16]
+
+
+(
+    DEAL,
+    FACE_UP,
+    OFFERED,
+    KEPT,
+    TAKE,
+    DRAW,
+    REFILL,
+    FLUSH,
+    SHUFFLE,
+    CLAIM,
+    REVEAL,
+    WITHDRAW,
+    STATION,
+    PASS,
+    LAST_ROUND,
+) = range(15)
+
+# Columns of a row. `ITEMS` are cards, tickets or (colour, cards of it, locomotives).
+EVENT, PLAYER, SUBJECT, VALUE, COUNT, COUNT_2, ITEMS = range(7)
+COLUMNS = 14
+
+TAPE_AT, TAPE_IMPOSSIBLE, TAPE_HEAD = 0, 1, 2
+
+
+@kernel
+def open_row(log: Log, event: int, player: int, subject: int, value: int) -> int:
+    """Begin an event; gives the row to write its items into, or 0 when there is none."""
+    if log.rows.shape[0] == 0:
+        return 0
+    row = log.rows[0, 0] + 1
+    log.rows[0, 0] = row
+    if row >= log.rows.shape[0]:
+        return 0
+    for column in range(COLUMNS):
+        log.rows[row, column] = 0
+    log.rows[row, EVENT] = event
+    log.rows[row, PLAYER] = player
+    log.rows[row, SUBJECT] = subject
+    log.rows[row, VALUE] = value
+    return int(row)
+
+
+@kernel
+def foretold(log: Log) -> int:
+    """The next outcome on the tape, or NONE."""
+    if log.tape.shape[0] == 0 or log.tape[TAPE_AT] >= log.tape.shape[0]:
+        return NONE
+    outcome = log.tape[log.tape[TAPE_AT]]
+    log.tape[TAPE_AT] += 1
+    return int(outcome)
+
+
+@kernel
+def impossible(log: Log) -> None:
+    """Note that the tape foretold what cannot be."""
+    log.tape[TAPE_IMPOSSIBLE] = 1

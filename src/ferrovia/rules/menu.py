@@ -1,0 +1,176 @@
+"""What a seat may do now, as sets: the one place that decides what is legal."""
+
+from typing import Any
+
+import numpy as np
+
+from ferrovia.rules.actions import (
+    DRAW_BLIND,
+    DRAW_TICKETS,
+    ONLY_LOCOMOTIVES,
+    PASS_TURN,
+    PAYMENT,
+    ROUTE,
+    TAKE,
+    WITHDRAW_CARDS,
+)
+from ferrovia.rules.bits import EMPTY, ONE, has, lowest, nth, popcount, single
+from ferrovia.rules.cards import cards_left
+from ferrovia.rules.claims import claimable
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    GRAY,
+    KEEP,
+    LOCOMOTIVE,
+    NONE,
+    OVER,
+    PAY,
+    PLACES,
+    ROUTES,
+    SECOND,
+    START,
+    TUNNEL,
+    Book,
+    State,
+    Word,
+)
+from ferrovia.rules.payments import ways_to_pay
+from ferrovia.rules.stations import buildable, price
+from ferrovia.rules.tickets import keepable, orders
+from ferrovia.rules.tunnels import ways_to_pay_extra
+
+# The words of a menu, in the order of the actions they stand for.
+Menu = Any
+BASIC, PAYMENTS, ROUTES_0, ROUTES_1, ROUTES_2, CITY, KEEPS = range(7)
+MENU_WORDS = 7
+
+
+@kernel
+def may_act(s: State, seat: int) -> bool:
+    """Whether a decision of this seat is awaited."""
+    if s.phase == START:
+        return s.offered[seat] > 0
+    return s.phase != OVER and s.seat == seat
+
+
+@kernel
+def _cards_to_take(s: State, first: bool) -> Word:
+    """Blind or from the display; a face-up locomotive only as the first card (R4.3, R4.4)."""
+    if not cards_left(s):  # R4.9
+        return EMPTY
+    cards = single(DRAW_BLIND)
+    for place in range(PLACES):
+        card = s.display[place]
+        if card != NONE and (first or card != LOCOMOTIVE):
+            cards |= single(TAKE + card)
+    return cards
+
+
+@kernel
+def price_of_pending(book: Book, s: State, seat: int) -> tuple[int, int, int]:
+    """Colour, number of cards and least locomotives of what waits for its payment."""
+    if s.pending >= ROUTES:
+        return GRAY, price(s, seat), 0
+    route = s.pending
+    return int(book.color[route]), int(book.length[route]), int(book.ferry[route])
+
+
+@kernel
+def menu(book: Book, s: State, seat: int) -> Menu:
+    """All legal actions of the seat, but for other orders of tickets given back."""
+    basic, payments, a, b, c, city, keeps = EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY
+    if not may_act(s, seat):
+        pass
+    elif s.phase == START or s.phase == KEEP:
+        keeps = keepable(book, s, seat)
+    elif s.phase == SECOND:
+        basic = _cards_to_take(s, False)
+    elif s.phase == PAY:
+        color, cards, at_least = price_of_pending(book, s, seat)
+        payments = ways_to_pay(s, seat, color, cards, at_least)
+        if s.hand[seat, LOCOMOTIVE] >= cards:  # R5.2
+            basic = single(ONLY_LOCOMOTIVES)
+    elif s.phase == TUNNEL:
+        basic = single(WITHDRAW_CARDS)
+        payments = ways_to_pay_extra(s, seat)
+        if s.hand[seat, LOCOMOTIVE] >= s.extra:
+            basic |= single(ONLY_LOCOMOTIVES)
+    else:
+        basic = _cards_to_take(s, True)
+        if s.ticket_left > 0:  # R8.1
+            basic |= single(DRAW_TICKETS)
+        a, b, c = claimable(book, s, seat)
+        city = buildable(book, s, seat)
+        if basic | a | b | c | city == EMPTY:  # R3.2
+            basic = single(PASS_TURN)
+    return basic, payments, a, b, c, city, keeps
+
+
+@kernel
+def base_of(book: Book, word: int) -> int:
+    """The action that bit 0 of a word of the menu stands for."""
+    if word == BASIC:
+        return 0
+    if word == PAYMENTS:
+        return PAYMENT
+    if word == CITY:
+        return int(book.first_city)
+    if word == KEEPS:
+        return int(book.first_keep)
+    return ROUTE + 64 * (word - ROUTES_0)
+
+
+@kernel
+def size(menu: Menu) -> int:
+    count = 0
+    for word in range(MENU_WORDS):
+        count += popcount(menu[word])
+    return count
+
+
+@kernel
+def entry(book: Book, menu: Menu, index: int) -> int:
+    """The action at a place of the menu, which is in ascending order."""
+    for word in range(MENU_WORDS):
+        count = popcount(menu[word])
+        if index < count:
+            return base_of(book, word) + nth(menu[word], index)
+        index -= count
+    return NONE
+
+
+@kernel
+def list_menu(book: Book, menu: Menu, out: Any) -> int:
+    """Write all entries to `out` in ascending order; gives their number."""
+    count = 0
+    for word in range(MENU_WORDS):
+        base = base_of(book, word)
+        left = menu[word]
+        while left != EMPTY:
+            out[count] = base + lowest(left)
+            count += 1
+            left &= left - ONE
+    return count
+
+
+@kernel
+def allows(book: Book, s: State, menu: Menu, action: int) -> bool:
+    """Whether an action is on the menu, or is a keep that is, with another order."""
+    if action < 0:
+        return False
+    if action >= book.actions:  # R8.2
+        subset = (action - book.actions) & ((1 << book.max_offer) - 1)
+        order = (action - book.actions) // (1 << book.max_offer) + 1
+        if s.phase != KEEP or not has(menu[KEEPS], subset):
+            return False
+        return order < orders(s.offered[s.seat] - popcount(np.uint64(subset)))
+    if action >= book.first_keep:
+        return has(menu[KEEPS], action - book.first_keep)
+    if action >= book.first_city:
+        return has(menu[CITY], action - book.first_city)
+    if action >= ROUTE:
+        route = action - ROUTE
+        return has(menu[ROUTES_0 + (route >> 6)], route & 63)
+    if action >= PAYMENT:
+        return has(menu[PAYMENTS], action - PAYMENT)
+    return has(menu[BASIC], action)

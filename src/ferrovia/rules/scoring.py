@@ -1,0 +1,73 @@
+"""Chapter 10: the score of every seat, and who has won."""
+
+import numpy as np
+
+from ferrovia.rules.bits import has, single
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    BY_LONGEST,
+    BY_STATIONS,
+    BY_TICKETS,
+    SEATS,
+    Book,
+    Score,
+    State,
+    Work,
+)
+from ferrovia.rules.lending import score_tickets
+from ferrovia.rules.stations import built
+from ferrovia.rules.trail import score_longest
+
+_BY_TOTAL = 0
+
+
+@kernel
+def _merit(s: State, out: Score, seat: int, criterion: int) -> int:
+    """How a seat stands by one criterion: more is better."""
+    if criterion == BY_TICKETS:
+        return int(out.completed_count[seat])
+    if criterion == BY_STATIONS:
+        return -built(s, seat)
+    if criterion == BY_LONGEST:
+        return int(out.bonus[seat])
+    return int(out.total[seat])
+
+
+@kernel
+def _leave_best(s: State, out: Score, criterion: int) -> None:
+    """Of the seats still in, only those that are best by a criterion stay in."""
+    still_in = np.uint64(out.winners)
+    best = -32768
+    for seat in range(s.players):
+        if has(still_in, seat):
+            best = max(best, _merit(s, out, seat, criterion))
+    for seat in range(s.players):
+        if has(still_in, seat) and _merit(s, out, seat, criterion) < best:
+            still_in &= ~single(seat)
+    out.winners = np.int16(still_in)
+
+
+@kernel
+def score(book: Book, s: State, out: Score, work: Work) -> None:
+    """Score the position as it stands, as if the game ended here."""
+    most = 1  # R10.5: nobody gets the bonus if no route was claimed
+    for seat in range(SEATS):
+        out.total[seat] = 0
+        out.bonus[seat] = 0
+    for seat in range(s.players):
+        score_tickets(book, s, seat, out, work)
+        score_longest(book, s, seat, out, work)
+        out.routes[seat] = s.points[seat]
+        out.stations[seat] = book.station_bonus * (book.stations - built(s, seat))  # R10.4
+        most = max(most, int(out.longest[seat]))
+    for seat in range(s.players):
+        if out.longest[seat] == most:
+            out.bonus[seat] = book.longest_bonus
+        out.total[seat] = (
+            out.routes[seat] + out.tickets[seat] + out.stations[seat] + out.bonus[seat]
+        )
+    out.winners = (1 << s.players) - 1
+    _leave_best(s, out, _BY_TOTAL)
+    for criterion in book.tie_break:  # R10.6
+        if criterion != 0:
+            _leave_best(s, out, criterion)

@@ -1,0 +1,117 @@
+"""Chapter 11: what a viewer may know.
+
+A view has the shape of a state. It is made from the list below: a field that is not declared in
+it stays zero in every view. So the same functions read views and states, and a bot that is given
+a view cannot look any further.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ferrovia.rules.bits import EMPTY, has_member, insert
+from ferrovia.rules.chance import choose, next_word
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    EVERYTHING,
+    KINDS,
+    LOCOMOTIVE,
+    NONE,
+    OVER,
+    PAY,
+    PLACES,
+    SEATS,
+    SPECTATOR,
+    START,
+    STATE,
+    TICKET_WORDS,
+    TURN,
+    Book,
+    State,
+    Words,
+)
+
+ALL, OWN, OWN_AT_START, NOBODY = "all", "own", "own until all have chosen", "nobody"
+
+VISIBLE_TO = {
+    "routes": ALL,
+    "open": ALL,
+    "tickets": OWN,  # R8.3
+    "stationed": ALL,
+    "rng": NOBODY,
+    "points": ALL,
+    "hand_size": ALL,
+    "deck_size": ALL,
+    "discards_size": ALL,
+    "ticket_head": ALL,
+    "ticket_left": ALL,
+    "pending": ALL,
+    "turns": ALL,
+    "ticket_deck": NOBODY,
+    "hand": OWN,
+    "known": ALL,
+    "deck": NOBODY,
+    "discards": ALL,  # R4.11
+    "revealed": ALL,
+    "display": ALL,
+    "ticket_count": OWN_AT_START,  # R2.3
+    "offer": OWN,
+    "offered": ALL,
+    "stage": OWN,
+    "trains": ALL,
+    "stations": ALL,
+    "laid_color": ALL,
+    "laid": ALL,
+    "laid_locomotives": ALL,
+    "extra": ALL,
+    "players": ALL,
+    "first": ALL,
+    "seat": ALL,
+    "phase": ALL,
+    "passes": ALL,
+    "turns_left": ALL,
+    "viewer": NOBODY,
+}
+
+
+def _visible_bytes() -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """For (at the start or later, viewer): 255 for every byte of a state that may be seen."""
+    masks = np.zeros((2, SPECTATOR + 1, STATE.itemsize), np.uint8)
+    for field, visible_to in VISIBLE_TO.items():
+        kind, begin = STATE.fields[field][:2]  # type: ignore[index]
+        for later in range(2):
+            if visible_to == ALL or (visible_to == OWN_AT_START and later):
+                masks[later, :, begin : begin + kind.itemsize] = 255
+            elif visible_to != NOBODY:
+                own = kind.itemsize // SEATS
+                for seat in range(SEATS):
+                    masks[later, seat, begin + seat * own : begin + (seat + 1) * own] = 255
+    return masks
+
+
+_MASKS = _visible_bytes()
+
+
+@kernel
+def copy_visible(state: Words, phase: int, viewer: int, out: Words) -> None:
+    """The bytes of a state that a viewer may see; zero for all others."""
+    if phase == OVER or viewer == EVERYTHING:  # R11.3
+        for i in range(state.shape[0]):
+            out[i] = state[i]
+    else:
+        later = 0 if phase == START else 1
+        for i in range(state.shape[0]):
+            out[i] = state[i] & _MASKS[later, viewer, i]
+
+
+@kernel
+def finish_view(view: State, viewer: int) -> None:
+    """Make a masked state into a view: hide how far others are within a decision."""
+    view.viewer = viewer
+    if view.phase == START and viewer != EVERYTHING:
+        for seat in range(view.players):
+            if seat != viewer and view.offered[seat] > 0:
+                view.offered[seat] = 1  # how many tells what was kept of the long ones
+    if view.phase == PAY and view.seat != viewer and viewer != EVERYTHING:
+        view.phase = TURN
+        view.pending = NONE

@@ -1,0 +1,46 @@
+"""Chapter 9: building stations. What they are worth is decided at the end (scoring)."""
+
+from ferrovia.rules.bits import EMPTY, single
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import LOCOMOTIVE, NONE, STATIONS, Book, State, Word
+from ferrovia.rules.log import COUNT, ITEMS, STATION, Log, open_row
+from ferrovia.rules.payments import pay, richest
+
+
+@kernel
+def built(s: State, seat: int) -> int:
+    count = 0
+    while count < STATIONS and s.stations[seat, count] != NONE:
+        count += 1
+    return count
+
+
+@kernel
+def price(s: State, seat: int) -> int:
+    """R9.2: one card for the first station, two for the second, three for the third."""
+    return built(s, seat) + 1
+
+
+@kernel
+def buildable(book: Book, s: State, seat: int) -> Word:
+    """The cities where the seat can build a station now (R9.1)."""
+    if built(s, seat) >= book.stations:
+        return EMPTY
+    if richest(s, seat) + s.hand[seat, LOCOMOTIVE] < price(s, seat):
+        return EMPTY
+    return book.all_cities & ~s.stationed
+
+
+@kernel
+def build(
+    s: State, seat: int, city: int, color: int, colored: int, locomotives: int, log: Log
+) -> None:
+    s.stations[seat, built(s, seat)] = city
+    s.stationed |= single(city)
+    pay(s, seat, color, colored, locomotives)
+    row = open_row(log, STATION, seat, city, 0)
+    if row > 0:
+        log.rows[row, COUNT] = 3
+        log.rows[row, ITEMS] = color
+        log.rows[row, ITEMS + 1] = colored
+        log.rows[row, ITEMS + 2] = locomotives

@@ -1,0 +1,268 @@
+"""R10.5: the longest continuous route, exactly.
+
+A set of routes can be travelled as one trail when it hangs together and at most two cities meet an
+odd number of its routes: the ends. So the search looks for the lightest routes to leave out. It
+takes a city that is odd and not an end: either it becomes an end, or one of its routes is left out.
+A branch is given up when what must still be left out is known to cost too much: every such city
+loses a route, and a price for each city, at most the weight of each of its routes together with the
+price at the other end, adds up to a cost that cannot be avoided.
+"""
+
+from ferrovia.rules.bits import EMPTY, ONE, has, insert, lowest, popcount, single
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import CITIES, LENGTH, NONE, ROUTE_WORDS, Book, Score, State, Word, Work
+
+
+@kernel
+def load_routes(book: Book, s: State, seat: int, work: Work) -> int:
+    """Number a seat's routes from the shortest on, and note which meet in each city."""
+    for city in range(CITIES):
+        work.incident[city] = EMPTY
+    count = 0
+    for length in range(1, LENGTH + 1):
+        for word in range(ROUTE_WORDS):
+            left = s.routes[seat, word]
+            while left != EMPTY:
+                route = 64 * word + lowest(left)
+                left &= left - ONE
+                if book.length[route] == length:
+                    work.route[count] = route
+                    work.weight[count] = length
+                    work.end_a[count] = book.end_a[route]
+                    work.end_b[count] = book.end_b[route]
+                    work.incident[book.end_a[route]] |= single(count)
+                    work.incident[book.end_b[route]] |= single(count)
+                    count += 1
+    return count
+
+
+@kernel
+def _weight(work: Work, edges: Word) -> int:
+    total = 0
+    while edges != EMPTY:
+        total += int(work.weight[lowest(edges)])
+        edges &= edges - ONE
+    return total
+
+
+@kernel
+def _cities(work: Work, edges: Word) -> Word:
+    cities = EMPTY
+    while edges != EMPTY:
+        edge = lowest(edges)
+        cities |= single(work.end_a[edge]) | single(work.end_b[edge])
+        edges &= edges - ONE
+    return cities
+
+
+@kernel
+def _part(work: Work, edges: Word, city: int) -> Word:
+    """Those of `edges` that hang together with a city."""
+    part = EMPTY
+    rim = work.incident[city] & edges
+    while rim != EMPTY:
+        part |= rim
+        grown = EMPTY
+        while rim != EMPTY:
+            edge = lowest(rim)
+            grown |= work.incident[work.end_a[edge]] | work.incident[work.end_b[edge]]
+            rim &= rim - ONE
+        rim = grown & edges & ~part
+    return part
+
+
+@kernel
+def _price(work: Work, city: int, edges: Word, wrong: Word) -> int:
+    """The price of leaving out a route at the city, given the prices at the other ends; or NONE."""
+    price = NONE
+    while edges != EMPTY:
+        edge = lowest(edges)
+        other = work.end_b[edge] if work.end_a[edge] == city else work.end_a[edge]
+        cost = int(work.weight[edge])
+        if has(wrong, other):
+            cost -= int(work.slack[other])
+        if price == NONE or cost < price:
+            price = cost
+        edges &= edges - ONE
+    return price
+
+
+@kernel
+def _examine(work: Work, depth: int, best: int) -> int:
+    """Look at one node of the search.
+
+    Gives the weight when it is a trail better than `best`, NONE when it leads to nothing better,
+    and otherwise -2, with the city to branch on and its routes in `branch` and `untried`.
+    """
+    edges = work.kept[depth]
+    weight = _weight(work, edges)
+    if weight <= best:
+        return NONE
+    ends = EMPTY
+    free = 2
+    for i in range(2):
+        if work.ends[depth, i] != NONE:
+            ends |= single(work.ends[depth, i])
+            free -= 1
+    wrong = EMPTY  # odd and no end, or an end and even
+    few = EMPTY  # those of them with few routes: they are priced first
+    cities = _cities(work, edges)
+    while cities != EMPTY:
+        city = lowest(cities)
+        cities &= cities - ONE
+        degree = popcount(work.incident[city] & edges)
+        if (degree % 2 == 1) != has(ends, city):
+            wrong |= single(city)
+            if degree <= 3:
+                few |= single(city)
+    if wrong & ends == EMPTY and popcount(wrong) <= free:
+        return weight
+
+    droppable = edges & ~work.fixed[depth]
+    cost, largest, second = 0, 0, 0
+    branch, branch_count = NONE, CITIES
+    priced = EMPTY
+    for pass_ in range(2):
+        left = few if pass_ == 0 else wrong & ~few
+        while left != EMPTY:
+            city = lowest(left)
+            left &= left - ONE
+            there = work.incident[city] & droppable
+            price = _price(work, city, there, priced)
+            if price == NONE:
+                if free == 0 or has(ends, city):
+                    return NONE
+                free -= 1  # it can only be an end
+                branch, branch_count = city, 0
+                price = 0
+            elif not has(ends, city):
+                if price > largest:
+                    largest, second = price, largest
+                elif price > second:
+                    second = price
+            work.slack[city] = price
+            priced |= single(city)
+            cost += price
+            if popcount(there) < branch_count:
+                branch, branch_count = city, popcount(there)
+    if free >= 1:
+        cost -= largest
+    if free >= 2:
+        cost -= second
+    if weight - cost <= best:
+        return NONE
+    work.branch[depth] = branch
+    work.untried[depth] = work.incident[branch] & droppable
+    return -2
+
+
+@kernel
+def _enter(work: Work, depth: int, edges: Word, end: int) -> None:
+    """Prepare the node below the one at `depth - 1`, with one more end unless it is NONE."""
+    above = depth - 1
+    work.kept[depth] = edges
+    work.fixed[depth] = work.fixed[above] & edges
+    work.other_part[depth] = EMPTY
+    work.ends[depth, 0] = work.ends[above, 0]
+    work.ends[depth, 1] = work.ends[above, 1]
+    if end != NONE:
+        if work.ends[depth, 0] == NONE:
+            work.ends[depth, 0] = end
+        else:
+            work.ends[depth, 1] = end
+
+
+@kernel
+def _holds(work: Work, depth: int, part: Word) -> bool:
+    """Whether a part has all the routes and ends that the trail must have."""
+    if part == EMPTY or work.fixed[depth] & ~part != EMPTY:
+        return False
+    for i in range(2):
+        end = work.ends[depth, i]
+        if end != NONE and work.incident[end] & part == EMPTY:
+            return False
+    return True
+
+
+@kernel
+def _search(work: Work, component: Word, best: int, best_edges: Word) -> tuple[int, Word, int]:
+    """The best trail of a connected set of routes, if better than `best`; and the nodes seen."""
+    work.kept[0] = component
+    work.fixed[0] = EMPTY
+    work.other_part[0] = EMPTY
+    work.ends[0, 0] = NONE
+    work.ends[0, 1] = NONE
+    depth, fresh, nodes = 0, True, 0
+    while depth >= 0:
+        if fresh:
+            nodes += 1
+            found = _examine(work, depth, best)
+            if found >= 0:
+                best, best_edges = found, work.kept[depth]
+            if found != -2:
+                depth -= 1
+                fresh = False
+                continue
+            city = work.branch[depth]
+            may_end = work.ends[depth, 1] == NONE
+            for i in range(2):
+                if work.ends[depth, i] == city:
+                    may_end = False
+            if may_end:
+                _enter(work, depth + 1, work.kept[depth], city)
+                depth += 1
+                continue
+            fresh = False
+        if work.other_part[depth] != EMPTY:
+            part = work.other_part[depth]
+            work.other_part[depth] = EMPTY
+            _enter(work, depth + 1, part, NONE)
+            depth += 1
+            fresh = True
+        elif work.untried[depth] != EMPTY:
+            edge = lowest(work.untried[depth])
+            work.untried[depth] &= work.untried[depth] - ONE
+            edges = work.kept[depth] & ~single(edge)
+            part = _part(work, edges, work.end_a[edge])
+            other = _part(work, edges, work.end_b[edge]) if part != edges else EMPTY
+            if other == part:
+                other = EMPTY
+            usable = _holds(work, depth, part)
+            if _holds(work, depth, other):
+                work.other_part[depth] = other
+            work.fixed[depth] |= single(edge)
+            if usable:
+                _enter(work, depth + 1, part, NONE)
+                depth += 1
+                fresh = True
+        else:
+            depth -= 1
+    return best, best_edges, nodes
+
+
+@kernel
+def longest_trail(count: int, work: Work) -> tuple[int, Word, int]:
+    """Weight and edges of a longest trail over the loaded routes, and the nodes searched."""
+    best, best_edges, nodes = 0, EMPTY, 0
+    left = EMPTY
+    for edge in range(count):
+        left |= single(edge)
+    while left != EMPTY:
+        component = _part(work, left, work.end_a[lowest(left)])
+        left &= ~component
+        best, best_edges, seen = _search(work, component, best, best_edges)
+        nodes += seen
+    return best, best_edges, nodes
+
+
+@kernel
+def score_longest(book: Book, s: State, seat: int, out: Score, work: Work) -> None:
+    """The length of the seat's longest route, and one such route, into the score."""
+    count = load_routes(book, s, seat, work)
+    length, edges, _ = longest_trail(count, work)
+    out.longest[seat] = length
+    for word in range(ROUTE_WORDS):
+        out.trail[seat, word] = EMPTY
+    while edges != EMPTY:
+        insert(out.trail[seat], work.route[lowest(edges)])
+        edges &= edges - ONE
