@@ -1,0 +1,1 @@
+"""An independent referee for game records: the rules by brute force, nothing of the package."""
