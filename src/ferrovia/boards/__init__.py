@@ -1,0 +1,49 @@
+"""Boards, editions and ticket packs: facts as data, and their validation.
+
+>>> from ferrovia.boards import edition
+>>> europe = edition("europe")
+>>> europe.board.route("palermo-smyrna").ferry
+2
+"""
+
+from ferrovia.boards.catalog import board, edition, edition_from_document, editions, is_builtin
+from ferrovia.boards.check import CheckReport, Summary, check
+from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, with_packs
+from ferrovia.boards.model import COLORS, GRAY, Board, City, Route, Ticket
+from ferrovia.boards.packs import (
+    load_pack,
+    pack_names,
+    packs_folder,
+    packs_from_header,
+    packs_header,
+)
+from ferrovia.boards.problems import BoardError, Problem
+
+__all__ = [
+    "COLORS",
+    "GRAY",
+    "Board",
+    "BoardError",
+    "CheckReport",
+    "City",
+    "Deal",
+    "Edition",
+    "NotKept",
+    "Problem",
+    "Route",
+    "Summary",
+    "Ticket",
+    "TicketPack",
+    "board",
+    "check",
+    "edition",
+    "edition_from_document",
+    "editions",
+    "is_builtin",
+    "load_pack",
+    "pack_names",
+    "packs_folder",
+    "packs_from_header",
+    "packs_header",
+    "with_packs",
+]

@@ -1,0 +1,127 @@
+"""What must hold between the parts of a board, beyond the form of each entry.
+
+Entries whose form is already known to be wrong are left out, so that one mistake is one problem.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from ferrovia.boards.model import GRAY, Board, City, Route, Ticket
+from ferrovia.boards.problems import Findings
+
+_NAMED_IN_MESSAGE = 5
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+def note_board_problems(board: Board, findings: Findings) -> None:
+    """Note everything that makes a well-formed board unplayable."""
+    note_repeated_ids("cities", board.cities, findings)
+    note_repeated_ids("routes", board.routes, findings)
+    note_repeated_ids("tickets", board.tickets, findings)
+    note_wrong_ends("routes", board.routes, board.cities, findings)
+    note_wrong_ends("tickets", board.tickets, board.cities, findings)
+    _note_wrong_parallels(board.routes, findings)
+    _note_wrong_ferries(board.routes, findings)
+    _note_unreachable(board, findings)
+
+
+def note_repeated_ids(key: str, entries: Sequence[_Identified], findings: Findings) -> None:
+    """Every id of a list stands for one entry."""
+    first: dict[str, int] = {}
+    for index, entry in enumerate(entries):
+        if findings.clean(key, index, "id"):
+            before = first.setdefault(entry.id, index)
+            if before != index:
+                message = f"'{entry.id}' is already the id of {key}[{before}]"
+                findings.add((key, index, "id"), message, "give each its own id")
+
+
+def note_wrong_ends(
+    key: str,
+    entries: Sequence[Route | Ticket],
+    cities: Sequence[City],
+    findings: Findings,
+) -> None:
+    """Routes and tickets lead from a city of the board to another one."""
+    known = {city.id: None for city in cities}
+    if not findings.clean("cities") or "" in known:
+        return
+    for index, entry in enumerate(entries):
+        for end in ("a", "b"):
+            city = getattr(entry, end)
+            if findings.clean(key, index, end) and city not in known:
+                message = f"there is no city with the id '{city}'"
+                findings.add((key, index, end), message, meant=(city, known))
+        if findings.clean(key, index, "b") and entry.a == entry.b:
+            message = f"leads from '{entry.a}' to itself"
+            findings.add((key, index, "b"), message, "name two different cities")
+
+
+def _note_wrong_parallels(routes: Sequence[Route], findings: Findings) -> None:
+    """Two routes between the same cities are a double, of equal length; three do not exist."""
+    between: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+    for index, route in enumerate(routes):
+        if findings.clean("routes", index, "a") and findings.clean("routes", index, "b"):
+            between[frozenset((route.a, route.b))].append(index)
+    for first, *others in between.values():
+        ends = f"between '{routes[first].a}' and '{routes[first].b}'"
+        for index in others[1:]:
+            message = f"is the third route {ends}; a double has two (R5.6)"
+            findings.add(("routes", index), message, "remove it, or lead it by another city")
+        if others and all(findings.clean("routes", i, "length") for i in (first, others[0])):
+            length, other = routes[first].length, routes[others[0]].length
+            if length != other:
+                message = f"is {other}, but routes[{first}] {ends} has length {length}"
+                hint = "the two routes of a double are equally long (R5.6)"
+                findings.add(("routes", others[0], "length"), message, hint)
+
+
+def _note_wrong_ferries(routes: Sequence[Route], findings: Findings) -> None:
+    for index, route in enumerate(routes):
+        if not route.ferry:
+            continue
+        if findings.clean("routes", index, "color") and route.color != GRAY:
+            message = f"a ferry must be gray, not {route.color} (R6.1)"
+            findings.add(("routes", index, "color"), message)
+        if findings.clean("routes", index, "length") and route.ferry > route.length:
+            message = f"{route.ferry} locomotives do not fit on {route.length} spaces (R6.1)"
+            findings.add(("routes", index, "ferry"), message)
+        if route.tunnel:
+            message = "a route cannot be a ferry and a tunnel at once"
+            findings.add(("routes", index, "tunnel"), message, "set ferry to 0 or tunnel to false")
+
+
+def _note_unreachable(board: Board, findings: Findings) -> None:
+    """Every city has a route, and all routes hang together."""
+    if findings:
+        return
+    if not board.cities:
+        findings.add(("cities",), "a board needs cities")
+        return
+    parts = list(_parts(board))
+    for index, city in enumerate(board.cities):
+        if {city.id} in parts:
+            message = f"no route leads to '{city.id}'"
+            findings.add(("cities", index), message, "add a route or remove the city")
+    joined = sorted((part for part in parts if len(part) > 1), key=len, reverse=True)
+    for part in joined[1:]:
+        some = sorted(part)[:_NAMED_IN_MESSAGE]
+        more = "" if len(part) <= _NAMED_IN_MESSAGE else f" and {len(part) - len(some)} more"
+        message = f"the board falls apart: {', '.join(some)}{more} cannot be reached from the rest"
+        findings.add(("routes",), message, "add a route that joins them")
+
+
+def _parts(board: Board) -> Iterable[set[str]]:
+    """The sets of cities that routes join."""
+    part = {city.id: {city.id} for city in board.cities}
+    for route in board.routes:
+        one, other = part[route.a], part[route.b]
+        if one is not other:
+            one |= other
+            part.update(dict.fromkeys(other, one))
+    return {id(cities): cities for cities in part.values()}.values()

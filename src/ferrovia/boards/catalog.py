@@ -1,0 +1,101 @@
+"""The editions that come with Ferrovia, and loading those that people bring."""
+
+import os
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from ferrovia.boards.board_file import read_board
+from ferrovia.boards.documents import read_document
+from ferrovia.boards.edition import Edition, TicketPack, with_packs
+from ferrovia.boards.edition_file import read_edition
+from ferrovia.boards.fields import NAME_ID, Fields
+from ferrovia.boards.model import Board
+from ferrovia.boards.names import is_name
+from ferrovia.boards.packs import load_pack
+from ferrovia.boards.problems import Document, Findings, nearest, refusal
+
+_DATA = Path(__file__).parent / "data"
+
+
+def editions() -> tuple[str, ...]:
+    """The ids of the editions that come with Ferrovia."""
+    return tuple(_builtin())
+
+
+def edition(
+    name_or_path: str | os.PathLike[str], extras: Iterable[str | os.PathLike[str]] = ()
+) -> Edition:
+    """A built-in edition by its id, or that of a board file, with ticket packs switched on.
+
+    Raises :class:`BoardError` with every problem found. Paths are opened as they are: before
+    passing on what a stranger has typed, see that it is one of :func:`editions`.
+    """
+    bare = _bare(name_or_path)
+    packs = [load_pack(extra, bare.board) for extra in extras]
+    return with_packs(bare, packs) if packs else bare
+
+
+def board(name_or_path: str | os.PathLike[str]) -> Board:
+    """The board of a built-in edition, or of a board file."""
+    return _bare(name_or_path).board
+
+
+def is_builtin(edition: Edition) -> bool:
+    """Whether an id alone tells all about this edition, its packs aside.
+
+    If not, a record must hold its document.
+    """
+    known = _builtin().get(edition.id)
+    return known is not None and with_packs(known, edition.packs) == edition
+
+
+def edition_from_document(
+    document: object, packs: Iterable[TicketPack] = (), *, name: str = "board"
+) -> Edition:
+    """The edition of a document in the form of :meth:`Edition.document`, which may be anything.
+
+    ``name`` is what problems call the document.
+    """
+    return with_packs(load_edition(Document(name, document)), packs)
+
+
+def load_edition(document: Document) -> Edition:
+    """Read a whole board file, from any source: board, tickets, and the edition if it has one."""
+    findings = Findings(document)
+    root = Fields(document.value, (), findings)
+    board = read_board(root)
+    edition = read_edition(root.inner("edition"), board)
+    root.finish()
+    findings.raise_any()
+    return edition
+
+
+def _bare(name_or_path: str | os.PathLike[str]) -> Edition:
+    if not is_name(name_or_path):
+        return load_edition(read_document(name_or_path))
+    found = _builtin().get(name_or_path)
+    if found is None:
+        hint = f"{nearest(name_or_path, _builtin())}; a board file is given by its path"
+        raise refusal(f"there is no edition '{name_or_path}'", hint)
+    return found
+
+
+@cache
+def _builtin() -> dict[str, Edition]:
+    """Every edition of ``editions.json``, by its id."""
+    document = read_document(_DATA / "editions.json")
+    findings = Findings(document)
+    root = Fields(document.value, (), findings)
+    found = {}
+    boards: dict[str, Board] = {}
+    for index, value in enumerate(root.array("editions", most=100)):
+        fields = Fields(value, ("editions", index), findings)
+        board_id = fields.word("board", NAME_ID)
+        if board_id not in boards:
+            boards[board_id] = load_edition(read_document(_DATA / f"{board_id}.json")).board
+        edition = read_edition(fields, boards[board_id])
+        found[edition.id] = edition
+    root.finish()
+    findings.raise_any()
+    return found

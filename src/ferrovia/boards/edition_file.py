@@ -1,0 +1,166 @@
+"""From the JSON of an edition to an :class:`Edition`, with a default for every number."""
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+from ferrovia.boards.edition import Deal, Edition, NotKept, tickets_in_use
+from ferrovia.boards.edition_soundness import note_edition_problems
+from ferrovia.boards.fields import NAME_ID, Fields, integer
+from ferrovia.boards.limits import (
+    MAX_CARDS_OF_COLOR,
+    MAX_LENGTH,
+    MAX_OFFER,
+    MAX_POINTS,
+    MAX_SEATS,
+    MAX_STAGES,
+    MAX_STATIONS,
+    MAX_TRAINS,
+    MIN_SEATS,
+)
+from ferrovia.boards.model import COLORS, Board
+
+ROUTE_POINTS: Final[Mapping[int, int]] = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
+"""R10.1."""
+
+CARDS: Final[Mapping[str, int]] = dict.fromkeys(COLORS[:-1], 12) | {"locomotive": 14}
+"""R2.1."""
+
+TIE_BREAKS: Final = ("tickets", "stations", "longest")
+NOT_KEPT: Final = ("out", "bottom")
+PLAYER_COLORS: Final = (
+    "blue",
+    "red",
+    "green",
+    "yellow",
+    "black",
+    "white",
+    "brown",
+    "purple",
+    "gray",
+    "orange",
+)
+"""What a player's trains can be coloured; the first five are those of the base box (R1.5)."""
+
+_BASE_PLAYERS = 5
+
+
+def read_edition(fields: Fields, board: Board) -> Edition:
+    """Read the numbers of an edition; problems are noted in ``fields.findings``.
+
+    ``board`` may hold the stand-ins of a file with problems; the result is sound only if none
+    were noted.
+    """
+    sets = tuple(dict.fromkeys(ticket.set for ticket in board.tickets))
+    chosen = fields.choices("sets", sets, default=sets)
+    marked_only = fields.flag("marked_only", default=False)
+    seats = _seats(fields)
+    stations = fields.integer("stations", 0, MAX_STATIONS, default=0)
+    draw = fields.integer("ticket_draw", 1, MAX_OFFER, default=3)
+    long = any(ticket.long and ticket.set in chosen for ticket in board.tickets)
+    deals = _deals(fields, long)
+    edition = Edition(
+        id=fields.word("id", NAME_ID, default=board.id or "own"),
+        name=fields.text("name", default=_title(board.id)),
+        board=board,
+        sets=chosen,
+        marked_only=marked_only,
+        tickets=tickets_in_use(board, chosen, marked_only, deals),
+        seats=seats,
+        trains=fields.integer("trains", 1, MAX_TRAINS, default=45),
+        stations=stations,
+        deals=deals,
+        long_not_kept=_not_kept(fields, "long_not_kept", "out"),
+        regular_not_kept=_not_kept(fields, "regular_not_kept", "bottom"),
+        ticket_draw=draw,
+        ticket_keep=fields.integer("ticket_keep", 1, draw, default=1),
+        longest_bonus=fields.integer("longest_bonus", 0, MAX_POINTS, default=10),
+        station_bonus=fields.integer("station_bonus", 0, MAX_POINTS, default=4 if stations else 0),
+        tie_break=fields.choices(
+            "tie_break",
+            TIE_BREAKS,
+            default=[by for by in TIE_BREAKS if stations or by != "stations"],
+        ),
+        player_colors=fields.choices(
+            "player_colors", PLAYER_COLORS, default=PLAYER_COLORS[: max(_BASE_PLAYERS, seats[1])]
+        ),
+        route_points=_route_points(fields.inner("route_points")),
+        cards=_cards(fields.inner("cards")),
+    )
+    fields.finish()
+    note_edition_problems(edition, fields)
+    return edition
+
+
+def _seats(fields: Fields) -> tuple[int, int]:
+    if not fields.has("seats"):
+        return MIN_SEATS, 5
+    place = (*fields.place, "seats")
+    match fields.array("seats", 2):
+        case [smallest, largest]:
+            low = integer(smallest, (*place, 0), MIN_SEATS, MAX_SEATS, fields.findings)
+            high = integer(largest, (*place, 1), MIN_SEATS, MAX_SEATS, fields.findings)
+            if fields.findings.untouched(*place) and low > high:
+                message = f"the smallest table, {low}, is above the largest, {high}"
+                fields.findings.add(place, message)
+            return low, high
+        case _ if fields.findings.clean(*place):
+            fields.findings.add(place, "must be two numbers", "for example [2, 5]")
+    return MIN_SEATS, MIN_SEATS
+
+
+def _deals(fields: Fields, long: bool) -> tuple[Deal, ...]:
+    if not fields.has("deals"):
+        dealt = 4 if long else 3
+        return (Deal(dealt - 3, 3, keep_min=2, keep_max=dealt, keep_min_without_long=2),)
+    place = (*fields.place, "deals")
+    values = fields.array("deals", MAX_STAGES)
+    if not values and fields.findings.clean(*place):
+        fields.findings.add(place, "must have one stage at the least")
+    return tuple(
+        _deal(Fields(value, (*place, index), fields.findings)) for index, value in enumerate(values)
+    )
+
+
+def _deal(fields: Fields) -> Deal:
+    long = fields.integer("long", 0, MAX_OFFER, default=0)
+    regular = fields.integer("regular", 0, MAX_OFFER, default=0)
+    dealt = long + regular
+    if not 1 <= dealt <= MAX_OFFER:
+        message = f"deals {dealt} tickets; an offer has 1 to {MAX_OFFER}"
+        fields.findings.add(fields.place, message)
+        dealt = max(1, min(dealt, MAX_OFFER))
+    most = fields.integer("keep_max", 1, dealt, default=dealt)
+    least = fields.integer("keep_min", 0, most)
+    without = fields.integer("keep_min_without_long", least, most, default=least)
+    fields.finish()
+    return Deal(long, regular, least, most, without)
+
+
+def _not_kept(fields: Fields, key: str, default: NotKept) -> NotKept:
+    return cast(NotKept, fields.choice(key, NOT_KEPT, default=default))
+
+
+def _route_points(fields: Fields) -> dict[int, int]:
+    """R10.1, with what the edition adds or changes."""
+    points = {}
+    for length in range(1, MAX_LENGTH + 1):
+        if fields.has(str(length)) or length in ROUTE_POINTS:
+            default = ROUTE_POINTS.get(length)
+            points[length] = fields.integer(str(length), 0, MAX_POINTS, default=default)
+    fields.finish()
+    return points
+
+
+def _cards(fields: Fields) -> dict[str, int]:
+    """R2.1, with what the edition changes."""
+    cards = {
+        color: fields.integer(color, 0, MAX_CARDS_OF_COLOR, default=CARDS[color])
+        for color in COLORS
+    }
+    fields.finish()
+    return cards
+
+
+def _title(board_id: str) -> str:
+    words = board_id.replace("_", " ").replace("-", " ").split()
+    return " ".join(word.capitalize() for word in words)[:60] or "Own board"

@@ -1,0 +1,26 @@
+"""Limits that keep hostile files small and every board inside the tables of the rules.
+
+The counts are the room that the compiled rules have; a board that passes these limits fits.
+"""
+
+from typing import Final
+
+MAX_BYTES: Final = 1 << 20
+MAX_DEPTH: Final = 16
+MAX_PROBLEMS: Final = 100
+
+MAX_CITIES: Final = 64
+MAX_ROUTES: Final = 192
+MAX_TICKETS: Final = 192
+MAX_LENGTH: Final = 8
+MAX_POINTS: Final = 99
+
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 6
+MAX_TRAINS: Final = 64
+MAX_STATIONS: Final = 3
+MAX_CARDS_OF_COLOR: Final = 60
+MAX_STAGES: Final = 2
+MAX_OFFER: Final = 6
+START_CARDS: Final = 4
+"""Cards dealt to each player at the start (R2.2)."""

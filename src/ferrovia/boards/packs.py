@@ -1,0 +1,167 @@
+"""Ticket packs: extra tickets that the owner of a box writes down (R1.4)."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import platformdirs
+
+from ferrovia.boards.board_soundness import note_repeated_ids, note_wrong_ends
+from ferrovia.boards.documents import read_document
+from ferrovia.boards.edition import TicketPack
+from ferrovia.boards.fields import CITY_ID, MAX_NOTE, NAME_ID, TICKET_ID, Fields
+from ferrovia.boards.limits import MAX_POINTS, MAX_TICKETS
+from ferrovia.boards.model import Board, Ticket
+from ferrovia.boards.names import is_name
+from ferrovia.boards.problems import BoardError, Document, Findings, Problem, nearest, refusal
+
+TEMPLATES: Final = Path(__file__).parent / "data" / "packs"
+"""Packs whose tickets are not known to us: everything but the tickets is filled in."""
+
+_EXAMPLE: Final = '{"a": "one_city", "b": "other_city", "points": 8, "long": false, "mark": false}'
+
+
+def packs_folder() -> Path:
+    """Where packs are looked up by name: ``packs`` in the user's data folder.
+
+    The environment variable ``FERROVIA_DATA`` names another data folder.
+    """
+    chosen = os.environ.get("FERROVIA_DATA")
+    data = Path(chosen) if chosen else platformdirs.user_data_path("ferrovia", appauthor=False)
+    return data / "packs"
+
+
+def pack_names() -> tuple[str, ...]:
+    """The names of the packs in the user's folder, filled in or not, in alphabetical order."""
+    return _names_in(packs_folder())
+
+
+def load_pack(name_or_path: str | os.PathLike[str], board: Board | None = None) -> TicketPack:
+    """Load a pack by name from the user's folder, or from a file.
+
+    With ``board`` the cities are checked too, and a pack of another board is refused; without it
+    that is done when the pack joins an edition (:func:`with_packs`). A template that nobody has
+    filled in yet is refused with what is not known and how to fill it in. Paths are opened as
+    they are: do not pass on what a stranger has typed.
+    """
+    wanted, file = _find(name_or_path)
+    document = read_document(file)
+    findings = Findings(document)
+    fields = Fields(document.value, (), findings)
+    name = fields.word("pack", NAME_ID)
+    board_id = fields.word("board", NAME_ID)
+    note = fields.text("note", default="It has no tickets yet.", longest=MAX_NOTE)
+    entries = fields.array("tickets", MAX_TICKETS)
+    tickets = tuple(
+        _ticket(Fields(entry, ("tickets", index), findings), name)
+        for index, entry in enumerate(entries)
+    )
+    fields.finish()
+    if wanted and name != wanted and findings.clean("pack"):
+        findings.add(("pack",), f"is '{name}', but the file is named after '{wanted}'")
+    _note_misfits(board_id, tickets, board, findings)
+    findings.raise_any()
+    if not entries:
+        raise BoardError([_unfilled(name, note, file)])
+    return TicketPack(name, board_id, tickets)
+
+
+def packs_header(packs: Iterable[TicketPack]) -> dict[str, list[dict[str, Any]]]:
+    """Packs as the header of a record holds them: name to tickets in full."""
+    return {
+        pack.name: [
+            {
+                "id": ticket.id,
+                "cities": [ticket.a, ticket.b],
+                "points": ticket.points,
+                "long": ticket.long,
+                "mark": ticket.big_city,
+            }
+            for ticket in pack.tickets
+        ]
+        for pack in packs
+    }
+
+
+def packs_from_header(header: object, board: Board) -> tuple[TicketPack, ...]:
+    """The packs of a record's header, which may be anything, for the board of that record."""
+    if not isinstance(header, dict):
+        raise refusal("must be an object of pack names and their tickets", file="packs")
+    packs = []
+    for name, entries in header.items():
+        if not is_name(name):
+            raise refusal("the name of a pack may hold only a to z, digits, _ and -", file="packs")
+        findings = Findings(Document(f"pack {name}", None))
+        fields = Fields({"tickets": entries}, (), findings)
+        tickets = tuple(
+            _ticket(Fields(_as_in_a_file(entry), ("tickets", index), findings), name)
+            for index, entry in enumerate(fields.array("tickets", MAX_TICKETS))
+        )
+        _note_misfits(board.id, tickets, board, findings)
+        findings.raise_any()
+        packs.append(TicketPack(name, board.id, tickets))
+    return tuple(packs)
+
+
+def _ticket(fields: Fields, pack: str) -> Ticket:
+    a, b = fields.word("a", CITY_ID), fields.word("b", CITY_ID)
+    ticket = Ticket(
+        id=fields.word("id", TICKET_ID, default=f"{pack}:{a}-{b}"),
+        a=a,
+        b=b,
+        points=fields.integer("points", 1, MAX_POINTS),
+        set=pack,
+        long=fields.flag("long", default=False),
+        big_city=fields.flag("mark", default=False),
+    )
+    fields.finish()
+    return ticket
+
+
+def _as_in_a_file(entry: object) -> object:
+    """A ticket of a record in the form of a pack file, where each city has its own key."""
+    match entry:
+        case {"cities": [a, b], **rest}:
+            return {**rest, "a": a, "b": b}
+        case _:
+            return entry
+
+
+def _note_misfits(
+    board_id: str, tickets: tuple[Ticket, ...], board: Board | None, findings: Findings
+) -> None:
+    """Note tickets that clash with each other, or do not fit the board they are meant for."""
+    note_repeated_ids("tickets", tickets, findings)
+    if board is None or not findings.clean("board"):
+        return
+    if board_id != board.id:
+        hint = "use it with an edition of its own board"
+        findings.add(("board",), f"the pack is for '{board_id}', not for '{board.id}'", hint)
+    else:
+        note_wrong_ends("tickets", tickets, board.cities, findings)
+
+
+def _unfilled(name: str, note: str, file: Path) -> Problem:
+    target = packs_folder() / f"{name}.json"
+    write = f"write its tickets into it, one for each card of your box, such as {_EXAMPLE}"
+    hint = write if file == target else f"copy this file to {target} and {write}"
+    return Problem(str(file), None, "tickets", f"the ticket pack '{name}' is empty. {note}", hint)
+
+
+def _find(name_or_path: str | os.PathLike[str]) -> tuple[str | None, Path]:
+    """The file of a pack, and the name it must have where it was asked for by name."""
+    if not is_name(name_or_path):
+        return None, Path(name_or_path)
+    for folder in (packs_folder(), TEMPLATES):
+        file = folder / f"{name_or_path}.json"
+        if file.is_file():
+            return name_or_path, file
+    known = dict.fromkeys((*pack_names(), *_names_in(TEMPLATES)))
+    hint = f"packs are looked up in {packs_folder()}; a file is given by its path"
+    close = nearest(name_or_path, known)
+    raise refusal(f"there is no ticket pack '{name_or_path}'", f"{close} {hint}".strip())
+
+
+def _names_in(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(file.stem for file in folder.glob("*.json") if is_name(file.stem)))
