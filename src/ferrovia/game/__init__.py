@@ -1,0 +1,46 @@
+"""One game, in words: actions, events, views, records, notation, drawing."""
+
+from ferrovia.game.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    Pass,
+    PayTunnel,
+    TakeCard,
+    WithdrawTunnel,
+    read_action,
+)
+from ferrovia.game.errors import IllegalAction, InvalidAction, RecordError
+from ferrovia.game.game import Game
+from ferrovia.game.record import Record, read_record
+from ferrovia.game.scores import Result, SeatScore
+from ferrovia.game.views import Phase, SeatView, TunnelView, View
+
+__all__ = [
+    "Action",
+    "BuildStation",
+    "ClaimRoute",
+    "DrawCard",
+    "DrawTickets",
+    "Game",
+    "IllegalAction",
+    "InvalidAction",
+    "KeepTickets",
+    "Pass",
+    "PayTunnel",
+    "Phase",
+    "Record",
+    "RecordError",
+    "Result",
+    "SeatScore",
+    "SeatView",
+    "TakeCard",
+    "TunnelView",
+    "View",
+    "WithdrawTunnel",
+    "read_action",
+    "read_record",
+]

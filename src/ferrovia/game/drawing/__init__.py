@@ -1,0 +1,53 @@
+"""Draws a board, empty or in the middle of a game, as one self-contained SVG.
+
+from ferrovia.game.drawing import draw, png
+
+svg = draw(board, owners={"paris-zurich": 0}, stations={"roma": 1})
+png(svg, "board.png", width=1600)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+
+from ferrovia.game.drawing import style
+from ferrovia.game.drawing.layout import lay_out
+from ferrovia.game.drawing.raster import png
+from ferrovia.game.drawing.subject import Board
+from ferrovia.game.drawing.svg import Players, write
+
+__all__ = ["PLAYER_COLORS", "draw", "png"]
+
+PLAYER_COLORS = tuple(style.PLAYERS)
+_NONE: Mapping[str, int] = MappingProxyType({})
+
+
+def draw(
+    board: Board,
+    *,
+    owners: Mapping[str, int] = _NONE,
+    stations: Mapping[str, int] = _NONE,
+    player_colors: Sequence[str] = PLAYER_COLORS,
+    highlight: Collection[str] = (),
+    width: int = 1200,
+    title: str | None = None,
+) -> str:
+    """The board as an SVG document `width` pixels wide; the same input gives the same text.
+
+    `owners` maps claimed routes, `stations` cities with a station, to the number of the owner,
+    whose colour is `player_colors[owner]`, one of PLAYER_COLORS. Routes and cities in
+    `highlight` stand out. A `title` is shown on a plate and names the picture for screen
+    readers. Ids that the board does not have are ignored. Raises ValueError for a board without
+    cities, an owner without a colour and a colour that does not exist.
+    """
+    if not board.cities:
+        raise ValueError("a board without cities cannot be drawn")
+    for owner in {*owners.values(), *stations.values()}:
+        if not 0 <= owner < len(player_colors):
+            raise ValueError(f"player {owner} has no colour among {list(player_colors)}")
+    for color in player_colors:
+        if color not in style.PLAYERS:
+            raise ValueError(f"{color!r} is not a player's colour: {', '.join(PLAYER_COLORS)}")
+    players = Players(owners, stations, player_colors)
+    return write(board, lay_out(board), players, highlight=highlight, width=width, title=title)

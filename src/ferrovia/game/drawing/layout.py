@@ -1,0 +1,234 @@
+"""Everything about a board's picture that is a matter of place, computed once per board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, dist, floor, pi
+
+from ferrovia.game.drawing import sizes
+from ferrovia.game.drawing.bends import Bends
+from ferrovia.game.drawing.coverage import Disc
+from ferrovia.game.drawing.geography import visible, world
+from ferrovia.game.drawing.labels import Label, Plates
+from ferrovia.game.drawing.places import Drift, Link, arranged
+from ferrovia.game.drawing.projection import Projection
+from ferrovia.game.drawing.shapes import Box, Point
+from ferrovia.game.drawing.subject import Board
+from ferrovia.game.drawing.tracks import Bundle, Space, Track
+
+_ATTEMPTS = 2
+_TIGHT, _LOOSE = 0.7, 1.05  # room for the tightest routes, as a part of what they need
+
+_CityKey = tuple[str, str, float, float]
+_RouteKey = tuple[str, str, str, int]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where all things lie on the sheet. Lines and rings are sequences of points."""
+
+    sheet: Box
+    map: Box
+    cities: dict[str, Point]
+    labels: dict[str, Label]
+    spaces: dict[str, tuple[Space, ...]]
+    lines: dict[str, tuple[Point, ...]]
+    land: list[list[Point]]
+    lakes: list[list[Point]]
+    graticule: list[list[Point]]
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """The projection, enlarged and shifted so that the cities fill the sheet."""
+
+    projection: Projection
+    scale: float
+    x: float
+    y: float
+    sheet: Box
+
+    def place(self, lon: float, lat: float) -> Point:
+        x, y = self.projection.place(lon, lat)
+        return self.x + x * self.scale, self.y + y * self.scale
+
+    def degrees(self, x: float, y: float) -> Point:
+        return self.projection.degrees((x - self.x) / self.scale, (y - self.y) / self.scale)
+
+
+def lay_out(board: Board) -> Layout:
+    """The layout of a board with at least one city; equal boards share one result."""
+    return _layout(
+        tuple((city.id, city.name, city.lat, city.lon) for city in board.cities),
+        tuple((route.id, route.a, route.b, route.length) for route in board.routes),
+    )
+
+
+@lru_cache(maxsize=16)
+def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layout:
+    sheet = _fitting_sheet(cities, routes)
+    map_box = sheet.sheet.grown(-sizes.BORDER)
+    anchors = [sheet.place(sheet.projection.near(lon), lat) for _, _, lat, lon in cities]
+    numbers = {city_id: number for number, (city_id, _, _, _) in enumerate(cities)}
+    members: dict[tuple[int, int], list[_RouteKey]] = {}
+    for route in routes:
+        a, b = numbers[route[1]], numbers[route[2]]
+        members.setdefault((min(a, b), max(a, b)), []).append(route)
+    bundles = [
+        Bundle(a, b, tuple(length for _, _, _, length in group))
+        for (a, b), group in members.items()
+    ]
+    places = arranged(anchors, _links(bundles, len(cities)), map_box.grown(-2.2 * sizes.CITY))
+    bends = Bends(bundles, places, map_box.grown(-3))
+    plates = Plates([city[1] for city in cities], places, map_box.grown(-4))
+    # Names find room beside the routes, then routes beside the names, and so on.
+    labels: list[Label] = []
+    attempts = []
+    for _ in range(_ATTEMPTS):
+        boxes = [label.box for label in labels]
+        bent = bends.settle(boxes)
+        labels, covered = plates.settle(_discs(bends.lay(bent, boxes)))
+        attempts.append((covered, bent, labels))
+    _, bent, labels = min(attempts, key=lambda attempt: attempt[0])
+    tracks = bends.lay(bent, [label.box for label in labels])
+    spaces, lines = _by_route(list(members.values()), tracks)
+    land, lakes = _ground(sheet, Drift(anchors, places, map_box), map_box)
+    return Layout(
+        sheet=sheet.sheet,
+        map=map_box,
+        cities={city[0]: place for city, place in zip(cities, places, strict=True)},
+        labels={city[0]: label for city, label in zip(cities, labels, strict=True)},
+        spaces=spaces,
+        lines=lines,
+        land=land,
+        lakes=lakes,
+        graticule=_graticule(sheet, map_box),
+    )
+
+
+def _discs(tracks: list[Track]) -> list[Disc]:
+    return [
+        disc for track in tracks for row in track.rows for space in row for disc in space.discs()
+    ]
+
+
+def _links(bundles: list[Bundle], cities: int) -> list[Link]:
+    """The room that bundles need: the more of them meet at a city, the more space around it."""
+    around = [0.0] * cities
+    for bundle in bundles:
+        for city in (bundle.a, bundle.b):
+            around[city] += 2 * bundle.half_width + 4
+    radius = [max(sizes.CITY + sizes.CITY_CLEAR, each / (2 * pi)) for each in around]
+    return [
+        Link(
+            bundle.a,
+            bundle.b,
+            bundle.row + radius[bundle.a] + radius[bundle.b],
+            bundle.half_width + sizes.CITY + 5,
+        )
+        for bundle in bundles
+    ]
+
+
+def _by_route(
+    groups: list[list[_RouteKey]], tracks: list[Track]
+) -> tuple[dict[str, tuple[Space, ...]], dict[str, tuple[Point, ...]]]:
+    spaces: dict[str, tuple[Space, ...]] = {}
+    lines: dict[str, tuple[Point, ...]] = {}
+    for group, track in zip(groups, tracks, strict=True):
+        for route, row in zip(group, track.rows, strict=True):
+            spaces[route[0]] = row
+            lines[route[0]] = track.line
+    return spaces, lines
+
+
+def _fitting_sheet(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> _Sheet:
+    """A sheet on which the spaces have about the room they need.
+
+    Its width is the usual one for boards about as full as the printed ones; a sparse board
+    gets a smaller sheet, on which everything looks larger, and an overfull one a larger.
+    """
+    sheet = _sheet(cities, sizes.SHEET)
+    places = {
+        city_id: sheet.place(sheet.projection.near(lon), lat) for city_id, _, lat, lon in cities
+    }
+    ratios = sorted(
+        chord / (length * (sizes.SPACE_WISH + sizes.SPACE_GAP) + 4 * sizes.CITY)
+        for _, a, b, length in routes
+        if (chord := dist(places[a], places[b])) > 1
+    )
+    if not ratios:
+        return sheet
+    tight = ratios[len(ratios) // 10]
+    factor = min(1.0, _LOOSE / tight) if tight > _TIGHT else min(1.5, _TIGHT / tight)
+    return _sheet(cities, round(sizes.SHEET * max(0.45, factor)))
+
+
+def _sheet(cities: tuple[_CityKey, ...], width: float) -> _Sheet:
+    projection = Projection.fitted([(lon, lat) for _, _, lat, lon in cities])
+    placed = [projection.place(projection.near(lon), lat) for _, _, lat, lon in cities]
+    left, right = min(x for x, _ in placed), max(x for x, _ in placed)
+    top, bottom = min(y for _, y in placed), max(y for _, y in placed)
+    spare_x, spare_y = (2 * (sizes.BORDER + indent) for indent in sizes.INDENT)
+    highest = width * sizes.SHAPE[1]
+    scale = min(
+        (width - spare_x) / max(right - left, 0.02),
+        (highest - spare_y) / max(bottom - top, 0.02),
+    )
+    height = max(width * sizes.SHAPE[0], (bottom - top) * scale + spare_y)
+    return _Sheet(
+        projection,
+        scale,
+        width / 2 - (left + right) / 2 * scale,
+        height / 2 - (top + bottom) / 2 * scale,
+        Box(0.0, 0.0, width, round(height, 1)),
+    )
+
+
+def _window(sheet: _Sheet, box: Box) -> Box:
+    """The degrees that the box shows (top is the southern limit)."""
+    edge = [
+        sheet.degrees(box.left + box.width * u, box.top + box.height * v)
+        for step in range(25)
+        for u, v in ((step / 24, 0.0), (step / 24, 1.0), (0.0, step / 24), (1.0, step / 24))
+    ]
+    middle = sheet.projection.meridian
+    return Box(
+        max(middle - 180, min(lon for lon, _ in edge)),
+        max(-90.0, min(lat for _, lat in edge)),
+        min(middle + 180, max(lon for lon, _ in edge)),
+        min(90.0, max(lat for _, lat in edge)),
+    )
+
+
+def _ground(
+    sheet: _Sheet, drift: Drift, map_box: Box
+) -> tuple[list[list[Point]], list[list[Point]]]:
+    window = _window(sheet, map_box.grown(70))
+
+    def place(lon: float, lat: float) -> Point:
+        return drift.moved(*sheet.place(lon, lat))
+
+    earth = world()
+    frame = map_box.grown(30)
+    return (
+        visible(earth.land, window, place, frame, detail=1.5),
+        visible(earth.lakes, window, place, frame, detail=1.5),
+    )
+
+
+def _graticule(sheet: _Sheet, map_box: Box) -> list[list[Point]]:
+    window = _window(sheet, map_box)
+    span = max(window.width, window.height)
+    step = next((each for each in (1, 2, 5, 10, 15) if span / each <= 14), 30)
+    fine = [part / 12 for part in range(13)]
+    meridians = [
+        [sheet.place(lon * step, window.top + window.height * part) for part in fine]
+        for lon in range(ceil(window.left / step), floor(window.right / step) + 1)
+    ]
+    parallels = [
+        [sheet.place(window.left + window.width * part, lat * step) for part in fine]
+        for lat in range(ceil(window.top / step), floor(window.bottom / step) + 1)
+    ]
+    return meridians + parallels

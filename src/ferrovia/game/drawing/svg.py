@@ -1,0 +1,365 @@
+"""Writes a laid-out board as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, dist, sin
+from xml.sax.saxutils import escape
+from zlib import crc32
+
+from ferrovia.game.drawing import sizes, style
+from ferrovia.game.drawing.labels import text_width
+from ferrovia.game.drawing.layout import Layout
+from ferrovia.game.drawing.shapes import Box, Point
+from ferrovia.game.drawing.subject import Board, Route
+from ferrovia.game.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
+from ferrovia.game.drawing.tracks import Space
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who owns what: routes and stations by the number of their owner, and the owners' colours."""
+
+    owners: Mapping[str, int]
+    stations: Mapping[str, int]
+    colors: Sequence[str]
+
+    def fill(self, owner: int) -> str:
+        return style.PLAYERS[self.colors[owner]]
+
+    def ink(self, owner: int) -> str:
+        return style.PLAYER_INK.get(self.colors[owner], style.PLAYER_INK_ELSE)
+
+    def name(self, owner: int) -> str:
+        return f"player {owner + 1} ({self.colors[owner]})"
+
+
+def write(
+    board: Board,
+    plan: Layout,
+    players: Players,
+    *,
+    highlight: Collection[str],
+    width: int,
+    title: str | None,
+) -> str:
+    """The whole document, one element per line."""
+    scope = f"f{crc32(board.id.encode(errors='replace')):08x}"
+    height = round(width * plan.sheet.height / plan.sheet.width)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {_n(plan.sheet.width)} {_n(plan.sheet.height)}" role="img" '
+        f'aria-labelledby="{scope}-title" font-family="{style.FONT}">',
+        f'<title id="{scope}-title">{_text(title or board.id)}</title>',
+        *_definitions(scope, plan),
+        *_ground(scope, plan),
+        f'<g clip-path="url(#{scope}-map)">',
+        *_leaders(plan),
+        *_routes(scope, board, plan, players, highlight),
+        "</g>",
+        *_cities(scope, board, plan, players, highlight),
+        *_frame(plan),
+        *(_heading(title, plan) if title else []),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _n(value: float) -> str:
+    """A number, to a tenth, as short as it goes."""
+    text = f"{value:.1f}"
+    text = text.removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def _text(value: str) -> str:
+    """Text for an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
+    legal = "".join(
+        letter
+        if letter in "\t\n"
+        or " " <= letter <= "\ud7ff"
+        or "\ue000" <= letter <= "\ufffd"
+        or letter >= "\U00010000"
+        else "\ufffd"
+        for letter in value
+    )
+    return escape(legal, {'"': "&quot;"})
+
+
+def _path(lines: Iterable[Sequence[Point]], close: bool = False) -> str:
+    """Path data in whole tenths, relative, which is the shortest to write."""
+    parts = []
+    for line in lines:
+        px = py = 0
+        for number, (x, y) in enumerate(line):
+            dx, dy = round(x * 10) - px, round(y * 10) - py
+            if dx or dy or not number:
+                lead = "M" if not number else "l"
+                parts.append(f"{lead}{_n(dx / 10)},{_n(dy / 10)}")
+            px, py = px + dx, py + dy
+        if close:
+            parts.append("z")
+    return "".join(parts)
+
+
+def _definitions(scope: str, plan: Layout) -> list[str]:
+    box = plan.map
+    symbols = [
+        f'<path id="{scope}-{style.ROUTES[color].symbol}" fill-rule="evenodd" '
+        f'fill="{style.ROUTES[color].mark}" d="{SYMBOLS[style.ROUTES[color].symbol]}"/>'
+        for color in style.ROUTES
+        if style.ROUTES[color].symbol
+    ]
+    return [
+        "<defs>",
+        f'<clipPath id="{scope}-map">{_rect(box)}</clipPath>',
+        f'<path id="{scope}-land" fill-rule="evenodd" d="{_path(plan.land, close=True)}"/>',
+        f'<path id="{scope}-lakes" d="{_path(plan.lakes, close=True)}"/>',
+        *symbols,
+        f'<path id="{scope}-locomotive" fill-rule="evenodd" d="{LOCOMOTIVE}"/>',
+        "</defs>",
+    ]
+
+
+def _rect(box: Box, extra: str = "") -> str:
+    return (
+        f'<rect x="{_n(box.left)}" y="{_n(box.top)}" width="{_n(box.width)}" '
+        f'height="{_n(box.height)}"{extra}/>'
+    )
+
+
+def _ground(scope: str, plan: Layout) -> list[str]:
+    """Sea with waterlines that follow the coast, land, lakes and the graticule."""
+    parts = [
+        f'<g clip-path="url(#{scope}-map)" stroke-linejoin="round">',
+        _rect(plan.map, f' fill="{style.SEA}"'),
+    ]
+    for wide, strength in ((22, 0.3), (14, 0.45), (7, 0.6)):
+        land = f'<use href="#{scope}-land" fill="none" stroke'
+        parts.append(
+            f'{land}="{style.WATERLINE}" stroke-width="{wide}" stroke-opacity="{strength}"/>'
+        )
+        parts.append(f'{land}="{style.SEA}" stroke-width="{_n(wide - 1.5)}"/>')
+    edge = f'stroke="{style.COAST}" stroke-width="1"'
+    parts += [
+        f'<use href="#{scope}-land" fill="{style.LAND}" {edge}/>',
+        f'<use href="#{scope}-lakes" fill="{style.SEA}" {edge}/>',
+        f'<path fill="none" stroke="{style.GRATICULE}" stroke-width="0.6" '
+        f'stroke-opacity="0.45" d="{_path(plan.graticule)}"/>',
+        "</g>",
+    ]
+    return parts
+
+
+def _routes(
+    scope: str, board: Board, plan: Layout, players: Players, highlight: Collection[str]
+) -> list[str]:
+    """Free routes first, so that the players' carriages are in front of everything."""
+    names = {city.id: city.name for city in board.cities}
+    lines = dict.fromkeys((plan.lines[route.id], route.ferry > 0) for route in board.routes)
+    parts = []
+    for ferry in (False, True):
+        look = (
+            f'stroke="{style.CROSSING}" stroke-width="1.4" stroke-dasharray="2 3"'
+            if ferry
+            else f'stroke="{style.TRACK}" stroke-width="1.4"'
+        )
+        data = _path(line for line, wet in lines if wet is ferry)
+        parts.append(f'<path fill="none" {look} d="{data}"/>')
+    for claimed in (False, True):
+        for route in board.routes:
+            owner = players.owners.get(route.id)
+            if (owner is not None) is not claimed:
+                continue
+            row = plan.spaces[route.id]
+            state = "free" if owner is None else players.name(owner)
+            parts.append(
+                f'<g class="route" data-route="{_text(route.id)}"'
+                + (f' data-owner="{owner}"' if owner is not None else "")
+                + f"><title>{_text(_description(route, names))}, {state}</title>"
+            )
+            if route.id in highlight:
+                parts += _band(row)
+            for number, space in enumerate(row):
+                if owner is None:
+                    parts += _space(scope, route, number, space)
+                else:
+                    parts += _carriage(space, players.fill(owner), players.ink(owner), owner)
+            parts.append("</g>")
+    return parts
+
+
+def _description(route: Route, names: Mapping[str, str]) -> str:
+    words = [f"{route.id}: {names[route.a]} – {names[route.b]}", f"length {route.length}"]
+    words.append(route.color)
+    if route.tunnel:
+        words.append("tunnel")
+    if route.ferry:
+        words.append(f"ferry with {route.ferry} locomotive{'s' if route.ferry > 1 else ''}")
+    return ", ".join(words)
+
+
+def _band(row: Sequence[Space]) -> list[str]:
+    """The strip behind a highlighted route."""
+    first, last = row[0], row[-1]
+    half = (first.length - sizes.SPACE_DEPTH) / 2
+    ends = [
+        (first.x - cos(first.angle) * half, first.y - sin(first.angle) * half),
+        *((space.x, space.y) for space in row),
+        (last.x + cos(last.angle) * half, last.y + sin(last.angle) * half),
+    ]
+    data = _path([ends])
+    wide = sizes.SPACE_DEPTH
+    stroke = f'<path class="highlight" fill="none" stroke-linecap="round" d="{data}" stroke'
+    return [
+        f'{stroke}="{style.INK}" stroke-width="{_n(wide + 11)}"/>',
+        f'{stroke}="{style.HIGHLIGHT}" stroke-width="{_n(wide + 8)}"/>',
+    ]
+
+
+def _bar(space: Space, grow: float, radius: float, extra: str) -> str:
+    """The rounded bar of a space, in the coordinates of the sheet."""
+    along, across = space.length + 2 * grow, sizes.SPACE_DEPTH + 2 * grow
+    return (
+        f'<rect x="{_n(-along / 2)}" y="{_n(-across / 2)}" width="{_n(along)}" '
+        f'height="{_n(across)}" rx="{_n(radius)}" {_turned(space)} {extra}/>'
+    )
+
+
+def _turned(space: Space) -> str:
+    """Moves to the space and turns into its direction, never upside down."""
+    angle = (space.degrees + 90) % 180 - 90
+    return f'transform="translate({_n(space.x)} {_n(space.y)})rotate({_n(angle)})"'
+
+
+def _space(scope: str, route: Route, number: int, space: Space) -> list[str]:
+    look = style.ROUTES[route.color]
+    fill = style.FERRY_FILL if route.ferry and route.color == "gray" else look.fill
+    edge = style.CROSSING if route.ferry else look.edge
+    if route.tunnel:
+        parts = [
+            _bar(space, 1, 4, f'class="space" fill="{style.PLATE}" stroke="{style.INK}"'),
+            _bar(space, -1.5, 2, f'fill="{fill}" stroke="{edge}"'),
+        ]
+    else:
+        parts = [_bar(space, 0, 3.5, f'class="space" fill="{fill}" stroke="{edge}"')]
+    first = (route.length - route.ferry) // 2
+    if first <= number < first + route.ferry:
+        parts.append(
+            f'<use href="#{scope}-locomotive" class="locomotive" fill="{style.INK}" '
+            f"{_turned(space)}/>"
+        )
+    elif look.symbol:
+        parts.append(f'<use href="#{scope}-{look.symbol}" x="{_n(space.x)}" y="{_n(space.y)}"/>')
+    return parts
+
+
+def _carriage(space: Space, fill: str, ink: str, owner: int) -> list[str]:
+    inset = space.length / 2 - 3
+    return [
+        _bar(space, 1.4, 3, f'class="carriage" fill="{fill}" stroke="{style.PLATE}"'),
+        f'<path {_turned(space)} fill="none" stroke="{ink}" stroke-opacity="0.75" '
+        f'd="M{_n(-inset)}-4.5V4.5M{_n(inset)}-4.5V4.5"/>',
+        _mark(space.x, space.y, ink, owner, 11),
+    ]
+
+
+def _mark(x: float, y: float, ink: str, owner: int, size: float) -> str:
+    return (
+        f'<text class="mark" x="{_n(x)}" y="{_n(y + size * 0.36)}" font-size="{_n(size)}" '
+        f'font-weight="700" text-anchor="middle" fill="{ink}">{owner + 1}</text>'
+    )
+
+
+def _leaders(plan: Layout) -> list[str]:
+    """Thin lines from cities to plates that do not stand right beside them."""
+    lines = []
+    for city, label in plan.labels.items():
+        (x, y), box = plan.cities[city], label.box
+        end = min(max(x, box.left + 4), box.right - 4), min(max(y, box.top + 4), box.bottom - 4)
+        if dist((x, y), end) > sizes.LEADER:
+            lines.append([(x, y), end])
+    return [f'<path fill="none" stroke="{style.INK}" stroke-width="0.9" d="{_path(lines)}"/>']
+
+
+def _cities(
+    scope: str, board: Board, plan: Layout, players: Players, highlight: Collection[str]
+) -> list[str]:
+    parts = []
+    for city in board.cities:
+        x, y = plan.cities[city.id]
+        label = plan.labels[city.id]
+        owner = players.stations.get(city.id)
+        built = "" if owner is None else f", station of {players.name(owner)}"
+        fill = style.HIGHLIGHT if city.id in highlight else style.PLATE
+        parts += [
+            f'<g class="city" data-city="{_text(city.id)}">'
+            f"<title>{_text(city.name)}{built}</title>",
+            f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(sizes.CITY)}" fill="{fill}" '
+            f'stroke="{style.INK}" stroke-width="2"/>',
+            f'<circle cx="{_n(x)}" cy="{_n(y)}" r="2.6" fill="{style.INK}"/>',
+            _rect(label.box, f' rx="3" fill="{fill}" stroke="{style.INK}" stroke-width="0.9"'),
+            _name(label.text, label.box),
+        ]
+        if owner is not None:
+            parts += [
+                f'<path class="station" data-owner="{owner}" fill="{players.fill(owner)}" '
+                f'stroke="{style.PLATE}" stroke-width="1.6" '
+                f'transform="translate({_n(x)} {_n(y)})" d="{STATION}"/>',
+                _mark(x, y + 2, players.ink(owner), owner, 12),
+            ]
+        parts.append("</g>")
+    return parts
+
+
+def _name(text: str, box: Box, size: float = sizes.LETTER, weight: int = 600) -> str:
+    """Text fitted to its plate, whatever font the viewer has."""
+    x, y = box.center
+    return (
+        f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" '
+        f'font-weight="{weight}" text-anchor="middle" fill="{style.INK}" '
+        f'textLength="{_n(box.width - 2 * sizes.PLATE_PADDING)}" '
+        f'lengthAdjust="spacingAndGlyphs">{_text(text)}</text>'
+    )
+
+
+def _frame(plan: Layout) -> list[str]:
+    outer, inner = plan.sheet, plan.map
+    data = (
+        f"M0 0H{_n(outer.right)}V{_n(outer.bottom)}H0Z"
+        f"M{_n(inner.left)} {_n(inner.top)}V{_n(inner.bottom)}H{_n(inner.right)}"
+        f"V{_n(inner.top)}Z"
+    )
+    line = f' fill="none" stroke="{style.INK}" stroke-width='
+    return [
+        f'<path fill="{style.FRAME}" d="{data}"/>',
+        _rect(inner, f'{line}"1.8"'),
+        _rect(inner.grown(5), f'{line}"0.8"'),
+    ]
+
+
+def _heading(title: str, plan: Layout) -> list[str]:
+    """The title on a plate in the emptiest corner of the map."""
+    size = 22.0
+    wide = min(text_width(title) * size / sizes.LETTER + 28, plan.map.width - 30)
+    tall = 38.0
+    taken = [label.box for label in plan.labels.values()]
+    taken += [
+        Box(space.x - 14, space.y - 14, space.x + 14, space.y + 14)
+        for row in plan.spaces.values()
+        for space in row
+    ]
+    inner = plan.map.grown(-12)
+    corners = [
+        Box(left, top, left + wide, top + tall)
+        for top in (inner.bottom - tall, inner.top)
+        for left in (inner.left, inner.right - wide)
+    ]
+    box = min(corners, key=lambda corner: sum(map(corner.overlap, taken)))
+    text_box = Box(box.left + 9, box.top, box.right - 9, box.bottom)
+    return [
+        _rect(box, f' rx="4" fill="{style.PLATE}" stroke="{style.INK}" stroke-width="1.4"'),
+        _rect(box.grown(-3), f' rx="2" fill="none" stroke="{style.INK}" stroke-width="0.6"'),
+        _name(title, text_box, size, 700),
+    ]
