@@ -1,0 +1,48 @@
+"""Ferrovia: the railway board games, complete and exact.
+
+>>> from ferrovia import Game
+>>> game = Game("europe", players=3, seed=7)
+>>> game.awaited
+(0, 1, 2)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ferrovia.boards import Edition as Edition
+    from ferrovia.boards import edition as edition
+    from ferrovia.boards import editions as editions
+    from ferrovia.game import Game as Game
+    from ferrovia.game import IllegalAction as IllegalAction
+    from ferrovia.game import InvalidAction as InvalidAction
+    from ferrovia.game import RecordError as RecordError
+    from ferrovia.game import read_action as read_action
+    from ferrovia.game import read_position as read_position
+    from ferrovia.game import read_record as read_record
+    from ferrovia.game import write_position as write_position
+
+__version__ = "0.1.0"
+
+# Loaded at first use, so that `ferrovia --help` need not wait for the compiler.
+_HOMES = {
+    "Edition": "ferrovia.boards",
+    "edition": "ferrovia.boards",
+    "editions": "ferrovia.boards",
+    "Game": "ferrovia.game",
+    "IllegalAction": "ferrovia.game",
+    "InvalidAction": "ferrovia.game",
+    "RecordError": "ferrovia.game",
+    "read_action": "ferrovia.game",
+    "read_position": "ferrovia.game",
+    "read_record": "ferrovia.game",
+    "write_position": "ferrovia.game",
+}
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'ferrovia' has no attribute '{name}'")

@@ -15,6 +15,7 @@ from ferrovia.game.actions import (
 )
 from ferrovia.game.errors import IllegalAction, InvalidAction, RecordError
 from ferrovia.game.game import Game
+from ferrovia.game.position import PositionError, read_position, write_position
 from ferrovia.game.record import Record, read_record
 from ferrovia.game.scores import Result, SeatScore
 from ferrovia.game.views import Phase, SeatView, TunnelView, View
@@ -32,6 +33,7 @@ __all__ = [
     "Pass",
     "PayTunnel",
     "Phase",
+    "PositionError",
     "Record",
     "RecordError",
     "Result",
@@ -42,5 +44,7 @@ __all__ = [
     "View",
     "WithdrawTunnel",
     "read_action",
+    "read_position",
     "read_record",
+    "write_position",
 ]

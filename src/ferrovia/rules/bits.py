@@ -20,7 +20,7 @@ if COMPILED:
         x = word - ((word >> np.uint64(1)) & _A)
         x = (x & _B) + ((x >> np.uint64(2)) & _B)
         x = (x + (x >> np.uint64(4))) & _C
-        return np.int64((x * _D) >> np.uint64(56))
+        return int(np.int64((x * _D) >> np.uint64(56)))
 
     @kernel
     def lowest(word: Word) -> int:

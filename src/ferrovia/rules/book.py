@@ -84,4 +84,4 @@ def make_book(edition: Edition) -> np.record:
     book.first_city = ROUTE + book.routes
     book.first_keep = book.first_city + book.cities
     book.actions = book.first_keep + (1 << int(book.max_offer))
-    return book  # type: ignore[no-any-return]
+    return book

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ferrovia.rules import imagining, menu, playout, replay, scoring, sight, turn
+from ferrovia.rules.bits import EMPTY
 from ferrovia.rules.breaches import FINE, why_not
 from ferrovia.rules.chance import seed_generator
 from ferrovia.rules.compiling import kernel
@@ -36,6 +37,17 @@ def legal(book: Buffer, state: Buffer, seat: int, out: Any) -> int:
     """
     rules = book.view(BOOK)[0]
     return menu.list_menu(rules, menu.menu(rules, state.view(STATE)[0], seat), out)
+
+
+@kernel
+def payments(book: Buffer, state: Buffer, seat: int, target: int, out: Any) -> int:
+    """Write all ways to pay for a route, or for ROUTES + a city, as actions; gives their number.
+
+    Only for a route or city that the seat may choose now: the cards alone are looked at here.
+    """
+    rules, s = book.view(BOOK)[0], state.view(STATE)[0]
+    basic, ways = menu.ways_to_pay_for(rules, s, seat, target)
+    return menu.list_menu(rules, (basic, ways, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY), out)
 
 
 @kernel
@@ -72,7 +84,7 @@ def sample(book: Buffer, view: Buffer, state: Buffer, rng: Any) -> None:
 @kernel
 def score(book: Buffer, state: Buffer, out: Buffer) -> None:
     """The score of the position as it stands."""
-    work = np.empty(WORK.itemsize, np.uint8).view(WORK)[0]
+    work = np.empty(1, WORK)[0]
     scoring.score(book.view(BOOK)[0], state.view(STATE)[0], out.view(SCORE)[0], work)
 
 
@@ -88,7 +100,7 @@ def play_random_games(
 ) -> int:
     """Play a batch of games at random to the end and score them; gives the decisions made."""
     rules = book.view(BOOK)[0]
-    work = np.empty(WORK.itemsize, np.uint8).view(WORK)[0]
+    work = np.empty(1, WORK)[0]
     rng = np.empty(RNG_WORDS, np.uint32)
     nobody = Log(np.empty((0, 0), np.int16), np.empty(0, np.int16))
     decisions = 0

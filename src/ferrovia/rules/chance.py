@@ -110,4 +110,4 @@ def choose(rng: Words, count: int) -> int:
         while low < bound:
             product = np.uint64(next_word(rng)) * many
             low = product & np.uint64(0xFFFFFFFF)
-    return np.int64(product >> np.uint64(32))
+    return int(np.int64(product >> np.uint64(32)))

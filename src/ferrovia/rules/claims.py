@@ -45,7 +45,14 @@ def open_all_routes(book: Book, s: State) -> None:
 
 @kernel
 def own(
-    book: Book, s: State, seat: int, route: int, color: int, colored: int, locomotives: int, log: Log
+    book: Book,
+    s: State,
+    seat: int,
+    route: int,
+    color: int,
+    colored: int,
+    locomotives: int,
+    log: Log,
 ) -> None:
     """The route is the seat's: trains, points, and what it closes. The cards are gone already."""
     length = book.length[route]

@@ -9,6 +9,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -18,19 +19,22 @@ import platformdirs
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-COMPILED = not numba.config.DISABLE_JIT
+_settings: Any = numba.config
+_types: Any = numba.types
+
+COMPILED = not _settings.DISABLE_JIT
 
 if not COMPILED:
     # Machine words wrap around in the kernel by design (ChaCha8, bit sets).
     np.seterr(over="ignore")
 
 
-def source_hash() -> str:
-    """A short name for the exact text of all functions that go through `kernel`."""
-    package = Path(__file__).parent.parent
+def source_hash(package: str) -> str:
+    """A short name for the exact text of the rules and of the package that builds on them."""
+    root = Path(__file__).parent.parent
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for folder in ("rules", "bots"):
-        for path in sorted((package / folder).glob("**/*.py")):
+    for folder in sorted({"rules", package}):
+        for path in sorted((root / folder).glob("**/*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -45,20 +49,40 @@ def _writable(folder: Path) -> bool:
     return True
 
 
-def cache_folder() -> Path | None:
-    """Where compiled rules are kept, or None when no folder can be written.
+@cache
+def cache_folder(package: str = "rules") -> Path | None:
+    """Where the compiled functions of a package are kept, or None when nothing can be written.
 
     `FERROVIA_CACHE` names another folder; an empty value turns the cache off.
     """
     named = os.environ.get("FERROVIA_CACHE")
     if named == "":
         return None
-    base = Path(named) if named else platformdirs.user_cache_path("ferrovia")
-    folder = base / f"kernel-{source_hash()}"
+    base = Path(named) if named else platformdirs.user_cache_path("ferrovia", appauthor=False)
+    folder = base / f"{package}-{source_hash(package)}"
     return folder if _writable(folder) else None
 
 
-CACHE = cache_folder() if COMPILED else None
+def _widen(kind: Any) -> Any:
+    """Every whole number as 64 bits, every literal as its type."""
+    kind = _types.unliteral(kind)
+    narrow = isinstance(kind, _types.Integer) and (kind.signed or kind.bitwidth < 32)
+    return _types.int64 if narrow else kind
+
+
+def _compile_once(dispatcher: Any) -> Any:
+    """Let calls inside the kernel share one compiled version, whatever width their numbers have.
+
+    Numba would compile each function again for every mixture of int8, int16 and constants that it
+    is called with, which took more than twice as long and made nothing faster.
+    """
+    for_types = dispatcher.get_call_template
+
+    def for_wide_types(args: Any, kws: Any) -> Any:
+        return for_types([_widen(a) for a in args], {name: _widen(k) for name, k in kws.items()})
+
+    dispatcher.get_call_template = for_wide_types
+    return dispatcher
 
 
 def kernel(function: F) -> F:
@@ -69,11 +93,12 @@ def kernel(function: F) -> F:
     if not COMPILED:
         return function
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-    before = numba.config.CACHE_DIR
-    if CACHE is not None:
-        numba.config.CACHE_DIR = str(CACHE)
+    before = _settings.CACHE_DIR
+    folder = cache_folder(function.__module__.split(".")[1])
+    if folder is not None:
+        _settings.CACHE_DIR = str(folder)
         options["cache"] = True
     try:
-        return cast(F, numba.njit(function, **options))
+        return cast(F, _compile_once(numba.njit(function, **options)))
     finally:
-        numba.config.CACHE_DIR = before
+        _settings.CACHE_DIR = before

@@ -70,9 +70,7 @@ def _seen(s: State, ticket: int) -> bool:
 
 
 @kernel
-def _gather_unseen(
-    s: State, first: int, end: int, at: int, size: int, rng: Words
-) -> int:
+def _gather_unseen(s: State, first: int, end: int, at: int, size: int, rng: Words) -> int:
     """Write the unseen tickets of a range into the deck, `at` places below its top, shuffled."""
     count = size
     for ticket in range(first, end):
@@ -147,9 +145,7 @@ def _viewers_place(book: Book, s: State, place: int) -> bool:
 
 
 @kernel
-def _fill_places(
-    book: Book, s: State, begin: int, end: int, first_ticket: int, rng: Words
-) -> None:
+def _fill_places(book: Book, s: State, begin: int, end: int, first_ticket: int, rng: Words) -> None:
     """At the start: unseen tickets of one kind into all places of that kind but the viewer's."""
     unseen, free = 0, 0
     for i in range(end - begin):

@@ -52,9 +52,8 @@ OUT, BOTTOM = 0, 1
 BY_TICKETS, BY_STATIONS, BY_LONGEST = 1, 2, 3
 
 
-def _record(*fields: tuple[object, ...]) -> np.dtype[np.record]:
-    plain = np.dtype(list(fields), align=True)  # type: ignore[arg-type]
-    return np.dtype((np.record, plain))
+def _record(*fields: Any) -> np.dtype[Any]:
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
 
 STATE = _record(

@@ -67,12 +67,19 @@ def _cards_to_take(s: State, first: bool) -> Word:
 
 
 @kernel
-def price_of_pending(book: Book, s: State, seat: int) -> tuple[int, int, int]:
-    """Colour, number of cards and least locomotives of what waits for its payment."""
-    if s.pending >= ROUTES:
+def price_of(book: Book, s: State, seat: int, target: int) -> tuple[int, int, int]:
+    """Colour, number of cards and least locomotives of a route, or of ROUTES + a city."""
+    if target >= ROUTES:
         return GRAY, price(s, seat), 0
-    route = s.pending
-    return int(book.color[route]), int(book.length[route]), int(book.ferry[route])
+    return int(book.color[target]), int(book.length[target]), int(book.ferry[target])
+
+
+@kernel
+def ways_to_pay_for(book: Book, s: State, seat: int, target: int) -> tuple[Word, Word]:
+    """The ways to pay for a route or a station: the basic actions and the payments."""
+    color, cards, at_least = price_of(book, s, seat, target)
+    basic = single(ONLY_LOCOMOTIVES) if s.hand[seat, LOCOMOTIVE] >= cards else EMPTY  # R5.2
+    return basic, ways_to_pay(s, seat, color, cards, at_least)
 
 
 @kernel
@@ -86,10 +93,7 @@ def menu(book: Book, s: State, seat: int) -> Menu:
     elif s.phase == SECOND:
         basic = _cards_to_take(s, False)
     elif s.phase == PAY:
-        color, cards, at_least = price_of_pending(book, s, seat)
-        payments = ways_to_pay(s, seat, color, cards, at_least)
-        if s.hand[seat, LOCOMOTIVE] >= cards:  # R5.2
-            basic = single(ONLY_LOCOMOTIVES)
+        basic, payments = ways_to_pay_for(book, s, seat, s.pending)
     elif s.phase == TUNNEL:
         basic = single(WITHDRAW_CARDS)
         payments = ways_to_pay_extra(s, seat)

@@ -35,11 +35,13 @@ from ferrovia.rules.log import (
     SHUFFLE,
     STATION,
     SUBJECT,
-    TAKE as TAKEN,
     TAPE_IMPOSSIBLE,
     VALUE,
     WITHDRAW,
     Log,
+)
+from ferrovia.rules.log import (
+    TAKE as TAKEN,
 )
 from ferrovia.rules.tickets import orders
 from ferrovia.rules.turn import play
@@ -80,6 +82,20 @@ def _kept_action(book: Book, s: State, seat: int, told: Any) -> int:
 
 
 @kernel
+def _is_offer(s: State, seat: int, told: Any) -> bool:
+    """Whether an event tells of the seat's open offer, in any order."""
+    if told[COUNT] != s.offered[seat]:
+        return False
+    for i in range(s.offered[seat]):
+        found = False
+        for j in range(s.offered[seat]):
+            found |= told[ITEMS + j] == s.offer[seat, i]
+        if not found:
+            return False
+    return True
+
+
+@kernel
 def _payment_told(s: State, told: Any) -> int:
     """The payment of an event; in a tunnel what it pays beyond the cards laid."""
     color, colored, locomotives = told[ITEMS], int(told[ITEMS + 1]), int(told[ITEMS + 2])
@@ -109,7 +125,7 @@ def _action_told(book: Book, s: State, seat: int, told: Any) -> int:
         return int(book.first_city) + subject
     if event == CLAIM and s.phase == TUNNEL:
         return _payment_told(s, told)
-    if event == CLAIM or event == REVEAL:
+    if event in (CLAIM, REVEAL):
         return ROUTE + subject
     return NONE
 
@@ -176,12 +192,7 @@ def _step(book: Book, s: State, told: Any, at: int, log: Log) -> tuple[int, int]
     event = row[EVENT]
     starting = s.phase == START
     if starting and event == OFFERED:
-        if row[COUNT] != s.offered[seat]:
-            return 0, OUTCOME_DIFFERS
-        for i in range(s.offered[seat]):
-            if row[ITEMS + i] != s.offer[seat, i]:
-                return 0, OUTCOME_DIFFERS
-        return 1, FINE
+        return (1, FINE) if _is_offer(s, seat, row) else (0, OUTCOME_DIFFERS)
     log.rows[0, 0] = 0
     shown, place = NONE, NONE
     if event == TAKEN:
@@ -197,6 +208,8 @@ def _step(book: Book, s: State, told: Any, at: int, log: Log) -> tuple[int, int]
         breach = _decide(book, s, seat, _payment_told(s, row), log)
     if breach != FINE:
         return 0, breach
+    if log.rows[0, 0] >= log.rows.shape[0]:
+        return 0, OUTCOME_DIFFERS
     if starting:
         log.rows[0, 0] = 1  # a further offer is compared when the record tells of it
     if shown != place:
@@ -217,8 +230,6 @@ def _step(book: Book, s: State, told: Any, at: int, log: Log) -> tuple[int, int]
 def follow(book: Book, s: State, told: Any, at: int, log: Log) -> tuple[int, int]:
     """Replay all told rows from `at` on. Gives the row reached, and FINE or what is wrong there."""
     while at < told.shape[0]:
-        if log.rows[0, 0] >= log.rows.shape[0]:
-            return at, OUTCOME_DIFFERS
         count, breach = _step(book, s, told, at, log)
         if log.tape.shape[0] > 0 and log.tape[TAPE_IMPOSSIBLE] != 0:
             return at + count, NO_SUCH_CARD

@@ -9,24 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.rules.bits import EMPTY, has_member, insert
-from ferrovia.rules.chance import choose, next_word
 from ferrovia.rules.compiling import kernel
 from ferrovia.rules.layout import (
     EVERYTHING,
-    KINDS,
-    LOCOMOTIVE,
     NONE,
     OVER,
     PAY,
-    PLACES,
     SEATS,
     SPECTATOR,
     START,
     STATE,
-    TICKET_WORDS,
     TURN,
-    Book,
     State,
     Words,
 )

@@ -194,7 +194,9 @@ def keep(book: Book, s: State, seat: int, subset: int, order: int, log: Log) -> 
         ticket = s.offer[seat, chosen]
         if s.phase != START:
             _to_bottom(s, ticket)
-        elif (book.long_not_kept if ticket < book.long_tickets else book.regular_not_kept) != BOTTOM:
+        elif (
+            book.long_not_kept if ticket < book.long_tickets else book.regular_not_kept
+        ) != BOTTOM:
             _strike_out(book, s, ticket)
         if row > 0:
             log.rows[row, written] = ticket

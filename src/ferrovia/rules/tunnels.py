@@ -13,7 +13,14 @@ TURNED_UP = 3
 
 @kernel
 def attempt(
-    book: Book, s: State, seat: int, route: int, color: int, colored: int, locomotives: int, log: Log
+    book: Book,
+    s: State,
+    seat: int,
+    route: int,
+    color: int,
+    colored: int,
+    locomotives: int,
+    log: Log,
 ) -> None:
     """Lay cards for a tunnel and turn up three (R7.1); claim it when nothing more is due (R7.8)."""
     if colored > 0:
@@ -29,10 +36,11 @@ def attempt(
         if card != NONE:
             turned_up += 1
             s.revealed[card] += 1
-    s.extra = s.revealed[LOCOMOTIVE]  # R7.3
+    extra = int(s.revealed[LOCOMOTIVE])  # R7.3
     if colored > 0:
-        s.extra += s.revealed[color]  # R7.2
-    row = open_row(log, REVEAL, seat, route, s.extra)
+        extra += int(s.revealed[color])  # R7.2
+    s.extra = extra
+    row = open_row(log, REVEAL, seat, route, extra)
     if row > 0:
         log.rows[row, COUNT] = turned_up
         log.rows[row, ITEMS] = color
@@ -41,7 +49,7 @@ def attempt(
         log.rows[row, ITEMS + 3] = first
         log.rows[row, ITEMS + 4] = second
         log.rows[row, ITEMS + 5] = third
-    if s.extra == 0:
+    if extra == 0:
         complete(book, s, seat, 0, 0, log)
     else:
         s.phase = TUNNEL

@@ -10,7 +10,7 @@ from ferrovia.rules.actions import (
     TAKE,
     WITHDRAW_CARDS,
 )
-from ferrovia.rules.bits import lowest, popcount
+from ferrovia.rules.bits import EMPTY, lowest, popcount
 from ferrovia.rules.cards import (
     cards_left,
     deal_hands,
@@ -41,8 +41,8 @@ from ferrovia.rules.layout import (
     Words,
 )
 from ferrovia.rules.log import LAST_ROUND, PASS, Log, open_row
-from ferrovia.rules.menu import price_of_pending
-from ferrovia.rules.payments import pay, ways_to_pay
+from ferrovia.rules.menu import price_of, ways_to_pay_for
+from ferrovia.rules.payments import pay
 from ferrovia.rules.stations import build
 from ferrovia.rules.tickets import (
     deal_tickets,
@@ -65,7 +65,8 @@ def start(book: Book, s: State, seed: Words, players: int, first: int, log: Log)
     s.turns_left = NONE
     s.pending = NONE
     seed_generator(s.rng, seed, 0)
-    s.first = choose(s.rng, players) if first == NONE else first  # R2.4
+    lot = choose(s.rng, players)  # drawn in any case, so that the cards do not depend on `first`
+    s.first = lot if first == NONE else first  # R2.4
     s.seat = s.first
     for seat in range(players):
         s.trains[seat] = book.trains
@@ -124,30 +125,9 @@ def _pay_pending(
 
 
 @kernel
-def _choose_target(book: Book, s: State, seat: int, target: int, log: Log) -> None:
-    """A route or a city is chosen: ask how to pay, unless there is one way."""
-    s.pending = target
-    color, cards, at_least = price_of_pending(book, s, seat)
-    ways = ways_to_pay(s, seat, color, cards, at_least)
-    only_locomotives = s.hand[seat, LOCOMOTIVE] >= cards
-    count = popcount(ways)
-    if count + only_locomotives > 1:
-        s.phase = PAY
-    elif only_locomotives:
-        _pay_pending(book, s, seat, LOCOMOTIVE, 0, cards, log)
-    else:
-        way = lowest(ways)
-        locomotives = way % LENGTH
-        _pay_pending(book, s, seat, way // LENGTH, cards - locomotives, locomotives, log)
-
-
-@kernel
 def _answer_payment(book: Book, s: State, seat: int, action: int, log: Log) -> None:
     in_tunnel = s.phase == TUNNEL
-    if in_tunnel:
-        cards = int(s.extra)
-    else:
-        cards = price_of_pending(book, s, seat)[1]
+    cards = int(s.extra) if in_tunnel else price_of(book, s, seat, s.pending)[1]
     if action == ONLY_LOCOMOTIVES:
         color, locomotives = LOCOMOTIVE, cards
     else:
@@ -157,6 +137,17 @@ def _answer_payment(book: Book, s: State, seat: int, action: int, log: Log) -> N
         end_turn(s, log)
     else:
         _pay_pending(book, s, seat, color, cards - locomotives, locomotives, log)
+
+
+@kernel
+def _choose_target(book: Book, s: State, seat: int, target: int, log: Log) -> None:
+    """A route or a city is chosen: ask how to pay, unless there is one way."""
+    s.pending = target
+    basic, ways = ways_to_pay_for(book, s, seat, target)
+    s.phase = PAY
+    if popcount(basic) + popcount(ways) == 1:
+        only_way = ONLY_LOCOMOTIVES if ways == EMPTY else PAYMENT + lowest(ways)
+        _answer_payment(book, s, seat, only_way, log)
 
 
 @kernel

@@ -1,0 +1,110 @@
+"""Actions as the kernel's decisions, and back."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from ferrovia.boards import COLORS
+from ferrovia.game import actions
+from ferrovia.game.errors import IllegalAction, InvalidAction, illegal
+from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Lexicon
+from ferrovia.rules import actions as codes
+from ferrovia.rules import breaches
+from ferrovia.rules.layout import LENGTH, ROUTES
+from ferrovia.rules.menu import price_of
+
+
+def payment_code(cards: Sequence[str], needed: int) -> int:
+    """The payment with these cards; they must be as many as needed, of one colour (R5.1)."""
+    counts = Counter(cards)
+    locomotives = counts.pop(LOCOMOTIVE_CARD, 0)
+    if len(counts) > 1:
+        raise IllegalAction("one_color", "R5.1", "cards of one colour only, and locomotives")
+    if len(cards) != needed:
+        raise IllegalAction("wrong_number", "R5.1", f"{needed} cards are needed")
+    if not counts:
+        return codes.ONLY_LOCOMOTIVES
+    color = COLORS.index(next(iter(counts)))
+    return codes.PAYMENT + color * LENGTH + locomotives
+
+
+def cards_of_payment(code: int, needed: int) -> tuple[str, ...]:
+    """The cards of a payment, those of the colour first."""
+    if code == codes.ONLY_LOCOMOTIVES:
+        return (LOCOMOTIVE_CARD,) * needed
+    color, locomotives = divmod(code - codes.PAYMENT, LENGTH)
+    return (COLORS[color],) * (needed - locomotives) + (LOCOMOTIVE_CARD,) * locomotives
+
+
+def keep_code(words: Lexicon, action: actions.KeepTickets, offered: int) -> int:
+    """The keep of an offer of so many tickets, with the order of those given back."""
+    for number in (*action.numbers, *action.back):
+        if not 1 <= number <= offered:
+            raise illegal(breaches.NOT_OFFERED)
+    subset = sum(1 << (number - 1) for number in action.numbers)
+    left = [n for n in range(1, offered + 1) if n not in action.numbers]
+    if action.back and sorted(action.back) != left:
+        raise InvalidAction("name all tickets that you give back after 'back', and no others")
+    order = 0
+    for number in action.back:
+        order = order * len(left) + left.index(number)
+        left.remove(number)
+    return int(codes.keep_action(words.tables, subset, order))
+
+
+def plain_code(words: Lexicon, action: actions.Action) -> int:
+    """The first decision of an action; a claim and a station have their payment after it."""
+    match action:
+        case actions.DrawCard():
+            return codes.DRAW_BLIND
+        case actions.TakeCard(card):
+            return codes.TAKE + COLORS.index(card)
+        case actions.DrawTickets():
+            return codes.DRAW_TICKETS
+        case actions.Pass():
+            return codes.PASS_TURN
+        case actions.WithdrawTunnel():
+            return codes.WITHDRAW_CARDS
+        case actions.ClaimRoute(route):
+            return codes.ROUTE + words.route(route)
+        case actions.BuildStation(city):
+            return words.first_city + words.city(city)
+    raise InvalidAction(f"'{action}' is not an action that stands alone")
+
+
+def target(words: Lexicon, code: int) -> int | None:
+    """The route, or ROUTES + city, of a decision that is followed by its payment."""
+    if codes.ROUTE <= code < words.first_city:
+        return code - codes.ROUTE
+    if words.first_city <= code < words.first_keep:
+        return ROUTES + code - words.first_city
+    return None
+
+
+def plain_action(words: Lexicon, code: int) -> actions.Action:
+    """The action of a decision that has no payment."""
+    if code == codes.DRAW_BLIND:
+        return actions.DrawCard()
+    if code < codes.DRAW_TICKETS:
+        return actions.TakeCard(COLORS[code - codes.TAKE])
+    if code == codes.DRAW_TICKETS:
+        return actions.DrawTickets()
+    if code == codes.PASS_TURN:
+        return actions.Pass()
+    if code == codes.WITHDRAW_CARDS:
+        return actions.WithdrawTunnel()
+    subset = code - words.first_keep
+    return actions.KeepTickets(tuple(n + 1 for n in range(subset.bit_length()) if subset >> n & 1))
+
+
+def paid_action(words: Lexicon, target: int, cards: tuple[str, ...]) -> actions.Action:
+    """The claim of a route, or the station of ROUTES + a city, with its payment."""
+    if target >= ROUTES:
+        return actions.BuildStation(words.cities[target - ROUTES], cards)
+    return actions.ClaimRoute(words.routes[target], cards)
+
+
+def price(words: Lexicon, state: np.record, seat: int, target: int) -> int:
+    """How many cards a route, or a station in ROUTES + a city, costs the seat."""
+    return int(price_of(words.tables, state, seat, target)[1])

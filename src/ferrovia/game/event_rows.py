@@ -1,0 +1,147 @@
+"""Events as the rows of the kernel's log, and back."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.boards import COLORS
+from ferrovia.game import events
+from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Lexicon
+from ferrovia.rules import log
+from ferrovia.rules.layout import LOCOMOTIVE
+
+
+def events_of(words: Lexicon, rows: npt.NDArray[np.int16]) -> list[events.Event]:
+    """Rows of the kernel's log as events."""
+    return [_DECODERS[row[log.EVENT]](words, row) for row in rows.tolist()]
+
+
+def row_of(words: Lexicon, event: events.Event) -> list[int]:
+    """An event as a row; KeyError for a name that this edition does not know."""
+    row: list[int] = _ENCODERS[type(event)](words, event)
+    return row
+
+
+_NAMES: tuple[str | None, ...] = (*COLORS, None)  # index -1: an empty place
+_NUMBERS: dict[str | None, int] = {**{name: n for n, name in enumerate(COLORS)}, None: -1}
+
+
+def _cards(numbers: Iterable[int]) -> tuple[Any, ...]:
+    return tuple(_NAMES[number] for number in numbers)
+
+
+def _tickets(words: Lexicon, numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(words.tickets[number] for number in numbers)
+
+
+def _paid(row: list[int]) -> tuple[str, ...]:
+    color, colored, locomotives = row[log.ITEMS : log.ITEMS + 3]
+    return (COLORS[color],) * colored + (LOCOMOTIVE_CARD,) * locomotives
+
+
+def _items(row: list[int]) -> list[int]:
+    return row[log.ITEMS : log.ITEMS + row[log.COUNT]]
+
+
+def _keep_event(words: Lexicon, row: list[int]) -> events.Event:
+    middle = log.ITEMS + row[log.COUNT]
+    returned = row[middle : middle + row[log.COUNT_2]]
+    return events.Keep(row[log.PLAYER], _tickets(words, _items(row)), _tickets(words, returned))
+
+
+def _tunnel_event(words: Lexicon, row: list[int]) -> events.Event:
+    revealed = _cards(row[log.ITEMS + 3 : log.ITEMS + 3 + row[log.COUNT]])
+    route = words.routes[row[log.SUBJECT]]
+    return events.Tunnel(row[log.PLAYER], route, _paid(row), revealed, row[log.VALUE])
+
+
+_DECODERS: dict[int, Any] = {
+    log.DEAL: lambda _, row: events.Deal(row[1], _cards(_items(row))),
+    log.FACE_UP: lambda _, row: events.FaceUp(_cards(_items(row))),
+    log.OFFERED: lambda words, row: events.Offer(row[1], _tickets(words, _items(row))),
+    log.KEPT: _keep_event,
+    log.TAKE: lambda _, row: events.Take(row[1], row[2], COLORS[row[3]]),
+    log.DRAW: lambda _, row: events.Draw(row[1], COLORS[row[3]]),
+    log.REFILL: lambda _, row: events.Refill(row[2], COLORS[row[3]]),
+    log.FLUSH: lambda _, row: events.Flush(_cards(_items(row))),
+    log.SHUFFLE: lambda _, row: events.Shuffle(row[3]),
+    log.CLAIM: lambda words, row: events.Claim(row[1], words.routes[row[2]], _paid(row), row[3]),
+    log.REVEAL: _tunnel_event,
+    log.WITHDRAW: lambda words, row: events.Withdraw(row[1], words.routes[row[2]]),
+    log.STATION: lambda words, row: events.Station(row[1], words.cities[row[2]], _paid(row)),
+    log.PASS: lambda _, row: events.PassTurn(row[1]),
+    log.LAST_ROUND: lambda _, row: events.LastRound(row[1]),
+}
+
+
+def _row(
+    event: int,
+    player: int = -1,
+    subject: int = 0,
+    value: int = 0,
+    items: Sequence[int] = (),
+    count: int | None = None,
+    count_2: int = 0,
+) -> list[int]:
+    head = [event, player, subject, value, len(items) if count is None else count, count_2]
+    row = head + list(items)
+    if len(row) > log.COLUMNS:
+        raise KeyError("too many cards or tickets")
+    return row + [0] * (log.COLUMNS - len(row))
+
+
+def card_numbers(cards: Iterable[str | None]) -> list[int]:
+    """Cards as numbers; -1 for an empty place."""
+    return [_NUMBERS[card] for card in cards]
+
+
+def _paid_items(cards: Sequence[str]) -> list[int]:
+    """Colour, cards of it and locomotives; KeyError for cards of two colours."""
+    counts = Counter(cards)
+    locomotives = counts.pop(LOCOMOTIVE_CARD, 0)
+    if len(counts) > 1:
+        raise KeyError("cards of two colours")
+    for color, count in counts.items():
+        return [_NUMBERS[color], count, locomotives]
+    return [LOCOMOTIVE, 0, locomotives]
+
+
+def _keep_row(words: Lexicon, event: events.Keep) -> list[int]:
+    kept = [words.ticket_number[id] for id in event.kept or ()]  # type: ignore[index]
+    returned = [words.ticket_number[id] for id in event.returned or ()]  # type: ignore[index]
+    return _row(log.KEPT, event.player, 0, 0, kept + returned, len(kept), len(returned))
+
+
+def _tunnel_row(words: Lexicon, event: events.Tunnel) -> list[int]:
+    turned_up = card_numbers(event.revealed)
+    items = [*_paid_items(event.cards), *turned_up, *[-1] * (3 - len(turned_up))]
+    route = words.route_number[event.route]
+    return _row(log.REVEAL, event.player, route, event.extra, items, len(turned_up))
+
+
+_ENCODERS: dict[type, Any] = {
+    events.Deal: lambda _, e: _row(log.DEAL, e.player, items=card_numbers(e.cards)),
+    events.FaceUp: lambda _, e: _row(log.FACE_UP, items=card_numbers(e.cards)),
+    events.Offer: lambda words, e: _row(
+        log.OFFERED, e.player, items=[words.ticket_number[id] for id in e.tickets]
+    ),
+    events.Keep: _keep_row,
+    events.Take: lambda _, e: _row(log.TAKE, e.player, e.place, _NUMBERS[e.card]),
+    events.Draw: lambda _, e: _row(log.DRAW, e.player, 0, _NUMBERS[e.card]),
+    events.Refill: lambda _, e: _row(log.REFILL, -1, e.place, _NUMBERS[e.card]),
+    events.Flush: lambda _, e: _row(log.FLUSH, items=card_numbers(e.cards)),
+    events.Shuffle: lambda _, e: _row(log.SHUFFLE, value=e.count),
+    events.Claim: lambda words, e: _row(
+        log.CLAIM, e.player, words.route_number[e.route], e.points, _paid_items(e.cards)
+    ),
+    events.Tunnel: _tunnel_row,
+    events.Withdraw: lambda words, e: _row(log.WITHDRAW, e.player, words.route_number[e.route]),
+    events.Station: lambda words, e: _row(
+        log.STATION, e.player, words.city_number[e.city], 0, _paid_items(e.cards)
+    ),
+    events.PassTurn: lambda _, e: _row(log.PASS, e.player),
+    events.LastRound: lambda _, e: _row(log.LAST_ROUND, e.player),
+}

@@ -1,0 +1,132 @@
+"""What happens in a game, in the words and the form of the game record."""
+
+from typing import ClassVar
+
+import msgspec
+
+Cards = tuple[str | None, ...]
+Ids = tuple[str | None, ...]
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
+    """One thing that happened. `seen_by` gives what another seat may know of it (R11.2)."""
+
+    secret: ClassVar[tuple[str, ...]] = ()
+
+    def seen_by(self, viewer: int | None, *, at_start: bool = False) -> "Event":
+        """The event as a seat sees it, or a spectator (None): secrets of others are None."""
+        if not self.secret or getattr(self, "player", None) == viewer:
+            return self
+        hidden = {name: _hide(getattr(self, name)) for name in self.secret}
+        return msgspec.structs.replace(self, **hidden)
+
+
+def _hide(value: object) -> object:
+    return (None,) * len(value) if isinstance(value, tuple) else None
+
+
+class Deal(Event, frozen=True, tag="deal"):
+    player: int
+    cards: Cards
+    secret = ("cards",)
+
+
+class FaceUp(Event, frozen=True, tag="face_up"):
+    cards: Cards
+
+
+class Offer(Event, frozen=True, tag="offer"):
+    player: int
+    tickets: Ids
+    secret = ("tickets",)
+
+
+class Keep(Event, frozen=True, tag="keep"):
+    player: int
+    kept: Ids | None
+    returned: Ids | None
+    secret = ("kept", "returned")
+
+    def seen_by(self, viewer: int | None, *, at_start: bool = False) -> Event:
+        """At the start nobody learns how many another has kept (R2.3)."""
+        if at_start and viewer != self.player:
+            return Keep(self.player, None, None)
+        return super().seen_by(viewer)
+
+
+class Take(Event, frozen=True, tag="take"):
+    player: int
+    place: int
+    card: str
+
+
+class Draw(Event, frozen=True, tag="draw"):
+    player: int
+    card: str | None
+    secret = ("card",)
+
+
+class Refill(Event, frozen=True, tag="refill"):
+    place: int
+    card: str
+
+
+class Flush(Event, frozen=True, tag="flush"):
+    cards: Cards
+
+
+class Shuffle(Event, frozen=True, tag="shuffle"):
+    count: int
+
+
+class Claim(Event, frozen=True, tag="claim"):
+    player: int
+    route: str
+    cards: tuple[str, ...]
+    points: int
+
+
+class Tunnel(Event, frozen=True, tag="tunnel"):
+    player: int
+    route: str
+    cards: tuple[str, ...]
+    revealed: tuple[str, ...]
+    extra: int
+
+
+class Withdraw(Event, frozen=True, tag="withdraw"):
+    player: int
+    route: str
+
+
+class Station(Event, frozen=True, tag="station"):
+    player: int
+    city: str
+    cards: tuple[str, ...]
+
+
+class PassTurn(Event, frozen=True, tag="pass"):
+    player: int
+
+
+class LastRound(Event, frozen=True, tag="last_round"):
+    player: int
+
+
+AnyEvent = (
+    Deal
+    | FaceUp
+    | Offer
+    | Keep
+    | Take
+    | Draw
+    | Refill
+    | Flush
+    | Shuffle
+    | Claim
+    | Tunnel
+    | Withdraw
+    | Station
+    | PassTurn
+    | LastRound
+)

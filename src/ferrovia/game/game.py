@@ -1,0 +1,317 @@
+"""One game, in words."""
+
+import copy
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.boards import Edition
+from ferrovia.boards import edition as load_edition
+from ferrovia.game import action_codes, actions, events
+from ferrovia.game.drawing import draw
+from ferrovia.game.errors import IllegalAction, illegal
+from ferrovia.game.event_rows import events_of
+from ferrovia.game.lexicon import Buffer, Lexicon, lexicon
+from ferrovia.game.scores import Result, longest_routes, result_of
+from ferrovia.game.views import Phase, View, legal_actions, view_of
+from ferrovia.rules import breaches, calls
+from ferrovia.rules.layout import NONE, PAY, START, STATE
+from ferrovia.rules.log import COLUMNS, TAPE_AT
+
+if TYPE_CHECKING:
+    from ferrovia.game.record import Record
+
+_ROWS = 64
+_WAYS = 128  # more than the ways to pay for anything
+
+
+class Game:
+    """A game of an edition, from the first deal to the final score.
+
+    `edition` is the name of a built-in one, the path of a board file, or an `Edition`; `players` a
+    number or names; `first` the seat that begins (None: chance decides, R2.4); `seed` 32 bytes, or
+    a whole number for tests and examples, or None for a secret one.
+    """
+
+    def __init__(
+        self,
+        edition: str | Edition = "europe",
+        players: int | Sequence[str] = 2,
+        *,
+        seed: bytes | int | None = None,
+        first: int | None = None,
+        extras: Sequence[str] = (),
+    ) -> None:
+        if not isinstance(edition, Edition):
+            edition = load_edition(edition, extras)
+        elif extras:
+            raise ValueError("name extras together with the name of an edition")
+        names = _names(players)
+        fewest, most = edition.seats
+        if not fewest <= len(names) <= most:
+            raise ValueError(f"{edition.id} is for {fewest} to {most} players, not {len(names)}")
+        if first is not None and not 0 <= first < len(names):
+            raise ValueError(f"there is no seat {first} at a table of {len(names)}")
+        self._prepare(lexicon(edition), names, _seed_bytes(seed), np.zeros(0, np.int16))
+        self._start(first)
+
+    def _prepare(
+        self,
+        words: Lexicon,
+        names: tuple[str, ...],
+        seed: bytes,
+        tape: npt.NDArray[np.int16],
+    ) -> None:
+        self.words = words
+        self.names = names
+        self.seed = seed
+        self.state: Buffer = np.zeros(STATE.itemsize, np.uint8)
+        self.events: list[events.Event] = []
+        self._s = self.state.view(STATE)[0]
+        self._before = self.state.copy()
+        self._rows = np.zeros((_ROWS, COLUMNS), np.int16)
+        self._tape = tape
+        self._start_events = 0  # events up to the first turn
+
+    def resume(
+        self,
+        words: Lexicon,
+        names: Sequence[str],
+        seed: bytes,
+        state: Buffer,
+        happened: list[events.Event],
+    ) -> None:
+        """Become the game that stands at a state after these events."""
+        self._prepare(words, tuple(names), seed, np.zeros(0, np.int16))
+        self.state[:] = state
+        self.events = happened
+        keeps = self.players * len(self.edition.deals)
+        for number, event in enumerate(happened, start=1):
+            if isinstance(event, events.Keep) and keeps > 0:
+                keeps -= 1
+                self._start_events = number
+
+    def foretell(self, tape: npt.NDArray[np.int16]) -> None:
+        """Let the next outcomes of chance be those of a tape: for tests and examples."""
+        self._tape = tape
+
+    def _start(self, first: int | None) -> None:
+        seed = np.frombuffer(self.seed, np.uint8).copy()
+        begins = NONE if first is None else first
+        self._perform(
+            lambda: calls.start(
+                self.words.book, self.state, seed, self.players, begins, self._rows, self._tape
+            )
+        )
+
+    @property
+    def edition(self) -> Edition:
+        return self.words.edition
+
+    @property
+    def players(self) -> int:
+        return len(self.names)
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the seed: published at the start, it proves the seed at the end."""
+        return hashlib.sha256(self.seed).hexdigest()
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(int(self._s.phase))
+
+    @property
+    def over(self) -> bool:
+        return self.phase is Phase.OVER
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is; None during the start and after the end."""
+        return None if self.phase in (Phase.START, Phase.OVER) else int(self._s.seat)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose decision is awaited: all with an open offer at the start (R2.3)."""
+        if self.phase is Phase.START:
+            return tuple(seat for seat in range(self.players) if self._s.offered[seat] > 0)
+        return () if self.turn is None else (self.turn,)
+
+    def legal_actions(self, seat: int) -> list[actions.Action]:
+        """All that a seat may do now, every payment on its own; empty when it is not awaited.
+
+        Tickets are given back in the order drawn here; other orders are legal as well.
+        """
+        return legal_actions(self.words, self.state, self._seat(seat))
+
+    def why_not(self, seat: int, action: actions.Action | str) -> IllegalAction | None:
+        """None if the seat may do this now, else the reason. Nothing changes either way."""
+        trial = self.copy()
+        try:
+            trial.play(seat, action)
+        except IllegalAction as reason:
+            return reason
+        return None
+
+    def play(self, seat: int, action: actions.Action | str) -> list[events.Event]:
+        """Carry out an action of a seat and give the events it led to.
+
+        Raises `InvalidAction` or `IllegalAction`; then nothing has changed.
+        """
+        if isinstance(action, str):
+            action = actions.read_action(action)
+        seat = self._seat(seat)
+        starting = self._s.phase == START
+        happened = self._perform(lambda: self._decide(seat, action))
+        if starting and self._s.phase != START:
+            self._start_events = len(self.events)
+        return happened
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know, or the public (None); everything when the game is over."""
+        return view_of(self.words, self.state, None if seat is None else self._seat(seat))
+
+    def events_for(self, seat: int | None) -> list[events.Event]:
+        """The events so far as a seat, or the public (None), may know them (R11.3)."""
+        if self.over:
+            return list(self.events)
+        start = len(self.events) if self.phase is Phase.START else self._start_events
+        return [
+            event.seen_by(seat, at_start=number < start) for number, event in enumerate(self.events)
+        ]
+
+    def result(self) -> Result:
+        """The score of every seat and the winners; before the end, as if it ended now.
+
+        It tells what tickets everybody holds: show it to nobody before the end.
+        """
+        return result_of(self.words, self.state)
+
+    def longest_routes(self) -> tuple[tuple[str, ...], ...]:
+        """For each seat the routes of one longest continuous route."""
+        return longest_routes(self.words, self.state)
+
+    def record(self) -> "Record":
+        """The full record of the game so far, with all secrets."""
+        from ferrovia.game.record import record_of
+
+        return record_of(self)
+
+    @staticmethod
+    def from_record(text: str | bytes) -> "Game":
+        """The game of a record, replayed and checked; RecordError with line and rule if not."""
+        from ferrovia.game.record import read_record
+        from ferrovia.game.replay import replay
+
+        return replay(read_record(text))
+
+    def svg(self, *, width: int = 1200) -> str:
+        """The board with what has been claimed and built, as SVG."""
+        public = self.view(None)
+        stations = {city: seat for seat in range(self.players) for city in public.of(seat).stations}
+        return draw(
+            self.edition.board,
+            owners=public.owners,
+            stations=stations,
+            player_colors=self.edition.player_colors,
+            width=width,
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def copy(self) -> "Game":
+        """An independent game that stands where this one does."""
+        twin = copy.copy(self)
+        twin._prepare(self.words, self.names, self.seed, self._tape.copy())
+        twin.state[:] = self.state
+        twin.events = list(self.events)
+        twin._start_events = self._start_events
+        return twin
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat} at a table of {self.players}")
+        return seat
+
+    def _perform(self, decide: Callable[[], None]) -> list[events.Event]:
+        """Run kernel calls, all or nothing, and take up the events."""
+        self._before[:] = self.state
+        tape_at = self._tape[TAPE_AT] if self._tape.size else 0
+        while True:
+            self._rows[0, 0] = 0
+            complete = False
+            try:
+                decide()
+                count = int(self._rows[0, 0])
+                complete = count < len(self._rows)
+            finally:
+                if not complete:
+                    self.state[:] = self._before
+                    if self._tape.size:
+                        self._tape[TAPE_AT] = tape_at
+            if complete:
+                happened = events_of(self.words, self._rows[1 : count + 1])
+                self.events += happened
+                return happened
+            self._rows = np.zeros((2 * count, COLUMNS), np.int16)
+
+    def _apply(self, seat: int, code: int) -> None:
+        breach = calls.apply(self.words.book, self.state, seat, code, self._rows, self._tape)
+        if breach != breaches.FINE:
+            raise illegal(breach)
+
+    def _decide(self, seat: int, action: actions.Action) -> None:
+        match action:
+            case actions.KeepTickets():
+                offered = int(self._s.offered[seat])
+                if offered == 0:
+                    self._apply(seat, self.words.first_keep)
+                self._apply(seat, action_codes.keep_code(self.words, action, offered))
+            case actions.PayTunnel(cards):
+                needed = int(self._s.extra) if self.phase is Phase.TUNNEL else len(cards)
+                self._apply(seat, action_codes.payment_code(cards, needed))
+            case actions.ClaimRoute(_, cards) | actions.BuildStation(_, cards):
+                self._choose_and_pay(seat, action_codes.plain_code(self.words, action), cards)
+            case _:
+                self._apply(seat, action_codes.plain_code(self.words, action))
+
+    def _choose_and_pay(self, seat: int, code: int, cards: tuple[str, ...]) -> None:
+        """A route or city, then its payment: two decisions of the kernel, one of the player."""
+        target = action_codes.target(self.words, code)
+        assert target is not None
+        breach = calls.explain(self.words.book, self.state, seat, code)
+        if breach != breaches.FINE:
+            raise illegal(breach)
+        payment = action_codes.payment_code(
+            cards, action_codes.price(self.words, self._s, seat, target)
+        )
+        ways = np.empty(_WAYS, np.int16)
+        count = calls.payments(self.words.book, self.state, seat, target, ways)
+        if payment not in ways[:count]:
+            raise illegal(breaches.WRONG_PAYMENT)
+        self._apply(seat, code)
+        if self._s.phase == PAY:
+            self._apply(seat, payment)
+
+
+def _names(players: int | Sequence[str]) -> tuple[str, ...]:
+    if isinstance(players, int):
+        return tuple(f"Player {number + 1}" for number in range(players))
+    return tuple(players)
+
+
+def _seed_bytes(seed: bytes | int | None) -> bytes:
+    if seed is None:
+        return secrets.token_bytes(32)
+    if isinstance(seed, int):
+        if not 0 <= seed < 1 << 256:
+            raise ValueError("a seed is 32 bytes, or a whole number that fits into them")
+        return seed.to_bytes(32, "big")
+    if len(seed) != 32:
+        raise ValueError(f"a seed has 32 bytes, not {len(seed)}")
+    return bytes(seed)

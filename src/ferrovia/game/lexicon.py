@@ -1,0 +1,49 @@
+"""The words of an edition and their numbers in the kernel, both ways."""
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.boards import COLORS, Edition
+from ferrovia.game.errors import InvalidAction
+from ferrovia.rules.book import make_book
+from ferrovia.rules.layout import LOCOMOTIVE
+
+Buffer = npt.NDArray[np.uint8]
+
+LOCOMOTIVE_CARD = COLORS[LOCOMOTIVE]
+
+
+class Lexicon:
+    """Everything needed to speak of one edition: its rulebook tables and its names."""
+
+    def __init__(self, edition: Edition) -> None:
+        board = edition.board
+        self.edition = edition
+        self.tables = make_book(edition)
+        self.book: Buffer = np.frombuffer(bytearray(self.tables.tobytes()), np.uint8)
+        self.cities = [city.id for city in board.cities]
+        self.routes = [route.id for route in board.routes]
+        self.tickets = [ticket.id for ticket in edition.tickets]
+        self.city_number = {id: number for number, id in enumerate(self.cities)}
+        self.route_number = {id: number for number, id in enumerate(self.routes)}
+        self.ticket_number = {id: number for number, id in enumerate(self.tickets)}
+        self.first_city = int(self.tables.first_city)
+        self.first_keep = int(self.tables.first_keep)
+
+    def city(self, id: str) -> int:
+        if id not in self.city_number:
+            raise InvalidAction(f"there is no city '{id}' on this board")
+        return self.city_number[id]
+
+    def route(self, id: str) -> int:
+        if id not in self.route_number:
+            raise InvalidAction(f"there is no route '{id}' on this board")
+        return self.route_number[id]
+
+
+@lru_cache(maxsize=64)
+def lexicon(edition: Edition) -> Lexicon:
+    """The lexicon of an edition, made once."""
+    return Lexicon(edition)

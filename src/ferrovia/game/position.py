@@ -1,0 +1,247 @@
+"""A position as text: what a diagram is in a book of chess.
+
+    edition: europe
+    turn: 0
+    display: red red blue green locomotive
+    discards: blue*3
+    next: red locomotive
+    seat 0: hand red*3 locomotive | routes paris-zurich | stations wien | tickets europe:berlin-roma
+    seat 1: hand blue*4
+
+Only `edition`, `turn` and the seats must be given; the seats are as many as there are lines. What
+is left out has its obvious value: an empty hand, all trains that are not on the board, all cards
+that lie nowhere else in the deck, all tickets that nobody holds in the ticket deck in the order of
+the edition. `hand rest` takes all cards that lie nowhere else. `next` foretells the cards that will
+be drawn; it is for tests and examples. `last round: 2` says how many turns are left.
+
+A position stands between turns. `write_position` gives the one normal form, which names all that is
+not obvious and reads back to the same position.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+
+from ferrovia.boards import COLORS
+from ferrovia.boards import edition as load_edition
+from ferrovia.game.game import Game
+from ferrovia.game.lexicon import Lexicon, lexicon
+from ferrovia.game.scores import members
+from ferrovia.game.taping import tape
+from ferrovia.rules import calls
+from ferrovia.rules.bits import insert, single
+from ferrovia.rules.claims import own
+from ferrovia.rules.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
+from ferrovia.rules.log import Log
+
+_NOBODY = Log(np.zeros((0, 0), np.int16), np.zeros(0, np.int16))
+_KEYS = ("edition", "turn", "display", "deck", "discards", "tickets", "next", "last round")
+_SEAT_KEYS = ("hand", "routes", "stations", "tickets", "trains")
+
+
+class PositionError(ValueError):
+    """A position that cannot be read or cannot be."""
+
+
+def _lines(text: str) -> tuple[dict[str, str], list[dict[str, str]]]:
+    """The general lines, and for each seat its parts."""
+    general: dict[str, str] = {}
+    seats: list[dict[str, str]] = []
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon:
+            raise PositionError(f"'{line.strip()}' has no colon")
+        if key == f"seat {len(seats)}":
+            seats.append(_parts(value))
+        elif key in _KEYS and key not in general:
+            general[key] = value
+        else:
+            raise PositionError(f"'{key}' is unknown, comes twice, or is out of order")
+    for key in ("edition", "turn"):
+        if key not in general:
+            raise PositionError(f"the line '{key}:' is missing")
+    return general, seats
+
+
+def _parts(text: str) -> dict[str, str]:
+    parts: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split("|"))):
+        key, _, value = part.partition(" ")
+        if key not in _SEAT_KEYS or key in parts:
+            raise PositionError(f"'{key}' is unknown or comes twice; a seat has {_SEAT_KEYS}")
+        parts[key] = value
+    return parts
+
+
+def _cards(text: str) -> list[str]:
+    """Cards by name, in order; `red*3` is three of them."""
+    cards: list[str] = []
+    for word in text.split():
+        name, _, count = word.partition("*")
+        if name not in COLORS or (count and not count.isdecimal()):
+            raise PositionError(f"'{word}' is no card")
+        cards += [name] * (int(count) if count else 1)
+    return cards
+
+
+def _number(text: str, what: str, below: int) -> int:
+    if not text.isdecimal() or int(text) >= below:
+        raise PositionError(f"{what}: a number below {below}, not '{text}'")
+    return int(text)
+
+
+def _find(numbers: dict[str, int], name: str, what: str) -> int:
+    if name not in numbers:
+        raise PositionError(f"there is no {what} '{name}' here")
+    return numbers[name]
+
+
+class _Builder:
+    """Puts a position together on a state that was set up and then cleared."""
+
+    def __init__(self, words: Lexicon, players: int) -> None:
+        self.words = words
+        self.state = np.zeros(STATE.itemsize, np.uint8)
+        calls.start(
+            words.book, self.state, np.zeros(32, np.uint8), players, 0, _NOBODY.rows, _NOBODY.tape
+        )
+        s = self.state.view(STATE)[0]
+        for field in ("tickets", "hand", "hand_size", "known", "deck", "discards", "offered"):
+            s[field] = 0
+        s.deck_size = s.discards_size = s.ticket_left = s.ticket_head = 0
+        s.display[:] = NONE
+        s.phase, s.turns = TURN, 1
+        self.s = s
+        self.unplaced = Counter(words.edition.cards)
+
+    def cards(self, cards: Iterable[str]) -> list[int]:
+        """Take cards from those that lie nowhere yet."""
+        numbers = []
+        for card in cards:
+            if self.unplaced[card] == 0:
+                raise PositionError(f"there are not so many cards: {card}")
+            self.unplaced[card] -= 1
+            numbers.append(COLORS.index(card))
+        return numbers
+
+    def rest(self) -> list[str]:
+        return list(self.unplaced.elements())
+
+    def pile(self, field: str, cards: Iterable[str]) -> None:
+        for card in self.cards(cards):
+            self.s[field][card] += 1
+            self.s[f"{field}_size"] += 1
+
+    def seat(self, seat: int, parts: dict[str, str]) -> None:
+        words, s = self.words, self.s
+        for name in parts.get("routes", "").split():
+            route = _find(words.route_number, name, "route")
+            own(words.tables, s, seat, route, 0, 0, 0, _NOBODY)
+        if s.trains[seat] < 0:
+            raise PositionError(f"seat {seat} has no trains for all these routes")
+        if "trains" in parts:
+            s.trains[seat] = _number(parts["trains"], "trains", words.edition.trains + 1)
+        stations = parts.get("stations", "").split()
+        if len(stations) > words.edition.stations:
+            raise PositionError(f"seat {seat} has more stations than the edition")
+        for place, name in enumerate(stations):
+            city = _find(words.city_number, name, "city")
+            s.stations[seat, place] = city
+            s.stationed |= single(city)
+        for name in parts.get("tickets", "").split():
+            ticket = _find(words.ticket_number, name, "ticket")
+            insert(s.tickets[seat], ticket)
+            s.ticket_count[seat] += 1
+        if parts.get("hand") != "rest":
+            self.hand(seat, _cards(parts.get("hand", "")))
+
+    def hand(self, seat: int, cards: Iterable[str]) -> None:
+        for card in self.cards(cards):
+            self.s.hand[seat, card] += 1
+            self.s.hand_size[seat] += 1
+
+    def ticket_deck(self, names: list[str] | None) -> None:
+        longs = int(self.words.tables.long_tickets)
+        held = {t for seat in range(int(self.s.players)) for t in members(self.s.tickets[seat])}
+        if names is None:
+            deck = [t for t in range(longs, len(self.words.tickets)) if t not in held]
+        else:
+            deck = [_find(self.words.ticket_number, name, "ticket") for name in names]
+        if held & set(deck) or len(set(deck)) < len(deck):
+            raise PositionError("a ticket is in two places")
+        self.s.ticket_deck[: len(deck)] = deck
+        self.s.ticket_left = len(deck)
+
+
+def read_position(text: str) -> Game:
+    """The game that stands as the text says. PositionError if it cannot be."""
+    general, seats = _lines(text)
+    edition = load_edition(general["edition"])
+    fewest, most = edition.seats
+    if not fewest <= len(seats) <= most:
+        raise PositionError(f"{edition.id} is for {fewest} to {most} players, not {len(seats)}")
+    words = lexicon(edition)
+    build = _Builder(words, len(seats))
+    for seat, parts in enumerate(seats):
+        build.seat(seat, parts)
+    display = [None if card == "none" else card for card in general.get("display", "").split()]
+    if len(display) > PLACES:
+        raise PositionError(f"the display has {PLACES} places")
+    for place, card in enumerate(display):
+        if card is not None:
+            [build.s.display[place]] = build.cards(_cards(card))
+    build.pile("discards", _cards(general.get("discards", "")))
+    for seat, parts in enumerate(seats):
+        if parts.get("hand") == "rest":
+            build.hand(seat, build.rest())
+    build.pile("deck", _cards(general["deck"]) if "deck" in general else build.rest())
+    build.ticket_deck(general["tickets"].split() if "tickets" in general else None)
+    build.s.seat = _number(general["turn"], "turn", len(seats))
+    if "last round" in general:
+        build.s.turns_left = _number(general["last round"], "last round", len(seats) + 1)
+    game = Game.__new__(Game)
+    names = [f"Player {seat + 1}" for seat in range(len(seats))]
+    game.resume(words, names, bytes(32), build.state, [])
+    if "next" in general:
+        game.foretell(tape(COLORS.index(card) for card in _cards(general["next"])))
+    return game
+
+
+def _counted(counts: Iterable[int]) -> str:
+    named = [(COLORS[card], int(count)) for card, count in enumerate(counts) if count]
+    return " ".join(name if count == 1 else f"{name}*{count}" for name, count in named)
+
+
+def write_position(game: Game) -> str:
+    """The normal form of a position between turns."""
+    s, words = game.state.view(STATE)[0], game.words
+    if s.phase != TURN:
+        raise PositionError("a position stands between turns")
+    display = ["none" if card == NONE else COLORS[card] for card in s.display]
+    deck = [
+        words.tickets[s.ticket_deck[(s.ticket_head + i) % TICKETS]] for i in range(s.ticket_left)
+    ]
+    lines = [
+        f"edition: {game.edition.id}",
+        f"turn: {s.seat}",
+        f"display: {' '.join(display)}",
+        f"deck: {_counted(s.deck)}",
+        f"discards: {_counted(s.discards)}",
+        f"tickets: {' '.join(deck)}",
+    ]
+    if s.turns_left != NONE:
+        lines.append(f"last round: {s.turns_left}")
+    for seat in range(game.players):
+        parts = {
+            "hand": _counted(s.hand[seat, :KINDS]),
+            "routes": " ".join(words.routes[route] for route in members(s.routes[seat])),
+            "stations": " ".join(words.cities[city] for city in s.stations[seat] if city != NONE),
+            "tickets": " ".join(words.tickets[ticket] for ticket in members(s.tickets[seat])),
+            "trains": str(s.trains[seat]),
+        }
+        told = " | ".join(f"{key} {value}" for key, value in parts.items() if value)
+        lines.append(f"seat {seat}: {told}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,141 @@
+"""The game record: written, read, and replayed to prove every line of it."""
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ferrovia.boards import is_builtin, packs_header
+from ferrovia.game import events
+from ferrovia.game.errors import RecordError
+from ferrovia.game.scores import Result
+
+if TYPE_CHECKING:
+    from ferrovia.game.game import Game
+
+VERSION = 1
+MAX_BYTES = 16 << 20
+MAX_EVENTS = 50_000
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line. `packs` stand in it when there are extras, `board` when it is not ours."""
+
+    record: str
+    version: int
+    edition: str
+    extras: tuple[str, ...]
+    players: tuple[str, ...]
+    first: int
+    seed: str | None
+    commitment: str
+    packs: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    board: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+
+
+class _LastLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    result: Result
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A whole game: header, events in order, and the result once it is over."""
+
+    header: Header
+    events: tuple[events.Event, ...]
+    result: Result | None
+
+    def text(self) -> str:
+        """The record as JSON Lines."""
+        lines: list[msgspec.Struct] = [self.header, *self.events]
+        if self.result is not None:
+            lines.append(_LastLine(self.result))
+        return _ENCODER.encode_lines(lines).decode()
+
+
+_ENCODER = msgspec.json.Encoder()
+_HEADER = msgspec.json.Decoder(Header)
+_EVENT: msgspec.json.Decoder[events.Event] = msgspec.json.Decoder(events.AnyEvent)
+_RESULT = msgspec.json.Decoder(_LastLine)
+
+
+def header_of(game: "Game", seed: str | None) -> Header:
+    """The header of a game; a seat's view of a running game leaves the seed out."""
+    edition = game.edition
+    return Header(
+        record="ferrovia",
+        version=VERSION,
+        edition=edition.id,
+        extras=edition.extras,
+        players=game.names,
+        first=int(game.view(None).first),
+        seed=seed,
+        commitment=game.commitment,
+        packs=packs_header(edition.packs) if edition.packs else msgspec.UNSET,
+        board=msgspec.UNSET if is_builtin(edition) else edition.document(),
+    )
+
+
+def record_of(game: "Game") -> Record:
+    """The full record of a game so far."""
+    result = game.result() if game.over else None
+    return Record(header_of(game, game.seed.hex()), tuple(game.events), result)
+
+
+def record_for(game: "Game", seat: int | None) -> Record:
+    """The record as a seat, or the public, may see it: without secrets until the end (R11.3)."""
+    if game.over:
+        return record_of(game)
+    return Record(header_of(game, None), tuple(game.events_for(seat)), None)
+
+
+def read_record(text: str | bytes) -> Record:
+    """Read a record strictly: its form, not yet its rules (see ferrovia.game.replay)."""
+    data = text.encode() if isinstance(text, str) else text
+    if len(data) > MAX_BYTES:
+        raise RecordError(f"a record has at most {MAX_BYTES >> 20} MiB")
+    lines = data.split(b"\n")
+    if lines[-1] == b"":
+        lines.pop()
+    if not lines:
+        raise RecordError("the record is empty")
+    if len(lines) > MAX_EVENTS:
+        raise RecordError(f"a record has at most {MAX_EVENTS} lines")
+    header = _read_header(lines[0])
+    result = None
+    if len(lines) > 1 and lines[-1].lstrip()[:9] == b'{"result"':
+        result = _decode(_RESULT, lines.pop(), len(lines) + 1).result
+    decode = _EVENT.decode
+    told = []
+    try:
+        for line in lines[1:]:
+            told.append(decode(line))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+        raise RecordError(str(problem), len(told) + 2) from None
+    return Record(header, tuple(told), result)
+
+
+def _decode(decoder: Any, line: bytes, number: int) -> Any:
+    try:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+        raise RecordError(str(problem), number) from None
+
+
+def _read_header(line: bytes) -> Header:
+    header: Header = _decode(_HEADER, line, 1)
+    if header.record != "ferrovia":
+        raise RecordError("this is not a Ferrovia record", 1)
+    if header.version != VERSION:
+        raise RecordError(
+            f"the record has version {header.version}; this program reads version {VERSION}", 1
+        )
+    if header.seed is not None:
+        try:
+            seed = bytes.fromhex(header.seed)
+        except ValueError:
+            raise RecordError("the seed is not hexadecimal", 1) from None
+        if len(seed) != 32:
+            raise RecordError("a seed has 32 bytes", 1)
+        if hashlib.sha256(seed).hexdigest() != header.commitment:
+            raise RecordError("the commitment is not the SHA-256 of the seed", 1)
+    return header

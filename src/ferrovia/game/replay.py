@@ -1,0 +1,209 @@
+"""Replaying a record: every event is proved by the rules, and the shuffles by the seed."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.boards import (
+    BoardError,
+    Edition,
+    edition_from_document,
+    editions,
+    packs_from_header,
+    with_packs,
+)
+from ferrovia.boards import edition as load_edition
+from ferrovia.game import events
+from ferrovia.game.errors import REASONS, RecordError
+from ferrovia.game.event_rows import row_of
+from ferrovia.game.game import Game
+from ferrovia.game.lexicon import Lexicon, lexicon
+from ferrovia.game.record import Header, Record
+from ferrovia.game.scores import Result
+from ferrovia.game.taping import tape_of
+from ferrovia.rules import calls
+from ferrovia.rules import replay as kernel
+from ferrovia.rules.breaches import FINE
+from ferrovia.rules.layout import STATE
+from ferrovia.rules.log import COLUMNS, EVENT, OFFERED
+
+Rows = npt.NDArray[np.int16]
+
+_NO_TAPE = np.zeros(0, np.int16)
+
+# The rule that an event breaks when it is not what follows from the events before it.
+_RULE_OF_EVENT: dict[type, str] = {
+    events.Deal: "R2.2",
+    events.FaceUp: "R4.6",
+    events.Offer: "R8.1",
+    events.Keep: "R8.2",
+    events.Take: "R4.1",
+    events.Draw: "R4.1",
+    events.Refill: "R4.2",
+    events.Flush: "R4.6",
+    events.Shuffle: "R4.8",
+    events.Claim: "R5.4",
+    events.Tunnel: "R7.1",
+    events.Withdraw: "R7.4",
+    events.Station: "R9.2",
+    events.PassTurn: "R3.2",
+    events.LastRound: "R10.2",
+}
+
+_RULE_OF_SCORE = {
+    "routes": "R10.1",
+    "tickets": "R10.3",
+    "completed": "R10.3",
+    "failed": "R10.3",
+    "borrowed": "R9.4",
+    "stations": "R10.4",
+    "longest": "R10.5",
+    "bonus": "R10.5",
+    "total": "R10.6",
+}
+
+
+def edition_of(header: Header) -> Edition:
+    """The edition of a record: a built-in one or the board it carries, with its packs."""
+    try:
+        if isinstance(header.board, dict):
+            edition = edition_from_document(header.board)
+        elif header.edition in editions():
+            edition = load_edition(header.edition)
+        else:
+            raise RecordError(f"there is no edition '{header.edition}', and no board with it", 1)
+        packs = header.packs if isinstance(header.packs, dict) else {}
+        if tuple(packs) != header.extras:
+            raise RecordError("extras and packs must name the same ticket packs", 1)
+        return with_packs(edition, packs_from_header(packs, edition.board)) if packs else edition
+    except BoardError as problem:
+        raise RecordError(str(problem), 1) from None
+
+
+def replay(record: Record) -> Game:
+    """The game of a record, once all of it is proved; RecordError names the line and the rule."""
+    header = record.header
+    edition = edition_of(header)
+    fewest, most = edition.seats
+    players = len(header.players)
+    if not fewest <= players <= most:
+        raise RecordError(f"{edition.id} is for {fewest} to {most} players", 1, "R1")
+    if not 0 <= header.first < players:
+        raise RecordError("the first player has no seat", 1, "R2.4")
+    words = lexicon(edition)
+    told = _in_seat_order(record.events)
+    rows = _rows_of(words, told)
+    attempt = _Attempt(words, header, told, rows)
+    if header.seed is None or not attempt.run(_NO_TAPE):
+        if not attempt.run(tape_of(words, players, told)):
+            raise attempt.error()
+        if header.seed is not None:
+            raise RecordError("the cards and tickets are not those that the seed gives", 2)
+    game = attempt.game(record)
+    _check_result(record, game)
+    return game
+
+
+def _in_seat_order(told: Sequence[events.Event]) -> list[events.Event]:
+    """Hands may be dealt in any order; the kernel deals them by seat."""
+    deals = [event for event in told if isinstance(event, events.Deal)]
+    deals.sort(key=lambda deal: deal.player)
+    return [*deals, *(event for event in told if not isinstance(event, events.Deal))]
+
+
+def _rows_of(words: Lexicon, told: Sequence[events.Event]) -> Rows:
+    rows = np.empty((len(told), COLUMNS), np.int16)
+    try:
+        for number, event in enumerate(told):
+            rows[number] = row_of(words, event)
+    except (KeyError, OverflowError):
+        raise RecordError(_unreadable(told[number]), number + 2) from None
+    return rows
+
+
+def _unreadable(event: events.Event) -> str:
+    if event != event.seen_by(-1) and event.seen_by(-1) == event.seen_by(None):
+        return "a card, ticket, route or city that this edition does not have"
+    return "it hides what a full record tells: this is one player's view of a game"
+
+
+class _Attempt:
+    """One run of the kernel over a record, from its seed or from a tape of its outcomes."""
+
+    def __init__(
+        self, words: Lexicon, header: Header, told: Sequence[events.Event], rows: Rows
+    ) -> None:
+        self.words = words
+        self.header = header
+        self.told = told
+        self.rows = rows
+        self.state = np.zeros(STATE.itemsize, np.uint8)
+        self.reached = 0
+        self.breach = FINE
+
+    def run(self, tape: Rows) -> bool:
+        """Replay all rows; false when one of them is wrong, with `reached` and `breach` set."""
+        scratch = np.zeros((len(self.rows) + 64, COLUMNS), np.int16)
+        seed = np.frombuffer(bytes.fromhex(self.header.seed or "00" * 32), np.uint8).copy()
+        players, first = len(self.header.players), self.header.first
+        calls.start(self.words.book, self.state, seed, players, first, scratch, tape)
+        happened = scratch[1 : int(scratch[0, 0]) + 1]
+        happened = happened[happened[:, EVENT] != OFFERED]
+        for number, row in enumerate(happened):
+            if number >= len(self.rows) or (self.rows[number] != row).any():
+                self.reached, self.breach = number, kernel.OUTCOME_DIFFERS
+                return False
+        self.reached, self.breach = calls.follow(
+            self.words.book, self.state, self.rows, len(happened), scratch, tape
+        )
+        return bool(self.breach == FINE)
+
+    def error(self) -> RecordError:
+        """What is wrong at the row that was reached."""
+        line = self.reached + 2
+        if self.reached >= len(self.told):
+            return RecordError("the record ends before all events of the turn are told", line)
+        event = self.told[self.reached]
+        if self.breach in REASONS:
+            _, rule, message = REASONS[self.breach]
+            return RecordError(message, line, rule)
+        if self.breach == kernel.NO_SUCH_CARD:
+            return RecordError("no such card can be in the deck", line, "R2.1")
+        if self.breach == kernel.NOT_A_DECISION:
+            return RecordError("this event does not follow from anything", line, "R3.1")
+        rule = _RULE_OF_EVENT[type(event)]
+        return RecordError("this is not what the rules say happens here", line, rule)
+
+    def game(self, record: Record) -> Game:
+        seed = bytes.fromhex(self.header.seed or "00" * 32)
+        game = Game.__new__(Game)
+        game.resume(self.words, self.header.players, seed, self.state, list(record.events))
+        return game
+
+
+def _check_result(record: Record, game: Game) -> None:
+    line = len(record.events) + 2
+    if record.result is None:
+        if game.over:
+            raise RecordError("the game is over, but the result is missing", line, "R10.6")
+        return
+    if not game.over:
+        raise RecordError("there is a result, but the game is not over", line, "R10.2")
+    _compare_results(record.result, game.result(), line)
+
+
+def _compare_results(told: Result, right: Result, line: int) -> None:
+    if len(told.scores) != len(right.scores):
+        raise RecordError("there must be one score for each player", line, "R10.6")
+    for seat, (theirs, ours) in enumerate(zip(told.scores, right.scores, strict=True)):
+        for field, rule in _RULE_OF_SCORE.items():
+            a, b = getattr(theirs, field), getattr(ours, field)
+            if isinstance(a, tuple):
+                a, b = tuple(sorted(a)), tuple(sorted(b))
+            if a != b:
+                raise RecordError(f"{field} of player {seat}: {a} told, {b} right", line, rule)
+    if sorted(told.winners) != sorted(right.winners):
+        raise RecordError(
+            f"winners: {list(told.winners)} told, {list(right.winners)} right", line, "R10.6"
+        )
