@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -29,6 +30,7 @@ def payment_code(cards: Sequence[str], needed: int) -> int:
     return codes.PAYMENT + color * LENGTH + locomotives
 
 
+@cache
 def cards_of_payment(code: int, needed: int) -> tuple[str, ...]:
     """The cards of a payment, those of the colour first."""
     if code == codes.ONLY_LOCOMOTIVES:
@@ -107,4 +109,6 @@ def paid_action(words: Lexicon, target: int, cards: tuple[str, ...]) -> actions.
 
 def price(words: Lexicon, state: np.record, seat: int, target: int) -> int:
     """How many cards a route, or a station in ROUTES + a city, costs the seat."""
+    if target < ROUTES:
+        return words.lengths[target]
     return int(price_of(words.tables, state, seat, target)[1])

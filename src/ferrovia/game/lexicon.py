@@ -25,6 +25,7 @@ class Lexicon:
         self.book: Buffer = np.frombuffer(bytearray(self.tables.tobytes()), np.uint8)
         self.cities = [city.id for city in board.cities]
         self.routes = [route.id for route in board.routes]
+        self.lengths = [route.length for route in board.routes]
         self.tickets = [ticket.id for ticket in edition.tickets]
         self.city_number = {id: number for number, id in enumerate(self.cities)}
         self.route_number = {id: number for number, id in enumerate(self.routes)}

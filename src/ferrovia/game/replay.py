@@ -43,7 +43,7 @@ _RULE_OF_EVENT: dict[type, str] = {
     events.Refill: "R4.2",
     events.Flush: "R4.6",
     events.Shuffle: "R4.8",
-    events.Claim: "R5.4",
+    events.Claim: "R5.1",
     events.Tunnel: "R7.1",
     events.Withdraw: "R7.4",
     events.Station: "R9.2",
@@ -173,6 +173,10 @@ class _Attempt:
         if self.breach == kernel.NOT_A_DECISION:
             return RecordError("this event does not follow from anything", line, "R3.1")
         rule = _RULE_OF_EVENT[type(event)]
+        if isinstance(event, events.Claim):
+            spaces = self.words.edition.board.route(event.route).length
+            right = self.words.edition.route_points[spaces]
+            rule = "R5.1" if event.points == right else "R10.1"
         return RecordError("this is not what the rules say happens here", line, rule)
 
     def game(self, record: Record) -> Game:

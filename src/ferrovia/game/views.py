@@ -18,6 +18,7 @@ from ferrovia.rules.layout import (
     NONE,
     OVER,
     PAY,
+    ROUTES,
     SECOND,
     SPECTATOR,
     START,
@@ -209,10 +210,11 @@ def legal_actions(words: Lexicon, state: Buffer, seat: int) -> list[Action]:
     codes, ways = np.empty(_OUT, np.int16), np.empty(_OUT, np.int16)
     s = state.view(STATE)[0]
     listed: list[Action] = []
+    station_price = action_codes.price(words, s, seat, ROUTES)
     for code in codes[: calls.legal(words.book, state, seat, codes)].tolist():
         target = action_codes.target(words, code)
         if target is not None:
-            needed = action_codes.price(words, s, seat, target)
+            needed = station_price if target >= ROUTES else words.lengths[target]
             for way in ways[: calls.payments(words.book, state, seat, target, ways)].tolist():
                 cards = action_codes.cards_of_payment(way, needed)
                 listed.append(action_codes.paid_action(words, target, cards))

@@ -32,7 +32,8 @@ if not COMPILED:
 def source_hash(package: str) -> str:
     """A short name for the exact text of the rules and of the package that builds on them."""
     root = Path(__file__).parent.parent
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    versions = f"{numba.__version__} {np.__version__} {_settings.BOUNDSCHECK}"
+    digest = hashlib.sha256(versions.encode())
     for folder in sorted({"rules", package}):
         for path in sorted((root / folder).glob("**/*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())

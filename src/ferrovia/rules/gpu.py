@@ -4,6 +4,7 @@ Needs the extra `gpu`. The final states are byte for byte those of the CPU for t
 """
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -29,9 +30,9 @@ class NoGpu(RuntimeError):
 
 def _cuda() -> Any:
     if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # type: ignore[attr-defined]  # some numba-cuda still looks for it
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # some numba-cuda still look for it
     try:
-        from numba import cuda
+        cuda: Any = import_module("numba.cuda")
     except ImportError as problem:
         raise NoGpu(
             f"numba-cuda is not installed: pip install 'ferrovia[gpu]' ({problem})"

@@ -3,9 +3,11 @@
 A set of routes can be travelled as one trail when it hangs together and at most two cities meet an
 odd number of its routes: the ends. So the search looks for the lightest routes to leave out. It
 takes a city that is odd and not an end: either it becomes an end, or one of its routes is left out.
-A branch is given up when what must still be left out is known to cost too much: every such city
-loses a route, and a price for each city, at most the weight of each of its routes together with the
-price at the other end, adds up to a cost that cannot be avoided.
+A branch is given up when what must still be left out is known to cost too much. Every such city
+loses a route, so prices on the cities that add up to no more than the weight along every route are
+a cost that cannot be avoided; two sets of prices are tried: half the lightest route for each city,
+and as much as its routes allow for one city after the other. Up to two of the cities may be ends
+and lose nothing: the two dearest are let off.
 """
 
 from ferrovia.rules.bits import EMPTY, ONE, has, insert, lowest, popcount, single
@@ -72,19 +74,40 @@ def _part(work: Work, edges: Word, city: int) -> Word:
 
 
 @kernel
-def _price(work: Work, city: int, edges: Word, wrong: Word) -> int:
-    """The price of leaving out a route at the city, given the prices at the other ends; or NONE."""
-    price = NONE
+def _prices(work: Work, city: int, edges: Word, priced: Word) -> tuple[int, int]:
+    """What leaving out a route at the city costs at least: beyond the prices of cities priced
+    already, and alone. NONE when no route there can be left out."""
+    beyond, alone = NONE, NONE
     while edges != EMPTY:
         edge = lowest(edges)
-        other = work.end_b[edge] if work.end_a[edge] == city else work.end_a[edge]
-        cost = int(work.weight[edge])
-        if has(wrong, other):
-            cost -= int(work.slack[other])
-        if price == NONE or cost < price:
-            price = cost
         edges &= edges - ONE
-    return price
+        other = work.end_b[edge] if work.end_a[edge] == city else work.end_a[edge]
+        weight = int(work.weight[edge])
+        cost = weight - int(work.price[other]) if has(priced, other) else weight
+        if beyond == NONE or cost < beyond:
+            beyond = cost
+        if alone == NONE or weight < alone:
+            alone = weight
+    return beyond, alone
+
+
+@kernel
+def _top_two(value: int, largest: int, second: int) -> tuple[int, int]:
+    if value > largest:
+        return value, largest
+    return largest, max(value, second)
+
+
+@kernel
+def _between(work: Work, edges: Word, cities: Word) -> Word:
+    """Those of `edges` that have both ends among the cities."""
+    found = EMPTY
+    while edges != EMPTY:
+        edge = lowest(edges)
+        edges &= edges - ONE
+        if has(cities, work.end_a[edge]) and has(cities, work.end_b[edge]):
+            found |= single(edge)
+    return found
 
 
 @kernel
@@ -105,7 +128,7 @@ def _examine(work: Work, depth: int, best: int) -> int:
             ends |= single(work.ends[depth, i])
             free -= 1
     wrong = EMPTY  # odd and no end, or an end and even
-    few = EMPTY  # those of them with few routes: they are priced first
+    one, three, five = EMPTY, EMPTY, EMPTY  # those of them with so many routes, or one more
     cities = _cities(work, edges)
     while cities != EMPTY:
         city = lowest(cities)
@@ -113,46 +136,52 @@ def _examine(work: Work, depth: int, best: int) -> int:
         degree = popcount(work.incident[city] & edges)
         if (degree % 2 == 1) != has(ends, city):
             wrong |= single(city)
-            if degree <= 3:
-                few |= single(city)
+            if degree <= 2:
+                one |= single(city)
+            elif degree <= 4:
+                three |= single(city)
+            elif degree <= 6:
+                five |= single(city)
     if wrong & ends == EMPTY and popcount(wrong) <= free:
         return weight
 
     droppable = edges & ~work.fixed[depth]
     cost, largest, second = 0, 0, 0
+    halves, largest_half, second_half = 0, 0, 0
     branch, branch_count = NONE, CITIES
     priced = EMPTY
-    for pass_ in range(2):
-        left = few if pass_ == 0 else wrong & ~few
+    for left in (one, three, five, wrong & ~(one | three | five)):  # the fewest routes first
         while left != EMPTY:
             city = lowest(left)
             left &= left - ONE
             there = work.incident[city] & droppable
-            price = _price(work, city, there, priced)
+            price, half = _prices(work, city, there, priced)
             if price == NONE:
                 if free == 0 or has(ends, city):
                     return NONE
                 free -= 1  # it can only be an end
                 branch, branch_count = city, 0
-                price = 0
+                price, half = 0, 0
             elif not has(ends, city):
-                if price > largest:
-                    largest, second = price, largest
-                elif price > second:
-                    second = price
-            work.slack[city] = price
+                largest, second = _top_two(price, largest, second)
+                largest_half, second_half = _top_two(half, largest_half, second_half)
+            work.price[city] = price
             priced |= single(city)
             cost += price
+            halves += half
             if popcount(there) < branch_count:
                 branch, branch_count = city, popcount(there)
     if free >= 1:
         cost -= largest
+        halves -= largest_half
     if free >= 2:
         cost -= second
-    if weight - cost <= best:
+        halves -= second_half
+    if weight - max(cost, (halves + 1) // 2) <= best:
         return NONE
     work.branch[depth] = branch
     work.untried[depth] = work.incident[branch] & droppable
+    work.promising[depth] = _between(work, work.untried[depth], wrong)
     return -2
 
 
@@ -220,8 +249,9 @@ def _search(work: Work, component: Word, best: int, best_edges: Word) -> tuple[i
             depth += 1
             fresh = True
         elif work.untried[depth] != EMPTY:
-            edge = lowest(work.untried[depth])
-            work.untried[depth] &= work.untried[depth] - ONE
+            likely = work.untried[depth] & work.promising[depth]
+            edge = lowest(likely if likely != EMPTY else work.untried[depth])
+            work.untried[depth] &= ~single(edge)
             edges = work.kept[depth] & ~single(edge)
             part = _part(work, edges, work.end_a[edge])
             other = _part(work, edges, work.end_b[edge]) if part != edges else EMPTY

@@ -1,0 +1,73 @@
+"""Whole random games driven through the kernel, for properties that hold at every step."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from ferrovia.boards import edition as load_edition
+from ferrovia.boards import editions
+from ferrovia.game.lexicon import Lexicon, lexicon
+from ferrovia.rules import calls
+from ferrovia.rules.layout import OVER, START, STATE
+from ferrovia.rules.log import COLUMNS
+
+NO_ROWS = np.zeros((0, 0), np.int16)
+NO_TAPE = np.zeros(0, np.int16)
+
+
+@dataclass
+class Table:
+    """A game in the kernel, and the chance that decides for its seats."""
+
+    words: Lexicon
+    players: int
+    state: Any
+    chance: np.random.Generator
+
+    @property
+    def s(self) -> Any:
+        return self.state.view(STATE)[0]
+
+    def awaited(self) -> list[int]:
+        s = self.s
+        if s.phase == OVER:
+            return []
+        if s.phase == START:
+            return [seat for seat in range(self.players) if s.offered[seat] > 0]
+        return [int(s.seat)]
+
+    def legal(self, seat: int) -> list[int]:
+        out = np.empty(1024, np.int16)
+        listed: list[int] = out[: calls.legal(self.words.book, self.state, seat, out)].tolist()
+        return listed
+
+    def apply(self, seat: int, action: int) -> int:
+        return int(calls.apply(self.words.book, self.state, seat, action, NO_ROWS, NO_TAPE))
+
+    def step(self) -> None:
+        seat = int(self.chance.choice(self.awaited()))
+        assert self.apply(seat, int(self.chance.choice(self.legal(seat)))) == 0
+
+    def steps(self) -> Iterator[int]:
+        """Play to the end; yields before every decision and once after the last."""
+        number = 0
+        while self.awaited():
+            yield number
+            self.step()
+            number += 1
+        yield number
+
+
+def table(edition: str, players: int, seed: int) -> Table:
+    words = lexicon(load_edition(edition))
+    chance = np.random.default_rng(seed)
+    state = np.zeros(STATE.itemsize, np.uint8)
+    key = chance.integers(0, 256, 32, dtype=np.uint8)
+    calls.start(words.book, state, key, players, -1, np.zeros((0, COLUMNS), np.int16), NO_TAPE)
+    return Table(words, players, state, chance)
+
+
+tables = st.builds(table, st.sampled_from(editions()), st.integers(2, 5), st.integers(0, 2**32 - 1))
