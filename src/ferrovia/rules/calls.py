@@ -84,8 +84,10 @@ def sample(book: Buffer, view: Buffer, state: Buffer, rng: Any) -> None:
 @kernel
 def score(book: Buffer, state: Buffer, out: Buffer) -> None:
     """The score of the position as it stands."""
-    work = np.empty(1, WORK)[0]
-    scoring.score(book.view(BOOK)[0], state.view(STATE)[0], out.view(SCORE)[0], work)
+    rules, s, result = book.view(BOOK)[0], state.view(STATE)[0], out.view(SCORE)[0]
+    works = np.empty(1, WORK)
+    for i in range(1):  # a record does not keep its array alive, a loop over the array does
+        scoring.score(rules, s, result, works[i])
 
 
 @kernel
@@ -100,7 +102,7 @@ def play_random_games(
 ) -> int:
     """Play a batch of games at random to the end and score them; gives the decisions made."""
     rules = book.view(BOOK)[0]
-    work = np.empty(1, WORK)[0]
+    works = np.empty(1, WORK)
     rng = np.empty(RNG_WORDS, np.uint32)
     nobody = Log(np.empty((0, 0), np.int16), np.empty(0, np.int16))
     decisions = 0
@@ -110,5 +112,5 @@ def play_random_games(
         turn.start(rules, s, seeds[game], players, NONE, nobody)
         seed_generator(rng, seeds[game], 1)
         decisions += playout.play_random(rules, s, rng, nobody)
-        scoring.score(rules, s, scores[game].view(SCORE)[0], work)
+        scoring.score(rules, s, scores[game].view(SCORE)[0], works[0])
     return decisions

@@ -51,6 +51,12 @@ def available() -> bool:
     return True
 
 
+def device_name() -> str:
+    """The name of the GPU."""
+    name = _cuda().get_current_device().name
+    return name.decode() if isinstance(name, bytes) else str(name)
+
+
 @cache
 def _programs() -> tuple[Any, Any]:
     """The GPU programs, compiled at their first use. Playing and scoring are two of them, so that
@@ -105,6 +111,18 @@ class Batch:
         self.scores = cuda.to_device(np.zeros(games, SCORE))
         self.decisions = cuda.device_array(games, np.int32)
 
+    def upload(self, seeds: Buffer) -> Any:
+        """Seeds on the device."""
+        return self._cuda.to_device(np.ascontiguousarray(seeds))
+
+    def wait(self) -> None:
+        """Until all that was started is done."""
+        self._cuda.synchronize()
+
+    def decisions_made(self) -> int:
+        """Decisions of all games of the last run that filled the batch."""
+        return int(self.decisions.copy_to_host().sum())
+
     def run(self, seeds: Any) -> None:
         """Play one game for each seed of a device array; the results stay on the device."""
         games = seeds.shape[0]
@@ -132,7 +150,7 @@ def play_random_games(book: Buffer, seeds: Buffer, players: int) -> tuple[Buffer
     states, scores, total = [], [], 0
     for begin in range(0, len(seeds), BATCH):
         some = seeds[begin : begin + BATCH]
-        batch.run(batch._cuda.to_device(np.ascontiguousarray(some)))
+        batch.run(batch.upload(some))
         states.append(batch.states[: len(some)].copy_to_host())
         scores.append(batch.scores[: len(some)].copy_to_host())
         total += int(batch.decisions[: len(some)].copy_to_host().sum())

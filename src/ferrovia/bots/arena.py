@@ -1,0 +1,94 @@
+"""Whole games between scripted bots, inside compiled code."""
+
+from typing import Any
+
+import numpy as np
+
+from ferrovia.bots.plan import PLAN, Plan
+from ferrovia.bots.scripts import decide
+from ferrovia.rules import scoring, turn
+from ferrovia.rules.chance import seed_generator
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    BOOK,
+    NONE,
+    RNG_WORDS,
+    SCORE,
+    SEATS,
+    STATE,
+    WORK,
+    Book,
+    Words,
+)
+from ferrovia.rules.log import Log
+from ferrovia.rules.playout import next_seat
+from ferrovia.rules.sight import copy_visible, finish_view
+
+Buffer = Any
+
+DECISIONS, TURNS, COUNTS = range(3)  # columns of the counters, and their number
+
+
+@kernel
+def play_game(
+    book: Book, state: Buffer, view: Buffer, plans: Plan, rngs: Words, kinds: Any, log: Log
+) -> int:
+    """Play a game that stands at its start to the end; gives the number of decisions.
+
+    Every decision is made from what the seat may see, copied to `view`.
+    """
+    s, seen = state.view(STATE)[0], view.view(STATE)[0]
+    decisions = 0
+    seat = next_seat(s)
+    while seat != NONE:
+        copy_visible(state, s.phase, seat, view)
+        finish_view(seen, seat)
+        action = decide(kinds[seat], book, seen, seat, plans[seat], rngs[seat])
+        turn.play(book, s, seat, action, log)
+        decisions += 1
+        seat = next_seat(s)
+    return decisions
+
+
+@kernel
+def play_games(
+    book: Buffer,
+    states: Buffer,
+    scores: Buffer,
+    seeds: Buffer,
+    kinds: Any,
+    counts: Any,
+    rows: Any,
+) -> None:
+    """Play and score a batch of games, each by its seed and by the kinds of bots in its seats.
+
+    Arrays, the first index being the game: `states` and `scores` (bytes) are written; `seeds` are
+    32 bytes each; `kinds` (int8) has one column for each seat; `counts` (int32) receives DECISIONS
+    and TURNS; `rows` (int16) receives the events as ferrovia.rules.log says: give it no rows
+    (shape: games, 0, COLUMNS) when nobody listens. A game whose rows are too few is played all
+    the same, and its first row tells how many events there were.
+
+    Seat n draws on stream 1 + n of the game's seed, like a bot that `make` gives that seed.
+    """
+    rules = book.view(BOOK)[0]
+    work = np.empty(1, WORK)  # kept as an array: a record does not keep its memory alive
+    plans = np.empty(SEATS, PLAN)
+    plan_bytes = plans.view(np.uint8)
+    rngs = np.empty((SEATS, RNG_WORDS), np.uint32)
+    view = np.empty(states.shape[1], np.uint8)
+    nothing = np.empty(0, np.int16)
+    for game in range(states.shape[0]):
+        log = Log(rows[game], nothing)
+        if log.rows.shape[0] > 0:
+            log.rows[0, 0] = 0
+        states[game, :] = 0
+        plan_bytes[:] = 0
+        s = states[game].view(STATE)[0]
+        turn.start(rules, s, seeds[game], kinds.shape[1], NONE, log)
+        for seat in range(kinds.shape[1]):
+            seed_generator(rngs[seat], seeds[game], 1 + seat)
+        counts[game, DECISIONS] = play_game(
+            rules, states[game], view, plans, rngs, kinds[game], log
+        )
+        counts[game, TURNS] = s.turns
+        scoring.score(rules, s, scores[game].view(SCORE)[0], work[0])

@@ -1,0 +1,63 @@
+"""Bots by name."""
+
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from ferrovia.bots.bot import Bot
+from ferrovia.bots.scripted import ScriptedBot
+from ferrovia.bots.scripts import SCRIPTS
+
+Maker = Callable[[str, bytes], Bot]
+"""Makes a bot from its options, which may be empty, and its seed; ValueError if they are wrong."""
+
+_makers: dict[str, Maker] = {}
+
+
+def register(name: str, maker: Maker) -> None:
+    """Let `make` know a bot by this name. ValueError if there is one already."""
+    if name in _makers or ":" in name:
+        raise ValueError(f"'{name}' is taken or has a colon in it")
+    _makers[name] = maker
+
+
+def names() -> tuple[str, ...]:
+    """The names of all bots, without options."""
+    return tuple(_makers)
+
+
+def make(name: str, seed: bytes | int) -> Bot:
+    """A bot for one seat of one game.
+
+    `name` is one of `names()`, and options of that bot may follow a colon. `seed` is 32 bytes, or a
+    whole number that fits into them; bots at one table can share it, since each seat has chances of
+    its own. Where bots are not trusted it must not be the seed of the game.
+    """
+    plain, _, options = name.partition(":")
+    if plain not in _makers:
+        close = get_close_matches(plain, _makers)
+        known = (
+            f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(_makers)}"
+        )
+        raise ValueError(f"there is no bot '{plain}'; {known}")
+    return _makers[plain](options, _seed_bytes(seed))
+
+
+def _seed_bytes(seed: bytes | int) -> bytes:
+    if isinstance(seed, int) and 0 <= seed < 1 << 256:
+        return seed.to_bytes(32, "big")
+    if not isinstance(seed, bytes) or len(seed) != 32:
+        raise ValueError("a seed is 32 bytes, or a whole number that fits into them")
+    return seed
+
+
+def _script(kind: int) -> Maker:
+    def maker(options: str, seed: bytes) -> Bot:
+        if options:
+            raise ValueError(f"the bot {SCRIPTS[kind]} has no options; what is '{options}'?")
+        return ScriptedBot(kind, seed)
+
+    return maker
+
+
+for _kind, _name in enumerate(SCRIPTS):
+    register(_name, _script(_kind))

@@ -1,0 +1,69 @@
+"""A scripted bot, in words: the kernel's small decisions made into whole actions."""
+
+import numpy as np
+
+from ferrovia.bots.plan import PLAN
+from ferrovia.bots.scripts import SCRIPTS, decide_from
+from ferrovia.game import Action, View
+from ferrovia.game.action_codes import cards_of_payment, paid_action, plain_action, price, target
+from ferrovia.game.actions import PayTunnel
+from ferrovia.game.lexicon import Buffer, Lexicon
+from ferrovia.rules import calls
+from ferrovia.rules.actions import ONLY_LOCOMOTIVES
+from ferrovia.rules.chance import seed_generator
+from ferrovia.rules.layout import PAY, RNG_WORDS, STATE, TUNNEL
+from ferrovia.rules.menu import may_act
+
+_WAYS = 128  # more than the ways to pay for anything
+
+
+class ScriptedBot:
+    """The scripted bot of a kind at one seat of one game.
+
+    With the seed of the game it plays as the same kind does in `arena.play_games`.
+    """
+
+    def __init__(self, kind: int, seed: bytes) -> None:
+        self.name = SCRIPTS[kind]
+        self._kind = kind
+        self._seed = np.frombuffer(seed, np.uint8).copy()
+        self._seat: int | None = None
+        self._plan = np.zeros(PLAN.itemsize, np.uint8)
+        self._rng = np.zeros(RNG_WORDS, np.uint32)
+
+    def decide(self, view: View) -> Action:
+        """A legal action of the view's seat; ValueError if none is awaited of it."""
+        seen = view.buffer.copy()
+        s = seen.view(STATE)[0]
+        if view.seat is None or not may_act(s, view.seat):
+            raise ValueError("no decision is awaited of this seat")
+        self._sit_down(view.seat)
+        code = self._small_decision(view.words, seen, view.seat)
+        chosen = target(view.words, code)
+        if chosen is not None:
+            payment = self._payment(view.words, seen, view.seat, chosen)
+            cards = cards_of_payment(payment, price(view.words, s, view.seat, chosen))
+            return paid_action(view.words, chosen, cards)
+        if s.phase == TUNNEL and code >= ONLY_LOCOMOTIVES:
+            return PayTunnel(cards_of_payment(code, int(s.extra)))
+        return plain_action(view.words, code)
+
+    def _sit_down(self, seat: int) -> None:
+        """Begin the stream of chance of this seat, once."""
+        if self._seat is None:
+            self._seat = seat
+            seed_generator(self._rng, self._seed, 1 + seat)
+        elif self._seat != seat:
+            raise ValueError(f"this bot sits at seat {self._seat}, not {seat}")
+
+    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+        return int(decide_from(self._kind, words.book, seen, seat, self._plan, self._rng))
+
+    def _payment(self, words: Lexicon, seen: Buffer, seat: int, chosen: int) -> int:
+        """How to pay for a route or city; as in the kernel not asked when there is one way."""
+        ways = np.empty(_WAYS, np.int16)
+        if calls.payments(words.book, seen, seat, chosen, ways) == 1:
+            return int(ways[0])
+        s = seen.view(STATE)[0]
+        s.phase, s.pending = PAY, chosen
+        return self._small_decision(words, seen, seat)

@@ -1,0 +1,193 @@
+"""What a seat wants for its tickets: the routes on their cheapest ways, dearest ticket first."""
+
+from ferrovia.bots.plan import Plan
+from ferrovia.bots.ways import NO_WAY, find_ways, follow_way
+from ferrovia.rules.bits import EMPTY, ONE, has, has_member, insert, lowest, remove
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    COLORS,
+    GRAY,
+    NONE,
+    ROUTE_WORDS,
+    TICKET_WORDS,
+    Book,
+    State,
+    Word,
+)
+from ferrovia.rules.lending import score_tickets
+from ferrovia.rules.stations import built
+
+STATION_WORTH = 4  # R10.4: a station in hand; a ticket must be worth more
+
+
+@kernel
+def _lendable(s: State, seat: int, word: int) -> Word:
+    """The routes of all others."""
+    routes = EMPTY
+    for other in range(s.players):
+        if other != seat:
+            routes |= s.routes[other, word]
+    return routes
+
+
+@kernel
+def _still_holds(s: State, seat: int, plan: Plan) -> bool:
+    """Whether the plan was made for what this view shows; if not, note what it shows."""
+    same = plan.seen_stationed == s.stationed
+    plan.seen_stationed = s.stationed
+    for word in range(ROUTE_WORDS):
+        lent = _lendable(s, seat, word)
+        same = (
+            same
+            and plan.seen_open[word] == s.open[seat, word]
+            and plan.seen_routes[word] == s.routes[seat, word]
+            and plan.seen_lent[word] == lent
+        )
+        plan.seen_open[word] = s.open[seat, word]
+        plan.seen_routes[word] = s.routes[seat, word]
+        plan.seen_lent[word] = lent
+    for word in range(TICKET_WORDS):
+        same = same and plan.seen_tickets[word] == s.tickets[seat, word]
+        plan.seen_tickets[word] = s.tickets[seat, word]
+    return bool(same)
+
+
+@kernel
+def _dearest(book: Book, plan: Plan) -> int:
+    """The waiting ticket of most points, the first of equals, or NONE."""
+    dearest = NONE
+    for word in range(TICKET_WORDS):
+        left = plan.waiting[word]
+        while left != EMPTY:
+            ticket = 64 * word + lowest(left)
+            left &= left - ONE
+            if dearest == NONE or book.ticket_points[ticket] > book.ticket_points[dearest]:
+                dearest = ticket
+    return dearest
+
+
+@kernel
+def _clear_way(plan: Plan) -> None:
+    for word in range(ROUTE_WORDS):
+        plan.way[word] = EMPTY
+
+
+@kernel
+def _adopt_way(book: Book, s: State, seat: int, plan: Plan) -> bool:
+    """Make the routes of a way targets, either half of a double, if the trains suffice."""
+    trains = 0
+    for word in range(ROUTE_WORDS):
+        left = plan.way[word] & ~plan.targets[word]
+        while left != EMPTY:
+            trains += int(book.length[64 * word + lowest(left)])
+            left &= left - ONE
+    if plan.bound + trains > s.trains[seat]:
+        return False
+    plan.bound += trains
+    for word in range(ROUTE_WORDS):
+        left = plan.way[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            insert(plan.targets, route)
+            twin = book.twin[route]
+            if twin != NONE and has_member(s.open[seat], twin):
+                insert(plan.targets, twin)
+    return True
+
+
+@kernel
+def _best_loan(book: Book, s: State, plan: Plan) -> tuple[int, int, int]:
+    """The cheapest way in two parts with a route of another player between them.
+
+    `plan.cost` tells of the ways from one end, `plan.other_cost` from the other. Gives the cost
+    and the two cities of the route, one of which must be free for a station.
+    """
+    best, near, far = NO_WAY, NONE, NONE
+    for word in range(ROUTE_WORDS):
+        left = plan.seen_lent[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            a, b = book.end_a[route], book.end_b[route]
+            if has(s.stationed, a) and has(s.stationed, b):
+                continue
+            cost = plan.cost[a] + plan.other_cost[b]
+            if cost < best:
+                best, near, far = cost, a, b
+            cost = plan.cost[b] + plan.other_cost[a]
+            if cost < best:
+                best, near, far = cost, b, a
+    return best, near, far
+
+
+@kernel
+def _plan_station(book: Book, s: State, seat: int, ticket: int, plan: Plan) -> bool:
+    """For a ticket that is lost: the way with one route that a new station would lend (R9.3)."""
+    a, b = book.ticket_a[ticket], book.ticket_b[ticket]
+    find_ways(book, s, seat, b, NONE, plan)
+    for city in range(book.cities):
+        plan.other_cost[city] = plan.cost[city]
+    find_ways(book, s, seat, a, NONE, plan)
+    cost, near, far = _best_loan(book, s, plan)
+    if cost > s.trains[seat]:
+        return False
+    _clear_way(plan)
+    follow_way(book, s, seat, a, near, plan)
+    find_ways(book, s, seat, b, far, plan)
+    follow_way(book, s, seat, b, far, plan)
+    if not _adopt_way(book, s, seat, plan):
+        return False
+    if cost == 0 and plan.station == NONE:
+        plan.station = far if has(s.stationed, near) else near
+    return True
+
+
+@kernel
+def _sum_up(book: Book, plan: Plan) -> None:
+    """What the targets ask for: cards of each colour (a tunnel one to spare) and locomotives."""
+    plan.ferry = 0
+    for color in range(COLORS):
+        plan.need[color] = 0
+    for word in range(ROUTE_WORDS):
+        left = plan.targets[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            plan.ferry = max(plan.ferry, book.ferry[route])
+            if book.color[route] != GRAY:
+                plan.need[book.color[route]] += book.length[route] + book.tunnel[route]
+
+
+@kernel
+def find_targets(book: Book, s: State, seat: int, plan: Plan) -> None:
+    """Bring the plan up to date with the view."""
+    if _still_holds(s, seat, plan):
+        return
+    plan.bound = 0
+    plan.station = NONE
+    for word in range(ROUTE_WORDS):
+        plan.targets[word] = EMPTY
+    for word in range(TICKET_WORDS):
+        plan.waiting[word] = s.tickets[seat, word]
+    stations = built(s, seat)
+    if stations > 0:
+        score_tickets(book, s, seat, plan.score, plan.work)
+        for word in range(TICKET_WORDS):
+            plan.waiting[word] &= ~plan.score.completed[seat, word]
+    stations_left = book.stations - stations
+    ticket = _dearest(book, plan)
+    while ticket != NONE:
+        remove(plan.waiting, ticket)
+        a, b = book.ticket_a[ticket], book.ticket_b[ticket]
+        find_ways(book, s, seat, a, b, plan)
+        if plan.cost[b] <= s.trains[seat]:
+            if plan.cost[b] > 0:
+                _clear_way(plan)
+                follow_way(book, s, seat, a, b, plan)
+                _adopt_way(book, s, seat, plan)
+        elif stations_left > 0 and book.ticket_points[ticket] > STATION_WORTH:
+            if _plan_station(book, s, seat, ticket, plan):
+                stations_left -= 1
+        ticket = _dearest(book, plan)
+    _sum_up(book, plan)

@@ -1,0 +1,64 @@
+"""Cheapest ways between cities: own routes are free, open ones cost their length."""
+
+from ferrovia.bots.plan import RING, Plan
+from ferrovia.rules.bits import EMPTY, ONE, has_member, insert, lowest, single
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import LENGTH, ROUTE_WORDS, Book, State
+
+NO_WAY = 1 << 10  # more than any way costs
+
+
+@kernel
+def find_ways(book: Book, s: State, seat: int, start: int, goal: int, plan: Plan) -> None:
+    """The cheapest ways from a city to the goal and to all that is nearer; NONE: to every city.
+
+    `plan.cost` is NO_WAY where none was found, `plan.via` the last route of each way. (Dijkstra's
+    search; the cities to go on from wait in a ring of sets, one for each cost.)
+    """
+    for city in range(book.cities):
+        plan.cost[city] = NO_WAY
+    for place in range(RING):
+        plan.ring[place] = EMPTY
+    plan.cost[start] = 0
+    plan.ring[0] = single(start)
+    cost, idle = 0, 0
+    while idle <= LENGTH:
+        here = plan.ring[cost % RING]
+        if here == EMPTY:
+            cost += 1
+            idle += 1
+            continue
+        idle = 0
+        city = lowest(here)
+        if city == goal:
+            return
+        plan.ring[cost % RING] = here & (here - ONE)
+        for word in range(ROUTE_WORDS):
+            own = s.routes[seat, word]
+            left = book.at_city[city, word] & (own | s.open[seat, word])
+            while left != EMPTY:
+                bit = lowest(left)
+                left &= left - ONE
+                route = 64 * word + bit
+                far = book.end_a[route] + book.end_b[route] - city
+                reached = cost
+                if own & single(bit) == EMPTY:
+                    reached += book.length[route]
+                before = plan.cost[far]
+                if reached < before:
+                    if before != NO_WAY:
+                        plan.ring[before % RING] &= ~single(far)
+                    plan.ring[reached % RING] |= single(far)
+                    plan.cost[far] = reached
+                    plan.via[far] = route
+
+
+@kernel
+def follow_way(book: Book, s: State, seat: int, start: int, goal: int, plan: Plan) -> None:
+    """Add the routes to be claimed on the way that was found from `start` to `plan.way`."""
+    city = goal
+    while city != start:
+        route = plan.via[city]
+        if not has_member(s.routes[seat], route):
+            insert(plan.way, route)
+        city = book.end_a[route] + book.end_b[route] - city

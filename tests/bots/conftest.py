@@ -1,0 +1,46 @@
+"""Batches of games between scripted bots."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import edition
+from ferrovia.bots.arena import COUNTS, play_games
+from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.game.lexicon import lexicon
+from ferrovia.rules.layout import SCORE, STATE
+from ferrovia.rules.log import COLUMNS
+
+
+@dataclass
+class Batch:
+    """The games of one table of bots, as arrays over the games."""
+
+    states: Any
+    scores: Any
+    counts: Any
+    rows: Any
+
+
+def _play_batch(name: str, bots: Sequence[str], seeds: Sequence[bytes], rows: int = 0) -> Batch:
+    games = len(seeds)
+    batch = Batch(
+        np.zeros((games, STATE.itemsize), np.uint8),
+        np.zeros((games, SCORE.itemsize), np.uint8),
+        np.zeros((games, COUNTS), np.int32),
+        np.zeros((games, rows, COLUMNS), np.int16),
+    )
+    kinds = np.array([[SCRIPTS.index(bot) for bot in bots]] * games, np.int8)
+    seeds_array = np.frombuffer(b"".join(seeds), np.uint8).reshape(games, 32).copy()
+    book = lexicon(edition(name)).book
+    play_games(book, batch.states, batch.scores, seeds_array, kinds, batch.counts, batch.rows)
+    return batch
+
+
+@pytest.fixture
+def play_batch() -> Callable[..., Batch]:
+    """Plays an edition with these bots from these seeds, with so many rows for the events."""
+    return _play_batch

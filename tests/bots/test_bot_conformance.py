@@ -1,0 +1,80 @@
+"""What every registered bot must keep to: one suite for all of them."""
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import editions
+from ferrovia.bots import make, names
+from ferrovia.game import Game
+from ferrovia.game.views import view_of
+from ferrovia.rules import calls
+from ferrovia.rules.chance import seed_generator
+from ferrovia.rules.layout import RNG_WORDS, STATE
+
+TABLES = [(edition, players) for edition in editions() for players in (2, 3, 4, 5)]
+
+
+def play_out(game, bots):
+    """Play to the end; an action that is not legal raises."""
+    while not game.over:
+        for seat in game.awaited:
+            game.play(seat, bots[seat].decide(game.view(seat)))
+    return game
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_plays_whole_games_legally(name, edition, players):
+    for seed in range(2):
+        game = Game(edition, players, seed=seed)
+        play_out(game, [make(name, seed) for _ in range(players)])
+        assert game.over
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("name", names())
+def test_plays_one_game_legally(name):
+    assert play_out(Game("europe", 2, seed=1), [make(name, 1), make("random", 1)]).over
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("edition", ["usa", "mega-europe"])
+def test_decides_the_same_from_the_same_views_and_seed(name, edition):
+    game = Game(edition, 3, seed=5)
+    bots, others = ([make(name, 5) for _ in range(3)] for _ in range(2))
+    while not game.over:
+        for seat in game.awaited:
+            view = game.view(seat)
+            before = view.buffer.copy()
+            action = bots[seat].decide(view)
+            assert others[seat].decide(view) == action
+            assert np.array_equal(view.buffer, before), "a bot changed its view"
+            game.play(seat, action)
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(("edition", "players"), [("usa", 2), ("europe", 4), ("mega-europe", 3)])
+def test_does_not_depend_on_what_is_hidden(name, edition, players):
+    game = Game(edition, players, seed=8)
+    bots = [make(name, 8) for _ in range(players)]
+    rng = np.zeros(RNG_WORDS, np.uint32)
+    seed_generator(rng, np.arange(32, dtype=np.uint8), 0)
+    imagined = np.zeros(STATE.itemsize, np.uint8)
+    while not game.over:
+        for seat in game.awaited:
+            view = game.view(seat)
+            calls.sample(game.words.book, view.buffer, imagined, rng)
+            other = view_of(game.words, imagined, seat)
+            assert make(name, 9).decide(other) == make(name, 9).decide(view)
+            game.play(seat, bots[seat].decide(view))
+
+
+@pytest.mark.parametrize("name", names())
+def test_refuses_a_seat_of_which_nothing_is_awaited(name):
+    game = Game("usa", 2, seed=1, first=0)
+    for seat in (0, 1):
+        game.play(seat, "keep 1 2")
+    with pytest.raises(ValueError, match="no decision is awaited"):
+        make(name, 1).decide(game.view(1))
+    with pytest.raises(ValueError, match="no decision is awaited"):
+        make(name, 1).decide(game.view(None))

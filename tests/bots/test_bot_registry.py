@@ -1,0 +1,51 @@
+import pytest
+
+from ferrovia.bots import make, names, register, registry
+from ferrovia.game import Game
+
+
+def test_bots_are_known_by_their_names():
+    assert set(names()) >= {"random", "greedy"}
+    assert all(make(name, 1).name == name for name in names())
+
+
+def test_unknown_bot_suggests_close_names():
+    with pytest.raises(ValueError, match="there is no bot 'gredy'; did you mean greedy\\?"):
+        make("gredy", 1)
+
+
+def test_unknown_bot_lists_all_when_none_is_close():
+    with pytest.raises(ValueError, match="there are random, greedy"):
+        make("xyzzy", 1)
+
+
+def test_options_after_a_colon_reach_the_maker(monkeypatch):
+    monkeypatch.setattr(registry, "_makers", dict(registry._makers))
+    register("echo", lambda options, seed: (options, seed))
+    assert make("echo:0.5s:deep", 2) == ("0.5s:deep", bytes(31) + b"\x02")
+    assert "echo" in names()
+
+
+def test_scripts_have_no_options():
+    with pytest.raises(ValueError, match="greedy has no options; what is 'hard'"):
+        make("greedy:hard", 1)
+
+
+@pytest.mark.parametrize("name", ["greedy", "a:b"])
+def test_a_name_is_registered_once_and_has_no_colon(name):
+    with pytest.raises(ValueError, match="is taken or has a colon"):
+        register(name, lambda options, seed: make("random", seed))
+
+
+@pytest.mark.parametrize("seed", [b"short", -1, 1 << 256])
+def test_seed_is_32_bytes_or_a_number(seed):
+    with pytest.raises(ValueError, match="a seed is 32 bytes"):
+        make("greedy", seed)
+
+
+def test_a_bot_stays_at_its_seat():
+    game = Game("usa", 2, seed=1)
+    bot = make("greedy", 1)
+    bot.decide(game.view(0))
+    with pytest.raises(ValueError, match="sits at seat 0, not 1"):
+        bot.decide(game.view(1))
