@@ -13,7 +13,7 @@ from .kernel_games import NO_ROWS, NO_TAPE, Table, table, tables
 
 def check_all_actions(t: Table) -> None:
     book = t.words.tables
-    orders = 120 * (1 << int(book.max_offer))
+    orders = 720 * (1 << int(book.max_offer))
     before = t.state.copy()
     for seat in range(t.players):
         legal = t.legal(seat)

@@ -76,7 +76,6 @@ def make_book(edition: Edition) -> np.record:
     book.cards[:] = [edition.cards[name] for name in COLOR_NAMES]
     for length, points in edition.route_points.items():
         book.route_points[length] = points
-    book.seats_min, book.seats_max = edition.seats
     book.trains, book.stations = edition.trains, edition.stations
     book.longest_bonus, book.station_bonus = edition.longest_bonus, edition.station_bonus
     for place, name in enumerate(edition.tie_break):

@@ -15,6 +15,7 @@ from ferrovia.rules.layout import (
     KEEP,
     LOCOMOTIVE,
     NONE,
+    OFFER,
     OVER,
     PAY,
     SECOND,
@@ -25,7 +26,7 @@ from ferrovia.rules.layout import (
 )
 from ferrovia.rules.menu import allows, may_act, menu
 from ferrovia.rules.stations import built
-from ferrovia.rules.tickets import keep_bounds
+from ferrovia.rules.tickets import keep_bounds, orders
 
 (
     FINE,
@@ -119,7 +120,7 @@ def _why_no_card(s: State, action: int) -> int:
 @kernel
 def _reason(book: Book, s: State, seat: int, action: int) -> int:
     """The first rule in the way of an action that is not on the menu."""
-    if action < 0 or action >= book.actions + 120 * (1 << book.max_offer):
+    if action < 0 or action >= book.actions + orders(OFFER) * (1 << book.max_offer):
         return NO_SUCH_ACTION
     if s.phase == OVER:
         return GAME_IS_OVER

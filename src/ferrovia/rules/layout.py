@@ -118,8 +118,6 @@ BOOK = _record(
     ("ticket_points", "i2", (TICKETS,)),
     ("cards", "i2", (KINDS,)),
     ("route_points", "i2", (LENGTH + 1,)),
-    ("seats_min", "i2"),
-    ("seats_max", "i2"),
     ("trains", "i2"),
     ("stations", "i2"),
     ("deals", "i2"),
