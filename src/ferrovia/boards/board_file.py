@@ -1,4 +1,4 @@
-"""From the JSON of a board to a :class:`Board`; our boards and people's own alike."""
+"""From the JSON of a board to a `Board`; our boards and people's own alike."""
 
 from ferrovia.boards.board_soundness import note_board_problems
 from ferrovia.boards.fields import CITY_ID, NAME_ID, TICKET_ID, Fields
@@ -9,7 +9,7 @@ _ROUTE_COLORS = (*COLORS[:-1], GRAY)
 
 
 def read_board(root: Fields) -> Board:
-    """Read board, cities, routes and tickets; problems are noted in ``root.findings``.
+    """Read board, cities, routes and tickets; problems are noted in `root.findings`.
 
     The board is sound only if none were noted. Every entry of the file has its entry in the
     board, at the same index, however wrong it is.

@@ -28,8 +28,8 @@ def edition(
 ) -> Edition:
     """A built-in edition by its id, or that of a board file, with ticket packs switched on.
 
-    Raises :class:`BoardError` with every problem found. Paths are opened as they are: before
-    passing on what a stranger has typed, see that it is one of :func:`editions`.
+    Raises `BoardError` with every problem found. Paths are opened as they are: before
+    passing on what a stranger has typed, see that it is one of `editions`.
     """
     bare = _bare(name_or_path)
     packs = [load_pack(extra, bare.board) for extra in extras]
@@ -53,9 +53,9 @@ def is_builtin(edition: Edition) -> bool:
 def edition_from_document(
     document: object, packs: Iterable[TicketPack] = (), *, name: str = "board"
 ) -> Edition:
-    """The edition of a document in the form of :meth:`Edition.document`, which may be anything.
+    """The edition of a document in the form of `Edition.document`, which may be anything.
 
-    ``name`` is what problems call the document.
+    `name` is what problems call the document.
     """
     return with_packs(load_edition(Document(name, document)), packs)
 
@@ -76,14 +76,14 @@ def _bare(name_or_path: str | os.PathLike[str]) -> Edition:
         return load_edition(read_document(name_or_path))
     found = _builtin().get(name_or_path)
     if found is None:
-        hint = f"{nearest(name_or_path, _builtin())}; a board file is given by its path"
+        hint = f"a board file is given by its path; {nearest(name_or_path, _builtin())}"
         raise refusal(f"there is no edition '{name_or_path}'", hint)
     return found
 
 
 @cache
 def _builtin() -> dict[str, Edition]:
-    """Every edition of ``editions.json``, by its id."""
+    """Every edition of `editions.json`, by its id."""
     document = read_document(_DATA / "editions.json")
     findings = Findings(document)
     root = Fields(document.value, (), findings)

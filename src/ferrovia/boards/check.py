@@ -20,7 +20,7 @@ _UNEQUAL = 2
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A board in numbers. Colours and lengths count routes; ``doubles`` counts pairs."""
+    """A board in numbers. Colours and lengths count routes; `doubles` counts pairs."""
 
     board: str
     edition: str
@@ -38,7 +38,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What :func:`check` found. There is a summary exactly when there are no problems."""
+    """What `check` found. There is a summary exactly when there are no problems."""
 
     file: str
     problems: tuple[Problem, ...]

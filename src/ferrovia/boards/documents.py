@@ -18,7 +18,7 @@ _LONGEST_INTEGER = 18
 def read_document(path: str | os.PathLike[str]) -> Document:
     """Read a JSON file of at most 1 MiB.
 
-    Raises a :class:`BoardError` that says why it cannot be read.
+    Raises a `BoardError` that says why it cannot be read.
     """
     file = Path(path)
     name = str(file)

@@ -16,7 +16,7 @@ NotKept = Literal["out", "bottom"]
 class Deal:
     """One stage of the first offer: so many tickets of each kind, and how many may be kept.
 
-    ``keep_min_without_long`` takes the place of ``keep_min`` for a player who kept no long ticket
+    `keep_min_without_long` takes the place of `keep_min` for a player who kept no long ticket
     in an earlier stage (R1.3); where there is no earlier stage the two are equal.
     """
 
@@ -29,7 +29,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class TicketPack:
-    """Extra tickets for one board (R1.4); ``set`` of each is the name of the pack."""
+    """Extra tickets for one board (R1.4); `set` of each is the name of the pack."""
 
     name: str
     board: str
@@ -40,10 +40,10 @@ class TicketPack:
 class Edition:
     """All that the rules need to know before the first card is dealt.
 
-    ``tickets`` are exactly those in play, the long ones first, both kinds in the order of the
-    board file with those of ``packs`` behind. They follow from ``board``, ``sets``,
-    ``marked_only``, ``deals`` and ``packs``. ``route_points`` has every length on the board.
-    ``seats`` is the smallest and the largest table.
+    `tickets` are exactly those in play, the long ones first, both kinds in the order of the
+    board file with those of `packs` behind. They follow from `board`, `sets`,
+    `marked_only`, `deals` and `packs`. `route_points` has every length on the board.
+    `seats` is the smallest and the largest table.
     """
 
     id: str
@@ -76,7 +76,7 @@ class Edition:
     def document(self) -> dict[str, Any]:
         """The board file of this edition, whole; it loads back to an equal edition without packs.
 
-        Packs are not part of it: a record carries them beside the board (``packs_header``).
+        Packs are not part of it: a record carries them beside the board (`packs_header`).
         """
         numbers = {
             "id": self.id,
@@ -123,7 +123,7 @@ def tickets_in_use(
 def with_packs(edition: Edition, packs: Iterable[TicketPack]) -> Edition:
     """The same edition with exactly these packs switched on, each ticket in the deck of its kind.
 
-    Raises :class:`BoardError` for a pack of another board, an unknown city, a pack or ticket that
+    Raises `BoardError` for a pack of another board, an unknown city, a pack or ticket that
     comes twice, or more tickets than there is room for.
     """
     packs = tuple(packs)

@@ -1,4 +1,4 @@
-"""From the JSON of an edition to an :class:`Edition`, with a default for every number."""
+"""From the JSON of an edition to an `Edition`, with a default for every number."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -45,9 +45,9 @@ _BASE_PLAYERS = 5
 
 
 def read_edition(fields: Fields, board: Board) -> Edition:
-    """Read the numbers of an edition; problems are noted in ``fields.findings``.
+    """Read the numbers of an edition; problems are noted in `fields.findings`.
 
-    ``board`` may hold the stand-ins of a file with problems; the result is sound only if none
+    `board` may hold the stand-ins of a file with problems; the result is sound only if none
     were noted.
     """
     sets = tuple(dict.fromkeys(ticket.set for ticket in board.tickets))

@@ -24,7 +24,7 @@ class Fields:
 
     Each method takes one key, checks its value and returns it. When the value is wrong or missing
     a problem is noted and a stand-in of the right type is returned, so that reading goes on;
-    whoever started the reading must end it with ``findings.raise_any()``. ``finish`` reports the
+    whoever started the reading must end it with `findings.raise_any()`. `finish` reports the
     keys that nobody asked for.
     """
 
@@ -43,14 +43,14 @@ class Fields:
         return key in self._members
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number from ``low`` to ``high``."""
+        """A whole number from `low` to `high`."""
         value = self._take(key, default)
         if value is _ABSENT:
             return low
         return integer(value, (*self.place, key), low, high, self.findings)
 
     def number(self, key: str, low: float, high: float) -> float:
-        """A finite number from ``low`` to ``high``."""
+        """A finite number from `low` to `high`."""
         value = self._take(key, None)
         if value is _ABSENT:
             return low
@@ -67,7 +67,7 @@ class Fields:
         return low
 
     def flag(self, key: str, default: bool) -> bool:
-        """``true`` or ``false``."""
+        """`true` or `false`."""
         value = self._take(key, default)
         if isinstance(value, bool):
             return value
@@ -75,7 +75,7 @@ class Fields:
         return default
 
     def word(self, key: str, letters: str, default: str | None = None) -> str:
-        """An id made of ``letters`` (the inside of a character class); a default is trusted."""
+        """An id made of `letters` (the inside of a character class); a default is trusted."""
         if default is not None and not self.has(key):
             return default
         value = self._take(key, None)
@@ -96,14 +96,14 @@ class Fields:
         return value
 
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
-        """One of ``options``."""
+        """One of `options`."""
         value = self._take(key, default)
         if value is _ABSENT:
             return ""
         return self._as_choice((*self.place, key), value, options)
 
     def choices(self, key: str, options: Sequence[str], default: Iterable[str]) -> tuple[str, ...]:
-        """A list of different ``options``, in the order given."""
+        """A list of different `options`, in the order given."""
         if not self.has(key):
             return tuple(default)
         chosen: list[str] = []
@@ -115,7 +115,7 @@ class Fields:
         return tuple(chosen)
 
     def array(self, key: str, most: int) -> list[object]:
-        """A list of at most ``most`` values; what is beyond is not looked at."""
+        """A list of at most `most` values; what is beyond is not looked at."""
         value = self._take(key, None)
         if value is _ABSENT:
             return []
@@ -173,7 +173,7 @@ class Fields:
 
 
 def integer(value: object, place: Place, low: int, high: int, findings: Findings) -> int:
-    """``value`` if it is a whole number from ``low`` to ``high``; else note it, return ``low``."""
+    """`value` if it is a whole number from `low` to `high`; else note it, return `low`."""
     if isinstance(value, bool) or not isinstance(value, int):
         findings.add(place, f"must be a whole number, not {shown(value)}")
     elif not low <= value <= high:

@@ -32,9 +32,9 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A row of ``length`` spaces between two cities; each half of a double is a route of its own.
+    """A row of `length` spaces between two cities; each half of a double is a route of its own.
 
-    ``color`` is one of :data:`COLORS` but not the locomotive, or :data:`GRAY`. ``ferry`` counts
+    `color` is one of `COLORS` but not the locomotive, or `GRAY`. `ferry` counts
     the spaces that show a locomotive (R6.1).
     """
 
@@ -49,7 +49,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Two cities to join and what that is worth. ``big_city`` is the mark of the Big Cities."""
+    """Two cities to join and what that is worth. `big_city` is the mark of the Big Cities."""
 
     id: str
     a: str
@@ -88,11 +88,11 @@ class Board:
         object.__setattr__(self, "_twins", twins)
 
     def city(self, id: str) -> City:
-        """The city of that id; ``KeyError`` if there is none."""
+        """The city of that id; `KeyError` if there is none."""
         return self._cities[id]
 
     def route(self, id: str) -> Route:
-        """The route of that id; ``KeyError`` if there is none."""
+        """The route of that id; `KeyError` if there is none."""
         return self._routes[id]
 
     def twin(self, route_id: str) -> Route | None:

@@ -23,9 +23,9 @@ _EXAMPLE: Final = '{"a": "one_city", "b": "other_city", "points": 8, "long": fal
 
 
 def packs_folder() -> Path:
-    """Where packs are looked up by name: ``packs`` in the user's data folder.
+    """Where packs are looked up by name: `packs` in the user's data folder.
 
-    The environment variable ``FERROVIA_DATA`` names another data folder.
+    The environment variable `FERROVIA_DATA` names another data folder.
     """
     chosen = os.environ.get("FERROVIA_DATA")
     data = Path(chosen) if chosen else platformdirs.user_data_path("ferrovia", appauthor=False)
@@ -40,8 +40,8 @@ def pack_names() -> tuple[str, ...]:
 def load_pack(name_or_path: str | os.PathLike[str], board: Board | None = None) -> TicketPack:
     """Load a pack by name from the user's folder, or from a file.
 
-    With ``board`` the cities are checked too, and a pack of another board is refused; without it
-    that is done when the pack joins an edition (:func:`with_packs`). A template that nobody has
+    With `board` the cities are checked too, and a pack of another board is refused; without it
+    that is done when the pack joins an edition (`with_packs`). A template that nobody has
     filled in yet is refused with what is not known and how to fill it in. Paths are opened as
     they are: do not pass on what a stranger has typed.
     """

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 Place = tuple[str | int, ...]
-"""Keys and indexes that lead from the root to a value: ``("routes", 12, "length")``."""
+"""Keys and indexes that lead from the root to a value: `("routes", 12, "length")`."""
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 
@@ -65,7 +65,7 @@ def locate(text: str) -> Positions:
 
 
 def spell(place: Place) -> str:
-    """A place as people write it: ``routes[12].length``; the root is empty."""
+    """A place as people write it: `routes[12].length`; the root is empty."""
     text = ""
     for step in place:
         if isinstance(step, int):

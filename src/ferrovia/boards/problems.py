@@ -16,7 +16,7 @@ _FEW = 12
 class Problem:
     """One thing that is wrong: where (file, line, JSON path), what, and what to do about it.
 
-    ``line`` is ``None`` and ``path`` empty where there is no text or no single place to point at.
+    `line` is `None` and `path` empty where there is no text or no single place to point at.
     """
 
     file: str
@@ -32,7 +32,7 @@ class Problem:
 
 
 class BoardError(ValueError):
-    """A board, edition or ticket pack that cannot be used. ``problems`` lists every reason."""
+    """A board, edition or ticket pack that cannot be used. `problems` lists every reason."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -74,7 +74,7 @@ class Findings:
         *,
         meant: tuple[str, Iterable[str]] | None = None,
     ) -> None:
-        """Note a problem. With ``meant=(word, options)`` the hint suggests the nearest option."""
+        """Note a problem. With `meant=(word, options)` the hint suggests the nearest option."""
         self._places.add(place)
         self._around.update(place[:end] for end in range(len(place)))
         if len(self._found) >= MAX_PROBLEMS:
@@ -111,13 +111,13 @@ class Findings:
         return tuple(problems)
 
     def raise_any(self) -> None:
-        """Raise a :class:`BoardError` if anything was noted."""
+        """Raise a `BoardError` if anything was noted."""
         if self._found:
             raise BoardError(self.problems())
 
 
 def nearest(word: str, options: Iterable[str]) -> str:
-    """A hint for a word that is not one of ``options``: the closest one, or all when few."""
+    """A hint for a word that is not one of `options`: the closest one, or all when few."""
     known = list(options)
     if len(word) <= _LONGEST_GUESSED:
         close = difflib.get_close_matches(word.lower(), known, n=1)

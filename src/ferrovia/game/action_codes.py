@@ -18,7 +18,7 @@ from ferrovia.rules.menu import price_of
 
 def payment_code(cards: Sequence[str], needed: int) -> int:
     """The payment with these cards; they must be as many as needed, of one colour (R5.1)."""
-    counts = Counter(cards)
+    counts = Counter(map(actions.known_card, cards))
     locomotives = counts.pop(LOCOMOTIVE_CARD, 0)
     if len(counts) > 1:
         raise IllegalAction("one_color", "R5.1", "cards of one colour only, and locomotives")
@@ -41,6 +41,8 @@ def cards_of_payment(code: int, needed: int) -> tuple[str, ...]:
 
 def keep_code(words: Lexicon, action: actions.KeepTickets, offered: int) -> int:
     """The keep of an offer of so many tickets, with the order of those given back."""
+    if len(set(action.numbers)) < len(action.numbers):
+        raise InvalidAction("a ticket is named twice")
     for number in (*action.numbers, *action.back):
         if not 1 <= number <= offered:
             raise illegal(breaches.NOT_OFFERED)
@@ -61,7 +63,7 @@ def plain_code(words: Lexicon, action: actions.Action) -> int:
         case actions.DrawCard():
             return codes.DRAW_BLIND
         case actions.TakeCard(card):
-            return codes.TAKE + COLORS.index(card)
+            return codes.TAKE + COLORS.index(actions.known_card(card))
         case actions.DrawTickets():
             return codes.DRAW_TICKETS
         case actions.Pass():

@@ -112,16 +112,17 @@ Action = (
 )
 
 
-def _card(word: str) -> str:
-    if word not in COLORS:
-        raise InvalidAction(f"'{word}' is no card; there are {', '.join(COLORS)}")
-    return word
+def known_card(name: str) -> str:
+    """The card of that name, which is the name; InvalidAction if there is none."""
+    if name not in COLORS:
+        raise InvalidAction(f"'{name}' is no card; there are {', '.join(COLORS)}")
+    return name
 
 
 def _cards(words: Sequence[str]) -> tuple[str, ...]:
     if not words:
         raise InvalidAction("name the cards to pay with, such as: blue blue locomotive")
-    return tuple(sorted((_card(word) for word in words), key=COLORS.index))
+    return tuple(sorted(map(known_card, words), key=COLORS.index))
 
 
 def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
@@ -136,7 +137,7 @@ def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
 def _take(words: Sequence[str]) -> Action:
     if len(words) != 1:
         raise InvalidAction("name one card to take, such as: take red")
-    return TakeCard(_card(words[0]))
+    return TakeCard(known_card(words[0]))
 
 
 def _numbers(words: Sequence[str]) -> tuple[int, ...]:

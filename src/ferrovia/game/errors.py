@@ -16,6 +16,7 @@ class IllegalAction(ValueError):
 
     def __init__(self, reason: str, rule: str, message: str) -> None:
         super().__init__(f"{message} ({rule})")
+        self.message = message
         self.reason = reason
         self.rule = rule
 
@@ -27,6 +28,7 @@ class RecordError(ValueError):
         place = "" if line is None else f"line {line}: "
         cited = "" if rule is None else f" ({rule})"
         super().__init__(f"{place}{message}{cited}")
+        self.message = message
         self.line = line
         self.rule = rule
 
@@ -36,7 +38,9 @@ REASONS: dict[int, tuple[str, str, str]] = {
     breaches.GAME_IS_OVER: ("game_is_over", "R10.2", "the game is over"),
     breaches.NOT_YOUR_TURN: ("not_your_turn", "R2.4", "it is another player's turn"),
     breaches.TICKETS_FIRST: ("tickets_first", "R2.3", "choose your tickets first"),
+    breaches.OFFER_FIRST: ("offer_first", "R8.2", "choose which of the tickets to keep first"),
     breaches.NO_OFFER: ("no_offer", "R8.2", "there are no tickets to choose from"),
+    breaches.KEEP_MORE_AT_START: ("keep_more_at_start", "R2.3", "keep more of these tickets"),
     breaches.KEEP_MORE: ("keep_more", "R8.2", "keep more of these tickets"),
     breaches.KEEP_FEWER: ("keep_fewer", "R1.3", "keep fewer of these tickets"),
     breaches.NOT_OFFERED: ("not_offered", "R8.2", "that ticket was not offered"),

@@ -1,6 +1,5 @@
 """One game, in words."""
 
-import copy
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
@@ -15,12 +14,12 @@ from ferrovia.game import action_codes, actions, events
 from ferrovia.game.drawing import draw
 from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.event_rows import events_of
-from ferrovia.game.lexicon import Buffer, Lexicon, lexicon
+from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.views import Phase, View, legal_actions, view_of
 from ferrovia.rules import breaches, calls
-from ferrovia.rules.layout import NONE, OVER, PAY, START, STATE
-from ferrovia.rules.log import COLUMNS, TAPE_AT
+from ferrovia.rules.layout import NONE, OVER, PAY, ROUTES, START, STATE
+from ferrovia.rules.log import COLUMNS, TAPE_AT, TAPE_IMPOSSIBLE
 
 if TYPE_CHECKING:
     from ferrovia.game.record import Record
@@ -82,23 +81,26 @@ class Game:
         self._tape = tape
         self._start_events = 0  # events up to the first turn
 
-    def resume(
-        self,
+    @classmethod
+    def standing_at(
+        cls,
         words: Lexicon,
         names: Sequence[str],
         seed: bytes,
         state: Buffer,
         happened: list[events.Event],
-    ) -> None:
-        """Become the game that stands at a state after these events."""
-        self._prepare(words, tuple(names), seed, np.zeros(0, np.int16))
-        self.state[:] = state
-        self.events = happened
-        keeps = self.players * len(self.edition.deals)
+    ) -> "Game":
+        """The game that stands at a state of the kernel after these events."""
+        game = cls.__new__(cls)
+        game._prepare(words, tuple(names), seed, np.zeros(0, np.int16))
+        game.state[:] = state
+        game.events = happened
+        keeps = game.players * len(game.edition.deals)
         for number, event in enumerate(happened, start=1):
             if isinstance(event, events.Keep) and keeps > 0:
                 keeps -= 1
-                self._start_events = number
+                game._start_events = number
+        return game
 
     def foretell(self, tape: npt.NDArray[np.int16]) -> None:
         """Let the next outcomes of chance be those of a tape: for tests and examples."""
@@ -115,10 +117,12 @@ class Game:
 
     @property
     def edition(self) -> Edition:
+        """The edition that is played."""
         return self.words.edition
 
     @property
     def players(self) -> int:
+        """The number of seats."""
         return len(self.names)
 
     @property
@@ -128,10 +132,12 @@ class Game:
 
     @property
     def phase(self) -> Phase:
+        """What the next decision is about."""
         return _PHASES[self.state[_PHASE]]
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return bool(self.state[_PHASE] == OVER)
 
     @property
@@ -156,7 +162,10 @@ class Game:
         return legal_actions(self.words, self.state, self._seat(seat))
 
     def why_not(self, seat: int, action: actions.Action | str) -> IllegalAction | None:
-        """None if the seat may do this now, else the reason. Nothing changes either way."""
+        """None if the seat may do this now, else the reason. Nothing changes either way.
+
+        Raises `InvalidAction` for an action that cannot be read.
+        """
         trial = self.copy()
         try:
             trial.play(seat, action)
@@ -233,11 +242,8 @@ class Game:
 
     def copy(self) -> "Game":
         """An independent game that stands where this one does."""
-        twin = copy.copy(self)
-        twin._prepare(self.words, self.names, self.seed, self._tape.copy())
-        twin.state[:] = self.state
-        twin.events = list(self.events)
-        twin._start_events = self._start_events
+        twin = Game.standing_at(self.words, self.names, self.seed, self.state, list(self.events))
+        twin.foretell(self._tape.copy())
         return twin
 
     def _seat(self, seat: int) -> int:
@@ -254,6 +260,8 @@ class Game:
             complete = False
             try:
                 decide()
+                if self._tape.size and self._tape[TAPE_IMPOSSIBLE]:
+                    raise ValueError("a card was foretold that is not in the deck")
                 count = int(self._rows[0, 0])
                 complete = count < len(self._rows)
             finally:
@@ -261,6 +269,7 @@ class Game:
                     self.state[:] = self._before
                     if self._tape.size:
                         self._tape[TAPE_AT] = tape_at
+                        self._tape[TAPE_IMPOSSIBLE] = 0
             if complete:
                 happened = events_of(self.words, self._rows[1 : count + 1])
                 self.events += happened
@@ -278,7 +287,11 @@ class Game:
                 offered = int(self._s.offered[seat])
                 if offered == 0:
                     self._apply(seat, self.words.first_keep)
-                self._apply(seat, action_codes.keep_code(self.words, action, offered))
+                code = action_codes.keep_code(self.words, action, offered)
+                if self.phase is Phase.START:  # the tickets given back are shuffled together
+                    alone = actions.KeepTickets(action.numbers)
+                    code = action_codes.keep_code(self.words, alone, offered)
+                self._apply(seat, code)
             case actions.PayTunnel(cards):
                 needed = int(self._s.extra) if self.phase is Phase.TUNNEL else len(cards)
                 self._apply(seat, action_codes.payment_code(cards, needed))
@@ -289,6 +302,8 @@ class Game:
 
     def _choose_and_pay(self, seat: int, code: int, cards: tuple[str, ...]) -> None:
         """A route or city, then its payment: two decisions of the kernel, one of the player."""
+        for card in cards:
+            actions.known_card(card)
         target = action_codes.target(self.words, code)
         assert target is not None
         breach = calls.explain(self.words.book, self.state, seat, code)
@@ -300,10 +315,18 @@ class Game:
         ways = np.empty(_WAYS, np.int16)
         count = calls.payments(self.words.book, self.state, seat, target, ways)
         if payment not in ways[:count]:
-            raise illegal(breaches.WRONG_PAYMENT)
+            raise self._wrong_payment(target, cards)
         self._apply(seat, code)
         if self.state[_PHASE] == PAY:
             self._apply(seat, payment)
+
+    def _wrong_payment(self, target: int, cards: tuple[str, ...]) -> IllegalAction:
+        """Why a route or station that can be paid cannot be paid with these cards."""
+        ferry = int(self.words.tables.ferry[target]) if target < ROUTES else 0
+        if cards.count(LOCOMOTIVE_CARD) < ferry:
+            message = f"this ferry takes at least {ferry} locomotives"
+            return IllegalAction("ferry_payment", "R6.1", message)
+        return illegal(breaches.WRONG_PAYMENT)
 
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ Only `edition`, `turn` and the seats must be given; the seats are as many as the
 is left out has its obvious value: an empty hand, all trains that are not on the board, all cards
 that lie nowhere else in the deck, all tickets that nobody holds in the ticket deck in the order of
 the edition. `hand rest` takes all cards that lie nowhere else. `next` foretells the cards that will
-be drawn; it is for tests and examples. `last round: 2` says how many turns are left.
+be drawn; it is for tests and examples. `extras` names ticket packs. `last round: 2` says how many
+turns are left.
 
 A position stands between turns. `write_position` gives the one normal form, which names all that is
 not obvious and reads back to the same position.
@@ -23,20 +24,30 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ferrovia.boards import COLORS
+from ferrovia.boards import COLORS, is_builtin
 from ferrovia.boards import edition as load_edition
 from ferrovia.game.game import Game
 from ferrovia.game.lexicon import Lexicon, lexicon
 from ferrovia.game.scores import members
 from ferrovia.game.taping import tape
 from ferrovia.rules import calls
-from ferrovia.rules.bits import insert, single
+from ferrovia.rules.bits import has, has_member, insert, single
 from ferrovia.rules.claims import own
 from ferrovia.rules.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
 from ferrovia.rules.log import Log
 
 _NOBODY = Log(np.zeros((0, 0), np.int16), np.zeros(0, np.int16))
-_KEYS = ("edition", "turn", "display", "deck", "discards", "tickets", "next", "last round")
+_KEYS = (
+    "edition",
+    "extras",
+    "turn",
+    "display",
+    "deck",
+    "discards",
+    "tickets",
+    "next",
+    "last round",
+)
 _SEAT_KEYS = ("hand", "routes", "stations", "tickets", "trains")
 
 
@@ -81,9 +92,16 @@ def _cards(text: str) -> list[str]:
     cards: list[str] = []
     for word in text.split():
         name, _, count = word.partition("*")
-        if name not in COLORS or (count and not count.isdecimal()):
+        if name not in COLORS or (count and not (count.isdecimal() and len(count) <= 3)):
             raise PositionError(f"'{word}' is no card")
         cards += [name] * (int(count) if count else 1)
+    return cards
+
+
+def _one_card(word: str) -> list[str]:
+    cards = _cards(word)
+    if len(cards) != 1:
+        raise PositionError("each place of the display shows one card")
     return cards
 
 
@@ -139,6 +157,8 @@ class _Builder:
         words, s = self.words, self.s
         for name in parts.get("routes", "").split():
             route = _find(words.route_number, name, "route")
+            if not has_member(s.open[seat], route):
+                raise PositionError(f"seat {seat} cannot own {name} beside what is owned already")
             own(words.tables, s, seat, route, 0, 0, 0, _NOBODY)
         if s.trains[seat] < 0:
             raise PositionError(f"seat {seat} has no trains for all these routes")
@@ -149,10 +169,14 @@ class _Builder:
             raise PositionError(f"seat {seat} has more stations than the edition")
         for place, name in enumerate(stations):
             city = _find(words.city_number, name, "city")
+            if has(s.stationed, city):
+                raise PositionError(f"there are two stations in {name}")
             s.stations[seat, place] = city
             s.stationed |= single(city)
         for name in parts.get("tickets", "").split():
             ticket = _find(words.ticket_number, name, "ticket")
+            if any(has_member(s.tickets[other], ticket) for other in range(int(s.players))):
+                raise PositionError(f"the ticket {name} is held twice")
             insert(s.tickets[seat], ticket)
             s.ticket_count[seat] += 1
         if parts.get("hand") != "rest":
@@ -179,7 +203,7 @@ class _Builder:
 def read_position(text: str) -> Game:
     """The game that stands as the text says. PositionError if it cannot be."""
     general, seats = _lines(text)
-    edition = load_edition(general["edition"])
+    edition = load_edition(general["edition"], general.get("extras", "").split())
     fewest, most = edition.seats
     if not fewest <= len(seats) <= most:
         raise PositionError(f"{edition.id} is for {fewest} to {most} players, not {len(seats)}")
@@ -192,19 +216,25 @@ def read_position(text: str) -> Game:
         raise PositionError(f"the display has {PLACES} places")
     for place, card in enumerate(display):
         if card is not None:
-            [build.s.display[place]] = build.cards(_cards(card))
+            build.s.display[place] = build.cards(_one_card(card))[0]
     build.pile("discards", _cards(general.get("discards", "")))
-    for seat, parts in enumerate(seats):
-        if parts.get("hand") == "rest":
-            build.hand(seat, build.rest())
-    build.pile("deck", _cards(general["deck"]) if "deck" in general else build.rest())
+    takers = [seat for seat, parts in enumerate(seats) if parts.get("hand") == "rest"]
+    if len(takers) > 1:
+        raise PositionError("the rest of the cards can be in one hand only")
+    if "deck" in general:
+        build.pile("deck", _cards(general["deck"]))
+    for seat in takers:
+        build.hand(seat, build.rest())
+    if "deck" not in general:
+        build.pile("deck", build.rest())
     build.ticket_deck(general["tickets"].split() if "tickets" in general else None)
     build.s.seat = _number(general["turn"], "turn", len(seats))
     if "last round" in general:
         build.s.turns_left = _number(general["last round"], "last round", len(seats) + 1)
-    game = Game.__new__(Game)
+        if build.s.turns_left == 0:
+            raise PositionError("last round: at least one turn is left, or the game is over")
     names = [f"Player {seat + 1}" for seat in range(len(seats))]
-    game.resume(words, names, bytes(32), build.state, [])
+    game = Game.standing_at(words, names, bytes(32), build.state, [])
     if "next" in general:
         game.foretell(tape(COLORS.index(card) for card in _cards(general["next"])))
     return game
@@ -216,16 +246,19 @@ def _counted(counts: Iterable[int]) -> str:
 
 
 def write_position(game: Game) -> str:
-    """The normal form of a position between turns."""
+    """The normal form of a position between turns, on a board that comes with Ferrovia."""
     s, words = game.state.view(STATE)[0], game.words
     if s.phase != TURN:
         raise PositionError("a position stands between turns")
+    if not is_builtin(game.edition):
+        raise PositionError("a position names its edition, and this one is known by no name")
     display = ["none" if card == NONE else COLORS[card] for card in s.display]
     deck = [
         words.tickets[s.ticket_deck[(s.ticket_head + i) % TICKETS]] for i in range(s.ticket_left)
     ]
     lines = [
         f"edition: {game.edition.id}",
+        *([f"extras: {' '.join(game.edition.extras)}"] if game.edition.extras else []),
         f"turn: {s.seat}",
         f"display: {' '.join(display)}",
         f"deck: {_counted(s.deck)}",

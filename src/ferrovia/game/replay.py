@@ -181,9 +181,8 @@ class _Attempt:
 
     def game(self, record: Record) -> Game:
         seed = bytes.fromhex(self.header.seed or "00" * 32)
-        game = Game.__new__(Game)
-        game.resume(self.words, self.header.players, seed, self.state, list(record.events))
-        return game
+        told = list(record.events)
+        return Game.standing_at(self.words, self.header.players, seed, self.state, told)
 
 
 def _check_result(record: Record, game: Game) -> None:

@@ -25,6 +25,8 @@ class SeatScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The scores by seat, and the seats that have won."""
+
     scores: tuple[SeatScore, ...]
     winners: tuple[int, ...]
 

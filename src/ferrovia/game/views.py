@@ -44,7 +44,11 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What everybody may know of a seat. `tickets` is None while the first ones are chosen."""
+    """What everybody may know of a seat.
+
+    `known` are cards that it must hold because everybody saw them go into its hand; `tickets` is
+    their number, None while the first ones are chosen.
+    """
 
     seat: int
     trains: int
@@ -82,15 +86,18 @@ class View:
 
     @property
     def edition(self) -> Edition:
+        """The edition that is played."""
         return self.words.edition
 
     @property
     def phase(self) -> Phase:
+        """What the next decision is about."""
         phase = int(self._s.phase)
         return Phase.TURN if phase == PAY else Phase(phase)
 
     @property
     def players(self) -> int:
+        """The number of seats."""
         return int(self._s.players)
 
     @property
@@ -107,6 +114,7 @@ class View:
 
     @property
     def first(self) -> int:
+        """The seat that began."""
         return int(self._s.first)
 
     @property
@@ -121,24 +129,35 @@ class View:
 
     @property
     def display(self) -> tuple[str | None, ...]:
+        """The five face-up cards; None is an empty place (R4.10)."""
         return tuple(None if card == NONE else COLORS[card] for card in self._s.display)
 
     @property
     def deck_size(self) -> int:
+        """Cards in the deck."""
         return int(self._s.deck_size)
 
     @property
     def discards(self) -> dict[str, int]:
+        """The discards, which lie face up (R4.11)."""
         return _counts(self._s.discards)
 
     @property
     def ticket_deck_size(self) -> int:
+        """Tickets in the deck."""
         return int(self._s.ticket_left)
 
     @property
     def hand(self) -> dict[str, int]:
         """The cards in one's own hand; empty for the public."""
         return {} if self.seat is None else _counts(self._s.hand[self.seat])
+
+    @property
+    def open_routes(self) -> tuple[str, ...]:
+        """The routes that this seat may still claim, whatever it holds (R5.5 to R5.7)."""
+        if self.seat is None:
+            return ()
+        return tuple(self.words.routes[number] for number in members(self._s.open[self.seat]))
 
     @property
     def tickets(self) -> tuple[str, ...]:
@@ -165,6 +184,7 @@ class View:
 
     @property
     def tunnel(self) -> TunnelView | None:
+        """The tunnel that waits for an answer, if there is one."""
         if self._s.phase != TUNNEL:
             return None
         laid, locomotives = int(self._s.laid), int(self._s.laid_locomotives)

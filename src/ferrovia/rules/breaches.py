@@ -34,7 +34,9 @@ from ferrovia.rules.tickets import keep_bounds, orders
     GAME_IS_OVER,
     NOT_YOUR_TURN,
     TICKETS_FIRST,
+    OFFER_FIRST,
     NO_OFFER,
+    KEEP_MORE_AT_START,
     KEEP_MORE,
     KEEP_FEWER,
     NOT_OFFERED,
@@ -58,7 +60,7 @@ from ferrovia.rules.tickets import keep_bounds, orders
     CITY_OCCUPIED,
     STATION_CARDS,
     MAY_NOT_PASS,
-) = range(29)
+) = range(31)
 
 
 @kernel
@@ -102,7 +104,7 @@ def _why_no_keep(book: Book, s: State, seat: int, action: int) -> int:
                 return NOT_OFFERED
             count += 1
     if count < fewest_and_most[0]:
-        return KEEP_MORE
+        return KEEP_MORE_AT_START if s.phase == START else KEEP_MORE
     if count > fewest_and_most[1]:
         return KEEP_FEWER
     return NO_SUCH_ACTION  # no such order of the tickets given back
@@ -131,7 +133,7 @@ def _reason(book: Book, s: State, seat: int, action: int) -> int:
     if action >= book.first_keep:
         return _why_no_keep(book, s, seat, action) if s.offered[seat] > 0 else NO_OFFER
     if s.phase == KEEP:
-        return TICKETS_FIRST
+        return OFFER_FIRST
     if s.phase == PAY:
         return WRONG_PAYMENT if PAYMENT - 1 <= action < ROUTE else PAYMENT_FIRST
     if s.phase == TUNNEL:

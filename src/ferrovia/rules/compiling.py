@@ -7,7 +7,9 @@ written the functions are compiled in memory, which costs time and nothing else.
 
 import hashlib
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -21,6 +23,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _settings: Any = numba.config
 _types: Any = numba.types
+
+_FORGET_AFTER = 30 * 24 * 3600
 
 COMPILED = not _settings.DISABLE_JIT
 
@@ -61,7 +65,20 @@ def cache_folder(package: str = "rules") -> Path | None:
         return None
     base = Path(named) if named else platformdirs.user_cache_path("ferrovia", appauthor=False)
     folder = base / f"{package}-{source_hash(package)}"
-    return folder if _writable(folder) else None
+    if not _writable(folder):
+        return None
+    _forget_old(base, package)
+    return folder
+
+
+def _forget_old(base: Path, package: str) -> None:
+    """Remove what was compiled for other versions and not been used for long."""
+    for other in base.glob(f"{package}-*"):
+        try:
+            if time.time() - other.stat().st_mtime > _FORGET_AFTER:
+                shutil.rmtree(other, ignore_errors=True)
+        except OSError:
+            continue
 
 
 def _widen(kind: Any) -> Any:

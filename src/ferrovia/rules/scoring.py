@@ -22,6 +22,15 @@ _BY_TOTAL = 0
 
 
 @kernel
+def _longest(s: State, out: Score) -> int:
+    """The greatest length of all, at least 1: nobody has the longest route if none was claimed."""
+    most = 1
+    for seat in range(s.players):
+        most = max(most, int(out.longest[seat]))
+    return most
+
+
+@kernel
 def _merit(s: State, out: Score, seat: int, criterion: int) -> int:
     """How a seat stands by one criterion: more is better."""
     if criterion == BY_TICKETS:
@@ -29,7 +38,7 @@ def _merit(s: State, out: Score, seat: int, criterion: int) -> int:
     if criterion == BY_STATIONS:
         return -built(s, seat)
     if criterion == BY_LONGEST:
-        return int(out.bonus[seat])
+        return 1 if out.longest[seat] == _longest(s, out) else 0
     return int(out.total[seat])
 
 
@@ -50,7 +59,6 @@ def _leave_best(s: State, out: Score, criterion: int) -> None:
 @kernel
 def score(book: Book, s: State, out: Score, work: Work) -> None:
     """Score the position as it stands, as if the game ended here."""
-    most = 1  # R10.5: nobody gets the bonus if no route was claimed
     for seat in range(SEATS):
         out.total[seat] = 0
         out.bonus[seat] = 0
@@ -59,9 +67,9 @@ def score(book: Book, s: State, out: Score, work: Work) -> None:
         score_longest(book, s, seat, out, work)
         out.routes[seat] = s.points[seat]
         out.stations[seat] = book.station_bonus * (book.stations - built(s, seat))  # R10.4
-        most = max(most, int(out.longest[seat]))
+    most = _longest(s, out)
     for seat in range(s.players):
-        if out.longest[seat] == most:
+        if out.longest[seat] == most:  # R10.5
             out.bonus[seat] = book.longest_bonus
         out.total[seat] = (
             out.routes[seat] + out.tickets[seat] + out.stations[seat] + out.bonus[seat]

@@ -110,6 +110,7 @@ def _drawn(s: State, first: bool, log: Log) -> None:
 def _pay_pending(
     book: Book, s: State, seat: int, color: int, colored: int, locomotives: int, log: Log
 ) -> None:
+    s.passes = 0
     target = s.pending
     if target >= ROUTES:
         build(s, seat, target - ROUTES, color, colored, locomotives, log)
@@ -182,21 +183,22 @@ def play(book: Book, s: State, seat: int, action: int, log: Log) -> None:
         s.passes += 1
         open_row(log, PASS, seat, 0, 0)
         end_turn(s, log)
-    else:
+    elif action == DRAW_BLIND:
+        first = s.phase == TURN
         s.passes = 0
-        if action == DRAW_BLIND:
-            first = s.phase == TURN
-            take_blind(s, seat, log)
-            _drawn(s, first, log)
-        elif action < DRAW_TICKETS:
-            card = action - TAKE
-            first = s.phase == TURN and card != LOCOMOTIVE  # R4.3
-            take_face_up(s, seat, card, log)
-            _drawn(s, first, log)
-        elif action == DRAW_TICKETS:
-            draw_tickets(book, s, seat, log)
-            s.phase = KEEP
-        elif action >= book.first_city:
-            _choose_target(book, s, seat, ROUTES + action - book.first_city, log)
-        else:
-            _choose_target(book, s, seat, action - ROUTE, log)
+        take_blind(s, seat, log)
+        _drawn(s, first, log)
+    elif action < DRAW_TICKETS:
+        card = action - TAKE
+        first = s.phase == TURN and card != LOCOMOTIVE  # R4.3
+        s.passes = 0
+        take_face_up(s, seat, card, log)
+        _drawn(s, first, log)
+    elif action == DRAW_TICKETS:
+        s.passes = 0
+        draw_tickets(book, s, seat, log)
+        s.phase = KEEP
+    elif action >= book.first_city:
+        _choose_target(book, s, seat, ROUTES + action - book.first_city, log)
+    else:
+        _choose_target(book, s, seat, action - ROUTE, log)
