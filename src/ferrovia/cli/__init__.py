@@ -1,0 +1,34 @@
+"""The command line: `main` is the command `ferrovia`."""
+
+import click
+
+from ferrovia import __version__
+from ferrovia.cli.group import LazyGroup
+
+
+@click.group(
+    "ferrovia",
+    cls=LazyGroup,
+    commands_in="ferrovia.cli",
+    commands={
+        "play": "Play a game against bots.",
+        "simulate": "Let bots play many games and compare them.",
+        "replay": "Check recorded games against the rules, and read them.",
+        "show": "Draw a board or a recorded game as a picture.",
+        "boards": "List the editions, and check a board of your own.",
+        "bench": "Measure this machine and print the benchmark page.",
+        "doctor": "Look whether everything is in order on this machine.",
+    },
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
+)
+@click.version_option(__version__, prog_name="ferrovia")
+def main() -> None:
+    """Ferrovia: the railway board games, complete and exact.
+
+    \b
+    Start here:
+      ferrovia play --text                          a game against a bot, right here
+      ferrovia simulate europe --bots greedy,random which bot is better?
+      ferrovia show europe                          the board as a picture
+      ferrovia COMMAND --help                       every command, with examples
+    """

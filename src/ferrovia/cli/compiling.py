@@ -1,0 +1,32 @@
+"""Telling that the rules are being compiled, before a command that needs them."""
+
+import time
+from collections.abc import Sequence
+
+import click
+
+from ferrovia.cli.interrupts import never_swallowed
+from ferrovia.cli.progress import progress_of_steps
+
+
+def ensure_compiled(names: Sequence[str]) -> None:
+    """Compile what is not in the cache yet, showing it on stderr."""
+    from ferrovia.lab.warmup import not_compiled, warm_up
+    from ferrovia.rules.compiling import cache_folder
+
+    missing = not_compiled(names)
+    if not missing:
+        return
+    once = "once on this machine" if cache_folder() else "every time, as nothing can be kept"
+    click.echo(f"Compiling the rules ({once})...", err=True)
+    if not cache_folder():
+        click.echo("note: no cache folder can be written (see ferrovia doctor)", err=True)
+    began = time.perf_counter()
+    with progress_of_steps(len(missing)) as show, never_swallowed() as look:
+
+        def begin(name: str) -> None:
+            look()
+            show(name)
+
+        warm_up(missing, begin)
+    click.echo(f"Compiled in {time.perf_counter() - began:.0f} s.", err=True)

@@ -1,0 +1,39 @@
+"""ferrovia doctor"""
+
+import click
+
+from ferrovia.cli import options
+
+_MARKS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
+
+
+@click.command()
+@click.option("--compile", "compile_now", is_flag=True, help="Compile the rules if they are not.")
+@options.as_json
+@click.pass_context
+def command(ctx: click.Context, compile_now: bool, as_json: bool) -> None:
+    """Look whether everything is in order on this machine, and say what to do if not.
+
+    The exit status is 1 when something that is needed does not work; warnings do not count.
+
+    \b
+    Examples:
+      ferrovia doctor
+      ferrovia doctor --compile
+      ferrovia doctor --json
+    """
+    from ferrovia.cli.compiling import ensure_compiled
+    from ferrovia.lab.checkup import look_over
+    from ferrovia.lab.warmup import EVERYTHING
+
+    if compile_now:
+        ensure_compiled(EVERYTHING)
+    findings = look_over()
+    if as_json:
+        options.write_json([finding._asdict() for finding in findings])
+    else:
+        for finding in findings:
+            click.echo(f"{_MARKS[finding.state]}  {finding.what:<14}{finding.found}")
+            if finding.to_do:
+                click.echo(f"{'':20}{finding.to_do}")
+    ctx.exit(1 if any(finding.state == "fail" for finding in findings) else 0)

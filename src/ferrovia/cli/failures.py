@@ -1,0 +1,32 @@
+"""What went wrong, in one line."""
+
+import click
+
+
+def explain(problem: Exception) -> str | None:
+    """The line to show for bad input or a machine that refuses; None for an error of our own."""
+    if isinstance(problem, click.UsageError):
+        path = problem.ctx.command_path if problem.ctx else "ferrovia"
+        return f"{path}: {_one_line(problem.format_message())} (see {path} --help)"
+    if isinstance(problem, click.ClickException):
+        return f"ferrovia: {_one_line(problem.format_message())}"
+    if isinstance(problem, OSError):
+        reason = problem.strerror or str(problem)
+        return f"ferrovia: {reason}" + (f": {problem.filename}" if problem.filename else "")
+    if isinstance(problem, MemoryError):
+        return "ferrovia: this machine has not enough memory for that"
+    return _explain_board(problem)
+
+
+def _explain_board(problem: Exception) -> str | None:
+    from ferrovia.boards import BoardError
+
+    if not isinstance(problem, BoardError):
+        return None
+    first, more = problem.problems[0], len(problem.problems) - 1
+    tail = f" (and {more} more: ferrovia boards check {first.file})" if more else ""
+    return f"ferrovia: {_one_line(str(first))}{tail}"
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split())

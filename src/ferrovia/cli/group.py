@@ -1,0 +1,82 @@
+"""A group of commands that are loaded when they are called, and that fail in one line."""
+
+import os
+import sys
+import warnings
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+from ferrovia.cli.failures import explain
+
+WRONG_USAGE = 2
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """Commands by name, each the `command` of a module of that name, imported at first use.
+
+    So `ferrovia --help` waits for no compiler. Whatever is wrong with the input is told in one
+    line on stderr: exit status 2 for wrong usage and bad input, 1 for a check that failed (the
+    command's own doing), 130 after Ctrl-C.
+    """
+
+    def __init__(
+        self, *args: Any, commands_in: str, commands: Mapping[str, str], **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self._package = commands_in
+        self._help = dict(commands)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self._help)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self._help:
+            return None
+        command: click.Command = import_module(f"{self._package}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._help.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args or ["--help"])
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run a command and leave with its exit status."""
+        _never_fail_on_a_letter()
+        warnings.formatwarning = _warn_in_one_line
+        try:
+            status = super().main(*args, **{**options, "standalone_mode": False})
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # The reader has gone, as in `ferrovia ... | head`; Python must not flush once more.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 1
+        except click.Abort:
+            status = INTERRUPTED
+        except Exception as problem:
+            line = explain(problem)
+            if line is None:
+                raise
+            click.echo(line, err=True)
+            status = WRONG_USAGE
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _never_fail_on_a_letter() -> None:
+    """Where a letter cannot be shown or read, use a question mark, not a traceback."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _warn_in_one_line(message: Warning | str, *_where: Any, **_options: Any) -> str:
+    """What a library warns of, such as an environment variable that it cannot read."""
+    first, *_ = str(message).strip().splitlines() or [""]
+    return f"ferrovia: warning: {first}\n"

@@ -1,0 +1,136 @@
+"""ferrovia play"""
+
+import os
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ferrovia.cli import options
+from ferrovia.cli.compiling import ensure_compiled
+
+if TYPE_CHECKING:
+    from ferrovia.game import Game
+
+
+@click.command()
+@click.argument("edition", default="europe")
+@click.option("--text", is_flag=True, help="Play as text in this terminal.")
+@click.option(
+    "--bots",
+    callback=options.words,
+    default="greedy",
+    show_default=True,
+    metavar="NAMES",
+    help="Your opponents, with commas between.",
+)
+@click.option("--name", default="Player", show_default=True, help="Your name in the record.")
+@click.option(
+    "--record",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the record of the game here at the end.",
+)
+@options.seed
+@options.extras
+def command(
+    edition: str,
+    text: bool,
+    bots: tuple[str, ...],
+    name: str,
+    file: Path | None,
+    seed: int | None,
+    extras: tuple[str, ...],
+) -> None:
+    """Play a game against bots.
+
+    EDITION is the name of one (see ferrovia boards list) or the path of a board file. For now
+    there is the text game only; the game in the browser is still to come. Type help in it.
+
+    \b
+    Examples:
+      ferrovia play --text
+      ferrovia play --text usa --bots greedy,random --name Ada
+      ferrovia play --text europe --seed 7 --record game.jsonl
+    """
+    from ferrovia.bots import make
+    from ferrovia.game import Game
+    from ferrovia.lab.warmup import FOR_PLAY
+    from ferrovia.terminal.text_game import Left, TextGame
+
+    loaded = options.load_edition(edition, extras)
+    fewest, most = loaded.seats
+    if not fewest <= len(bots) + 1 <= most:
+        raise click.UsageError(
+            f"{loaded.id} is for {fewest} to {most} players: name {fewest - 1} to {most - 1} bots"
+        )
+    if file is not None:
+        _check_free(file)
+    chosen = secrets.randbits(256) if seed is None else seed
+    try:
+        seated = {seat: make(bot, chosen) for seat, bot in enumerate(bots, start=1)}
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from None
+    if not text:
+        click.echo("The game in the browser is not there yet: here is the text game.", err=True)
+    ensure_compiled(FOR_PLAY)
+    game = Game(loaded, [name, *(f"bot:{bot}" for bot in bots)], seed=chosen)
+    table = TextGame(game, 0, seated, [name, *map(str.capitalize, bots)], _ask, click.echo)
+    try:
+        table.play()
+    except Left:
+        click.echo("You leave the game.")
+    except KeyboardInterrupt:
+        if file is not None:
+            _save(game, file)
+        raise
+    _save(game, file)
+
+
+def _check_free(file: Path) -> None:
+    """Say at the start, not at the end, when a record cannot be written there."""
+    if file.exists():
+        raise click.UsageError(f"{file} is there already: name another file")
+    if not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
+        raise click.UsageError(f"nothing can be written to {file.parent}")
+
+
+def _save(game: "Game", file: Path | None) -> None:
+    """Write the record; a person at a terminal is asked for a file until it has worked."""
+    from ferrovia.lab.recording import write_record
+
+    while True:
+        if file is None and sys.stdin.isatty():
+            named = _ask("Save the record of the game? A file name, or Enter for no: ")
+            file = Path(named.strip()) if named and named.strip() else None
+        if file is None:
+            return
+        try:
+            _check_free(file)
+            write_record(file, game)
+        except (OSError, click.UsageError) as problem:
+            if not sys.stdin.isatty():
+                raise
+            click.echo(str(problem))
+            file = None
+        else:
+            click.echo(f"The record is in {file}.")
+            return
+
+
+def _ask(prompt: str) -> str | None:
+    """A line from the player, or None at the end of the input; a pipe sees what was read."""
+    if sys.stdin.isatty():
+        try:
+            return input(prompt)
+        except EOFError:
+            click.echo()
+            return None
+    line = sys.stdin.readline()
+    if not line:
+        return None
+    click.echo(prompt + line.rstrip("\n"))
+    return line

@@ -1,0 +1,112 @@
+"""ferrovia replay"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ferrovia.cli import options
+from ferrovia.cli.compiling import ensure_compiled
+from ferrovia.cli.progress import progress
+
+if TYPE_CHECKING:
+    from ferrovia.game import Game, RecordError
+
+
+@click.command()
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(exists=True, path_type=Path),
+)
+@click.option("--turns", is_flag=True, help="Tell the game turn by turn.")
+@options.as_json
+@click.pass_context
+def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: bool) -> None:
+    """Check recorded games against the rules, and read them.
+
+    Every event is proved by the rules, every card by the seed, and the score is counted again. A
+    record that breaks a rule is refused with its line and the rule, and the exit status is 1.
+    A folder stands for all the records (*.jsonl) in it.
+
+    \b
+    Examples:
+      ferrovia replay game.jsonl
+      ferrovia replay --turns game.jsonl
+      ferrovia replay games/ --json
+    """
+    from ferrovia.cli.files import place_and_reason, read_bytes, record_files
+    from ferrovia.game import Game, RecordError
+    from ferrovia.lab.warmup import FOR_REPLAY
+
+    paths = record_files(files)
+    ensure_compiled(FOR_REPLAY)
+    reports: list[dict[str, Any]] = []
+    refused = 0
+    with progress("records", len(paths)) as shown:
+        for path in paths:
+            try:
+                game = Game.from_record(read_bytes(path))
+            except RecordError as problem:
+                refused += 1
+                reports.append(_refusal(path, problem))
+                if not as_json:
+                    click.echo(": WRONG: ".join(place_and_reason(path, problem)))
+            else:
+                reports.append(_report(path, game))
+                if not as_json:
+                    click.echo("\n".join(_lines(path, game, turns)))
+            shown.advance()
+    if as_json:
+        options.write_json(reports)
+    elif len(paths) > 1:
+        click.echo(f"{len(paths) - refused} of {len(paths)} records are right")
+    ctx.exit(1 if refused else 0)
+
+
+def _refusal(path: Path, problem: "RecordError") -> dict[str, Any]:
+    from ferrovia.cli.files import place_and_reason
+
+    return {
+        "file": str(path),
+        "ok": False,
+        "line": problem.line,
+        "rule": problem.rule,
+        "message": place_and_reason(path, problem)[1],
+    }
+
+
+def _report(path: Path, game: "Game") -> dict[str, Any]:
+    scores = game.result() if game.over else None
+    return {
+        "file": str(path),
+        "ok": True,
+        "edition": game.edition.id,
+        "players": list(game.names),
+        "turns": game.view(None).turns,
+        "over": game.over,
+        "points": [score.total for score in scores.scores] if scores else None,
+        "winners": list(scores.winners) if scores else None,
+    }
+
+
+def _lines(path: Path, game: "Game", turns: bool) -> list[str]:
+    from ferrovia.terminal.ending import score_lines
+    from ferrovia.terminal.sentences import distinct
+    from ferrovia.terminal.telling import turn_lines
+
+    report, names = _report(path, game), distinct(game.names)
+    if game.over:
+        scores = ", ".join(map("{} {}".format, names, report["points"]))
+        winners = " and ".join(names[seat] for seat in report["winners"])
+        verdict = f"right; {scores}; won by {winners}"
+    else:
+        verdict = "right so far; the game is not over"
+    lines = [f"{path}: {verdict} ({game.edition.id}, {report['turns']} turns)"]
+    if turns:
+        lines += ["", *turn_lines(game), ""]
+        if game.over:
+            lines += [*score_lines(game), ""]
+    return lines

@@ -1,0 +1,103 @@
+"""ferrovia show"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ferrovia.cli import options
+from ferrovia.cli.compiling import ensure_compiled
+
+if TYPE_CHECKING:
+    from ferrovia.game import Game
+
+
+@click.command()
+@click.argument("what", metavar="EDITION|BOARD|RECORD")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="A file that ends in .svg or .png, or - for SVG on the standard output.",
+)
+@click.option("--width", type=click.IntRange(200, 10_000), default=1200, show_default=True)
+@click.option(
+    "--turn",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Of a record: the board after so many turns. Without it: at the end.",
+)
+def command(what: str, output: str | None, width: int, turn: int | None) -> None:
+    """Draw a board or a recorded game as a picture.
+
+    Give the name of an edition, the path of a board file, or that of a record (.jsonl). The
+    picture is written to a file of that name in this folder, or where -o says.
+
+    \b
+    Examples:
+      ferrovia show europe
+      ferrovia show usa -o usa.png --width 2400
+      ferrovia show my-board.json -o - > board.svg
+      ferrovia show game.jsonl --turn 40 -o middle.svg
+    """
+    if what.endswith(".jsonl"):
+        name, svg = Path(what).stem, _record_svg(Path(what), width, turn)
+    elif turn is not None:
+        raise click.UsageError("--turn is for records (.jsonl)")
+    else:
+        from ferrovia.game.drawing import draw
+
+        edition = options.load_edition(what)
+        name, svg = edition.id, draw(edition.board, width=width)
+    if output == "-":
+        click.echo(svg)
+        return
+    path = Path(output or f"{name}.svg")
+    _write(path, svg, width)
+    click.echo(f"{path}")
+
+
+def _record_svg(path: Path, width: int, turn: int | None) -> str:
+    from ferrovia.cli.files import place_and_reason, read_bytes
+    from ferrovia.game import Game, RecordError
+    from ferrovia.lab.warmup import FOR_REPLAY
+
+    data = read_bytes(path)
+    ensure_compiled(FOR_REPLAY)
+    try:
+        game = Game.from_record(data)
+    except RecordError as problem:
+        raise click.ClickException(": ".join(place_and_reason(path, problem))) from None
+    return game.svg(width=width) if turn is None else _svg_after(game, turn, width)
+
+
+def _svg_after(game: "Game", turn: int, width: int) -> str:
+    from ferrovia.game import events
+    from ferrovia.game.drawing import draw
+    from ferrovia.terminal.telling import split_turns
+
+    _, turns = split_turns(game.events, game.players, len(game.edition.deals))
+    if turn > len(turns):
+        raise click.UsageError(f"the game has {len(turns)} turns, not {turn}")
+    happened = [event for part in turns[:turn] for event in part]
+    return draw(
+        game.edition.board,
+        owners={it.route: it.player for it in happened if isinstance(it, events.Claim)},
+        stations={it.city: it.player for it in happened if isinstance(it, events.Station)},
+        player_colors=game.edition.player_colors,
+        width=width,
+    )
+
+
+def _write(path: Path, svg: str, width: int) -> None:
+    if path.suffix.lower() == ".svg":
+        path.write_text(svg, encoding="utf-8", newline="\n")
+    elif path.suffix.lower() == ".png":
+        from ferrovia.game.drawing import png
+
+        try:
+            png(svg, path, width)
+        except ImportError as problem:
+            raise click.ClickException(str(problem)) from None
+    else:
+        raise click.UsageError(f"{path} must end in .svg or .png")

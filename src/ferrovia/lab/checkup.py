@@ -1,0 +1,148 @@
+"""What this machine has of all that Ferrovia uses, and what to do about what it has not."""
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from ferrovia import __version__
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at: `fail` only for what a game cannot do without."""
+
+    what: str
+    state: Literal["ok", "warn", "fail"]
+    found: str
+    to_do: str = ""
+
+
+def look_over() -> list[Finding]:
+    """Everything, in the order in which a person should mend it."""
+    looks: tuple[Callable[[], Finding], ...] = (
+        _python,
+        _numba,
+        _processors,
+        _cache,
+        _compiled,
+        _game,
+        _gpu,
+        _packs,
+        _png,
+    )
+    return [look() for look in looks]
+
+
+def _python() -> Finding:
+    found = f"Ferrovia {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    return Finding("versions", "ok", found)
+
+
+def _numba() -> Finding:
+    from ferrovia.rules.compiling import COMPILED
+
+    found = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
+    if COMPILED:
+        return Finding("compiler", "ok", found)
+    return Finding(
+        "compiler",
+        "warn",
+        f"{found}, switched off by NUMBA_DISABLE_JIT: everything is slow",
+        "unset NUMBA_DISABLE_JIT",
+    )
+
+
+def _processors() -> Finding:
+    affinity = getattr(os, "sched_getaffinity", None)
+    usable = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return Finding("processors", "ok", f"{usable} to use, of {os.cpu_count()}")
+
+
+def _cache() -> Finding:
+    from ferrovia.rules.compiling import cache_folder
+
+    folder = cache_folder()
+    if folder is not None:
+        return Finding("cache", "ok", str(folder.parent))
+    return Finding(
+        "cache",
+        "warn",
+        "no folder can be written: the rules are compiled anew every time",
+        "let FERROVIA_CACHE name a folder that you can write to",
+    )
+
+
+def _compiled() -> Finding:
+    from ferrovia.lab.warmup import EVERYTHING, not_compiled
+
+    missing = not_compiled(EVERYTHING)
+    if not missing:
+        return Finding("rules", "ok", "compiled")
+    return Finding(
+        "rules",
+        "warn",
+        f"not compiled yet: {', '.join(missing)}",
+        "nothing: it is done at first use, or now by ferrovia doctor --compile",
+    )
+
+
+def _game() -> Finding:
+    """Play and replay a short game, the whole way that a real one goes."""
+    from ferrovia.game import Game
+
+    began = time.perf_counter()
+    try:
+        game = Game("usa", 2, seed=1)
+        for seat in (0, 1):
+            game.play(seat, game.legal_actions(seat)[-1])
+        Game.from_record(game.record().text())
+    except Exception as problem:
+        return Finding("game", "fail", f"a game cannot be played: {problem!r}", "report this")
+    return Finding("game", "ok", f"started and replayed in {time.perf_counter() - began:.2f} s")
+
+
+def _gpu() -> Finding:
+    to_do = "only needed for GPU batches: pip install 'ferrovia[gpu]' where there is a GPU"
+    try:
+        cuda = import_module("numba.cuda")
+        if cuda.is_available():
+            return Finding("gpu", "ok", str(cuda.get_current_device().name.decode()))
+    except Exception as problem:
+        return Finding("gpu", "warn", f"not usable: {problem}", to_do)
+    return Finding("gpu", "warn", "none seen", to_do)
+
+
+def _packs() -> Finding:
+    from ferrovia.boards import BoardError, load_pack, pack_names, packs_folder
+
+    folder = packs_folder()
+    broken = []
+    try:
+        names = pack_names()
+    except OSError as problem:
+        return Finding("ticket packs", "warn", f"{folder}: {problem.strerror}", "see FERROVIA_DATA")
+    for name in names:
+        try:
+            load_pack(name)
+        except BoardError as problem:
+            broken.append(str(problem.problems[0]))
+    found = f"{', '.join(names) or 'none'} in {folder}"
+    if broken:
+        return Finding("ticket packs", "warn", found, "; ".join(broken))
+    return Finding("ticket packs", "ok", found)
+
+
+def _png() -> Finding:
+    try:
+        return Finding("png pictures", "ok", f"resvg-py {version('resvg-py')}")
+    except PackageNotFoundError:
+        return Finding("png pictures", "warn", "not installed", f"{_pip()} install 'ferrovia[png]'")
+
+
+def _pip() -> str:
+    return f"{Path(sys.executable).name} -m pip"

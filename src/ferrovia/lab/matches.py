@@ -1,0 +1,33 @@
+"""One game between bots, through the same doors that people use."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ferrovia.bots import Bot
+from ferrovia.game import Action, BuildStation, ClaimRoute, Game
+from ferrovia.game.action_codes import plain_code, target
+from ferrovia.rules import calls
+
+_WAYS = 128  # more than the ways to pay for anything
+
+
+def play_to_end(game: Game, bots: Sequence[Bot]) -> int:
+    """Let the bots, one a seat, play a game to its end; gives the number of decisions."""
+    decisions = 0
+    while not game.over:
+        seat = game.awaited[0]
+        action = bots[seat].decide(game.view(seat))
+        decisions += _decisions_in(game, seat, action)
+        game.play(seat, action)
+    return decisions
+
+
+def _decisions_in(game: Game, seat: int, action: Action) -> int:
+    """How many decisions an action holds: how to pay is one where there are several ways."""
+    if not isinstance(action, ClaimRoute | BuildStation):
+        return 1
+    goal = target(game.words, plain_code(game.words, action))
+    assert goal is not None
+    ways = calls.payments(game.words.book, game.state, seat, goal, np.empty(_WAYS, np.int16))
+    return 2 if ways > 1 else 1

@@ -1,0 +1,59 @@
+"""What is to be played: the bots, one a seat, and the games by their numbers."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ferrovia.boards import Edition
+from ferrovia.bots import make
+from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.lab.recording import file_name
+from ferrovia.lab.seeds import game_seed
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run of so many games from a number on; ValueError for bots that cannot play it.
+
+    The seed of the run and the number of a game decide everything that happens in that game.
+    With a folder the record of every game is written into it.
+    """
+
+    edition: Edition
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    first: int = 0
+    folder: Path | None = None
+
+    def __post_init__(self) -> None:
+        fewest, most = self.edition.seats
+        for bot in self.bots:
+            make(bot, 0)
+        if not fewest <= len(self.bots) <= most:
+            raise ValueError(
+                f"{self.edition.id} is for {fewest} to {most} players, not {len(self.bots)}"
+            )
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games."""
+        return range(self.first, self.first + self.games)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether all bots have a script, so that whole games stay inside compiled code."""
+        return all(bot in SCRIPTS for bot in self.bots)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the seats in a record."""
+        return tuple(f"bot:{bot}" for bot in self.bots)
+
+    def seed_of(self, game: int) -> bytes:
+        """The seed of a game."""
+        return game_seed(self.seed, game)
+
+    def path_of(self, game: int) -> Path | None:
+        """Where the record of a game goes."""
+        name = file_name(self.edition.id, len(self.bots), self.seed, game)
+        return None if self.folder is None else self.folder / name

@@ -1,0 +1,96 @@
+"""What a game came to, in a few numbers, and the sums of many games."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.rules.layout import SCORE, SEATS, STATE
+
+_PER_SEAT = ("total", "routes", "tickets", "stations", "bonus", "longest", "completed", "failed")
+
+RESULT = np.dtype(
+    [
+        ("winners", "u1"),  # a bit for each seat
+        ("turns", "i4"),
+        ("decisions", "i4"),
+        *((name, "i2", (SEATS,)) for name in _PER_SEAT),
+    ]
+)
+"""One finished game."""
+
+Results = npt.NDArray[np.void]
+
+_WHOLE_WIN = 60  # a win is counted in sixtieths: up to six seats can share it without rounding
+
+
+def results_of(
+    states: npt.NDArray[np.uint8], scores: npt.NDArray[np.uint8], decisions: npt.ArrayLike
+) -> Results:
+    """The results of finished games from the kernel's states and scores, a row each."""
+    s, score = states.view(STATE)[:, 0], scores.view(SCORE)[:, 0]
+    results = np.zeros(len(states), RESULT)
+    results["winners"] = score["winners"]
+    results["turns"] = s["turns"]
+    results["decisions"] = decisions
+    for name in ("total", "routes", "tickets", "stations", "bonus", "longest"):
+        results[name] = score[name]
+    results["completed"] = score["completed_count"]
+    results["failed"] = s["ticket_count"].astype(np.int16) - score["completed_count"]
+    return results
+
+
+@dataclass
+class Tally:
+    """The sums of many games: whole numbers, so that no order of adding changes them."""
+
+    seats: int
+    games: int = 0
+    turns: int = 0
+    decisions: int = 0
+    wins: list[int] = field(init=False)
+    sums: dict[str, list[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.wins = [0] * self.seats
+        self.sums = {name: [0] * self.seats for name in _PER_SEAT}
+
+    def add(self, results: Results) -> None:
+        """Count some more games."""
+        self.games += len(results)
+        self.turns += int(results["turns"].sum(dtype=np.int64))
+        self.decisions += int(results["decisions"].sum(dtype=np.int64))
+        won = (results["winners"][:, None] >> np.arange(self.seats)) & 1
+        shares = won * (_WHOLE_WIN // np.maximum(won.sum(axis=1), 1))[:, None]
+        for seat in range(self.seats):
+            self.wins[seat] += int(shares[:, seat].sum(dtype=np.int64))
+            for name, sums in self.sums.items():
+                sums[seat] += int(results[name][:, seat].sum(dtype=np.int64))
+
+    def win_share(self, seat: int) -> float:
+        """The share of the games that a seat won; a shared win counts as a fraction."""
+        return self.wins[seat] / _WHOLE_WIN / self.games
+
+    def mean(self, name: str, seat: int) -> float:
+        """The mean of a number of RESULT over all games."""
+        return self.sums[name][seat] / self.games
+
+    def summary(self, bots: tuple[str, ...]) -> dict[str, Any]:
+        """Everything, for programs; `bots` are the names of the seats."""
+        if self.games == 0:
+            return {"games": 0, "seats": []}
+        return {
+            "games": self.games,
+            "turns": round(self.turns / self.games, 3),
+            "decisions": round(self.decisions / self.games, 3),
+            "seats": [
+                {
+                    "seat": seat,
+                    "bot": bot,
+                    "win_share": round(self.win_share(seat), 6),
+                    **{name: round(self.mean(name, seat), 3) for name in _PER_SEAT},
+                }
+                for seat, bot in enumerate(bots)
+            ],
+        }

@@ -1,0 +1,75 @@
+"""Compiling the rules before they are needed, so that a person can be told and shown."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numba
+
+from ferrovia.bots import arena, scripts
+from ferrovia.rules import calls
+from ferrovia.rules.compiling import COMPILED, cache_folder
+
+_types: Any = numba.types
+_INT = _types.int64
+_BYTES = _types.uint8[::1]
+_BATCH = _types.uint8[:, ::1]
+_ROWS = _types.int16[:, ::1]
+_LIST = _types.int16[::1]
+_RNG = _types.uint32[::1]
+
+# Functions that Python calls, with the types it calls them with.
+_ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "start": (calls.start, (_BYTES, _BYTES, _BYTES, _INT, _INT, _ROWS, _LIST)),
+    "legal": (calls.legal, (_BYTES, _BYTES, _INT, _LIST)),
+    "payments": (calls.payments, (_BYTES, _BYTES, _INT, _INT, _LIST)),
+    "explain": (calls.explain, (_BYTES, _BYTES, _INT, _INT)),
+    "apply": (calls.apply, (_BYTES, _BYTES, _INT, _INT, _ROWS, _LIST)),
+    "view": (calls.view, (_BYTES, _INT, _BYTES)),
+    "score": (calls.score, (_BYTES, _BYTES, _BYTES)),
+    "follow": (calls.follow, (_BYTES, _BYTES, _ROWS, _INT, _ROWS, _LIST)),
+    "bots": (scripts.decide_from, (_INT, _BYTES, _BYTES, _INT, _BYTES, _RNG)),
+    "arena": (
+        arena.play_games,
+        (
+            _BYTES,
+            _BATCH,
+            _BATCH,
+            _BATCH,
+            _types.int8[:, ::1],
+            _types.int32[:, ::1],
+            _types.int16[:, :, ::1],
+        ),
+    ),
+}
+
+FOR_PLAY = ("start", "legal", "payments", "explain", "apply", "view", "score", "bots")
+"""What a game in words needs."""
+
+FOR_REPLAY = ("start", "view", "follow", "score")
+"""What checking a record needs."""
+
+FOR_BATCHES = ("arena", "view", "score")
+"""What games inside compiled code need, and writing their records."""
+
+EVERYTHING = tuple(_ENTRIES)
+
+
+def not_compiled(names: Iterable[str]) -> list[str]:
+    """Those functions that are not in the cache on disk yet."""
+    return [name for name in names if COMPILED and not _cached(_ENTRIES[name][0])]
+
+
+def warm_up(names: Sequence[str], begin: Callable[[str], None]) -> None:
+    """Compile functions one by one; `begin` hears the name of each before its turn."""
+    for name in names:
+        function, types = _ENTRIES[name]
+        begin(name)
+        function.compile(types)
+
+
+def _cached(function: Any) -> bool:
+    package, module = function.__module__.split(".")[1:]
+    folder = cache_folder(package)
+    if folder is None:
+        return False
+    return next(folder.glob(f"*/{module}.{function.__name__}-*.nbi"), None) is not None

@@ -1,0 +1,279 @@
+"""One person against bots, as plain text, read and written line by line."""
+
+from collections.abc import Callable, Sequence
+
+from ferrovia.bots import Bot, make
+from ferrovia.game import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DrawTickets,
+    Game,
+    IllegalAction,
+    InvalidAction,
+    Phase,
+    TakeCard,
+    View,
+)
+from ferrovia.game.events import FaceUp, Offer
+from ferrovia.terminal import screens
+from ferrovia.terminal.ending import score_lines
+from ferrovia.terminal.names import choose, read_city
+from ferrovia.terminal.reading import VERBS, is_choice, understand
+from ferrovia.terminal.sentences import Teller, counted, listing
+
+HELP = """\
+Your turn is one of these:
+  draw                     a card from the deck, then a second card
+  take red                 a face-up card, then a second (but one locomotive)
+  claim paris zurich       a route; how to pay is asked when there is a choice
+  claim paris zurich 3 blue   ... or say at once how you pay
+  station wien             a station, on boards that have them
+  draw tickets             more tickets, of which you keep at least one
+When you are asked:
+  keep 1 3 (or just 1 3)   the tickets you keep
+  pay / withdraw           in a tunnel that costs more
+To look at things:
+  hand  tickets  board  players  log  legal [claim]  hint
+  routes                   what you can claim now
+  routes paris             all routes of a city
+  quit                     leave the game
+The beginning of a word is enough where it is clear: cl par zur 3 blu.
+Enter alone shows again what is asked."""
+
+_LOOKS = (
+    "help",
+    "hand",
+    "tickets",
+    "board",
+    "players",
+    "log",
+    "legal",
+    "hint",
+    "routes",
+    "quit",
+)
+_LOG = 20  # lines that `log` shows
+_ABOUT_CARDS = (
+    "one_color",
+    "wrong_number",
+    "too_few_trains",
+    "too_few_cards",
+    "ferry_locomotives",
+    "wrong_payment",
+)
+
+
+class Left(Exception):
+    """The player has left the game."""
+
+
+class TextGame:
+    """A game in which one seat is a person who reads `write` and answers `ask`.
+
+    `ask` gives a line without its end, or None when there will be no more; then, and on `quit`,
+    `play` raises Left and the game stands where it was.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int,
+        bots: dict[int, Bot],
+        names: Sequence[str],
+        ask: Callable[[str], str | None],
+        write: Callable[[str], None],
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self.bots = bots
+        self.teller = Teller(game.edition, names, seat)
+        self.ask = ask
+        self.write = write
+        self.told: list[str] = []
+        self._events = 0
+        self._choices: list[Action] = []
+
+    def play(self) -> None:
+        """Play to the end and tell the score."""
+        others = [name for seat, name in enumerate(self.teller.names) if seat != self.seat]
+        title = f"{self.game.edition.name}: you against {listing(others)}. Type help for help."
+        self._say(*screens.paragraph(title))
+        while not self.game.over:
+            if self.seat in self.game.awaited:
+                self._tell_news()
+                self._person_acts()
+            else:
+                seat = self.game.awaited[0]
+                self.game.play(seat, self.bots[seat].decide(self.game.view(seat)))
+        self._tell_news()
+        self._say("", *score_lines(self.game, self.teller.names, self.seat))
+
+    def _view(self) -> View:
+        return self.game.view(self.seat)
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self.write(line)
+
+    def _tell_news(self) -> None:
+        """Tell what has happened since the last time, one's own doings included."""
+        seen = self.game.events_for(self.seat)
+        news = [event for event in seen[self._events :] if not self._shown_elsewhere(event)]
+        self._events = len(seen)
+        for sentence in self.teller.tell(news):
+            lines = screens.paragraph(f"- {sentence}", "  ")
+            self.told += lines
+            self._say(*lines)
+
+    def _shown_elsewhere(self, event: object) -> bool:
+        """The display and one's own offers are shown before every decision."""
+        return isinstance(event, FaceUp) or (isinstance(event, Offer) and event.player == self.seat)
+
+    def _person_acts(self) -> None:
+        """Ask until something legal was done."""
+        self._say("", *self._question())
+        done = False
+        while not done:
+            line = self.ask("> ")
+            if line is None:
+                raise Left
+            try:
+                done = self._answer(line.strip())
+            except IllegalAction as problem:
+                self._say(*screens.paragraph(f"Not allowed: {problem}."))
+            except InvalidAction as problem:
+                self._say(*screens.paragraph(f"I do not understand: {problem}."))
+
+    def _question(self) -> list[str]:
+        """What is to be decided now."""
+        view = self._view()
+        match view.phase:
+            case Phase.START | Phase.TICKETS:
+                fewest, most = view.keep_bounds
+                upto = f", at most {most}" if most < len(view.offer) else ""
+                lines = screens.offer_lines(view, self.teller)
+                if view.phase is Phase.START:
+                    lines.append(f"  Hand: {screens.hand_line(view)}")
+                return [f"Which tickets do you keep? At least {fewest}{upto}.", *lines]
+            case Phase.SECOND_CARD:
+                cards = [it.card for it in view.legal_actions() if isinstance(it, TakeCard)]
+                take = f", or take {', '.join(cards)}" if cards else ""
+                return [f"Your second card: draw{take}"]
+            case Phase.TUNNEL:
+                return self._tunnel_question(view)
+            case _:
+                number = (view.turns - 1) // view.players + 1
+                last = " Your LAST turn." if view.turns_left is not None else ""
+                return [f"Round {number}: your turn.{last}", *screens.table_lines(view, self.seat)]
+
+    def _tunnel_question(self, view: View) -> list[str]:
+        assert view.tunnel is not None
+        due = screens.amount(view.tunnel.extra, "more card")
+        ways = " | ".join(map(str, view.legal_actions()))
+        return [f"The tunnel costs {due}. Pay, or take your cards back:", f"  {ways}"]
+
+    def _answer(self, line: str) -> bool:
+        """Carry out a line; true when the person's decision was made."""
+        if not line:
+            self._say(*self._question())
+            return False
+        if is_choice(line):
+            return self._choose(line.replace(",", " ").split())
+        word, _, rest = line.partition(" ")
+        commands = (*VERBS, *_LOOKS)
+        command = choose(word.lower(), commands, f"'{word}' is no command here, see: help")
+        if command in _LOOKS:
+            self._look(command, rest.strip())
+            return False
+        return self._act(understand(command, rest, self._view()))
+
+    def _choose(self, numbers: list[str]) -> bool:
+        """The answer to a numbered list: of payments, or of tickets on offer."""
+        if self._choices:
+            number = int(numbers[0]) if len(numbers[0]) < 4 else 0
+            if len(numbers) != 1 or not 1 <= number <= len(self._choices):
+                raise InvalidAction(f"a number from 1 to {len(self._choices)} is asked for")
+            return self._act([self._choices[number - 1]])
+        if self._view().offer:
+            return self._act(understand("keep", " ".join(numbers), self._view()))
+        raise InvalidAction("there is nothing to choose by number now, see: help")
+
+    def _act(self, meant: list[Action]) -> bool:
+        self._choices = []
+        if len(meant) > 1:
+            self._choices = meant
+            ways = [f"  {n}. {_spoken(action)}" for n, action in enumerate(meant, start=1)]
+            self._say("How do you pay? Give the number.", *ways)
+            return False
+        [action] = meant
+        try:
+            self.game.play(self.seat, action)
+        except IllegalAction as problem:
+            hint = self._what_it_takes(action, problem.reason)
+            raise IllegalAction(problem.reason, problem.rule, problem.message + hint) from None
+        self._tell_news()
+        return True
+
+    def _what_it_takes(self, action: Action, reason: str) -> str:
+        """For a claim that was refused for its cards: what the route takes."""
+        if not isinstance(action, ClaimRoute) or reason not in _ABOUT_CARDS:
+            return ""
+        route = self.game.edition.board.route(action.route)
+        return f"; {self.teller.route(route.id)} takes {screens.kind(route)}"
+
+    def _look(self, command: str, rest: str) -> None:
+        view = self._view()
+        match command:
+            case "help":
+                self._say(HELP)
+            case "hand":
+                self._say(*screens.table_lines(view, self.seat))
+            case "tickets":
+                more = "To draw more tickets: draw tickets"
+                self._say(*screens.ticket_lines(view, self.teller, self.seat), more)
+            case "board":
+                self._say(*screens.board_lines(view, self.teller))
+            case "players":
+                self._say(*screens.player_lines(view, self.teller))
+            case "log":
+                self._say(*self.told[-_LOG:])
+            case "legal":
+                self._say(*_legal_lines(view, rest))
+            case "hint":
+                self._say(f"Greedy would say: {_spoken(make('greedy', 0).decide(view))}")
+            case "routes" if rest:
+                city = read_city(view.edition.board, rest)
+                self._say(*screens.routes_of_city(view, self.teller, city))
+            case "routes":
+                routes = {it.route for it in view.legal_actions() if isinstance(it, ClaimRoute)}
+                self._say(*screens.claimable_lines(view, sorted(routes)))
+            case "quit":
+                raise Left
+
+
+def _spoken(action: Action) -> str:
+    """An action as it is typed here, where `tickets` shows one's own."""
+    if isinstance(action, DrawTickets):
+        return "draw tickets"
+    if isinstance(action, ClaimRoute):
+        return f"claim {action.route} with {counted(action.cards)}"
+    if isinstance(action, BuildStation):
+        return f"station {action.city} with {counted(action.cards)}"
+    return str(action)
+
+
+def _legal_lines(view: View, prefix: str) -> list[str]:
+    """All that may be typed now and begins so; without a beginning, one line for each route."""
+    spoken = [
+        "draw tickets" if isinstance(it, DrawTickets) else str(it) for it in view.legal_actions()
+    ]
+    if prefix:
+        return [text for text in spoken if text.startswith(prefix.lower())] or ["nothing"]
+    shortened = (text.split() for text in spoken)
+    return list(
+        dict.fromkeys(
+            " ".join(words[:2] if words[0] in ("claim", "station") else words)
+            for words in shortened
+        )
+    )

@@ -1,0 +1,102 @@
+"""Whatever is wrong with the input is told in one line, with the exit status to match."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ferrovia.cli import main
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with things that are no records and no boards."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "broken.jsonl").write_text('{"record": "ferr')
+    (tmp_path / "bytes.jsonl").write_bytes(b"\xff\xfe\x00\x01")
+    (tmp_path / "file").write_text("")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        ("nonsense", 2, "No such command 'nonsense'"),
+        ("simulate", 2, "Missing argument 'EDITION'"),
+        ("simulate europe", 2, "Missing option '--bots'"),
+        ("simulate europe --bots random,random --gaems 3", 2, "No such option"),
+        ("simulate europ --bots random,random", 2, "did you mean 'europe'?"),
+        ("simulate nowhere.json --bots random,random", 2, "there is no such file"),
+        ("simulate broken.json --bots random,random", 2, "broken.json:1: is not valid JSON"),
+        ("simulate ./empty --bots random,random", 2, "is a folder"),
+        ("simulate europe --bots randon,random", 2, "did you mean random?"),
+        ("simulate europe --bots random", 2, "2 to 5 players, not 1"),
+        ("simulate europe --bots ,", 2, "2 to 5 players, not 0"),
+        ("simulate europe --bots random,random --games 0", 2, "--games"),
+        ("simulate europe --bots random,random --games many", 2, "--games"),
+        ("simulate europe --bots random,random --seed -1", 2, "--seed"),
+        ("simulate europe --bots random,random --extras none-such", 2, "no ticket pack"),
+        ("simulate europe --bots random,random --record file", 2, "is a file"),
+        ("simulate europe --bots random,random --record file/in", 2, "Not a directory"),
+        ("replay", 2, "Missing argument"),
+        ("replay nowhere.jsonl", 2, "does not exist"),
+        ("replay empty", 2, "there are no records"),
+        ("replay broken.jsonl", 1, "broken.jsonl:1: WRONG:"),
+        ("replay bytes.jsonl", 1, "bytes.jsonl:1: WRONG:"),
+        ("replay file", 1, "file: WRONG: the record is empty"),
+        ("show nowhere", 2, "there is no edition 'nowhere'"),
+        ("show nowhere.jsonl", 2, "No such file or directory: nowhere.jsonl"),
+        ("show broken.jsonl", 2, "broken.jsonl:1: "),
+        ("show europe -o picture.gif", 2, "must end in .svg or .png"),
+        ("show europe -o nowhere/picture.svg", 2, "nowhere/picture.svg"),
+        ("show europe -o empty/picture.svg --width 3", 2, "--width"),
+        ("show europe --turn 3", 2, "--turn is for records"),
+        ("boards nonsense", 2, "No such command 'nonsense'"),
+        ("boards check nowhere.json", 2, "does not exist"),
+        ("boards check empty", 2, "is a directory"),
+        ("boards check broken.json", 1, "broken.json:1: is not valid JSON"),
+        ("play --text --bots nobody", 2, "there is no bot 'nobody'"),
+        ("play --text --bots greedy,greedy,greedy,greedy,greedy", 2, "name 1 to 4 bots"),
+        ("play --text europ", 2, "did you mean 'europe'?"),
+        ("play --text --record nowhere/game.jsonl", 2, "nothing can be written to nowhere"),
+        ("play --text --record file", 2, "is there already"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(arguments: str, status: int, message: str) -> None:
+    result = CliRunner().invoke(main, arguments.split())
+    assert result.exit_code == status, result.output
+    [line] = result.output.strip().splitlines()
+    assert message in line
+    if status == 2:
+        assert result.stdout == ""
+
+
+def test_what_a_board_lacks_is_told_in_one_line_too(folder: Path) -> None:
+    (folder / "poor.json").write_text("{}")
+    result = CliRunner().invoke(main, ["simulate", "poor.json", "--bots", "random,random"])
+    assert result.exit_code == 2
+    [line] = result.stderr.strip().splitlines()
+    assert "more: ferrovia boards check poor.json" in line
+
+
+def test_a_file_that_cannot_be_written_because_the_disk_is_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", "picture.svg")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    result = CliRunner().invoke(main, ["show", "usa", "-o", "picture.svg"])
+    assert result.exit_code == 2
+    assert result.stderr == "ferrovia: No space left on device: picture.svg\n"
+
+
+def test_an_error_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("ferrovia.cli.boards.pack_names", broken)
+    result = CliRunner().invoke(main, ["boards", "list"])
+    assert isinstance(result.exception, ZeroDivisionError)

@@ -1,0 +1,67 @@
+"""The command line before anything is loaded."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from ferrovia import __version__
+from ferrovia.cli import main
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        yield (name,)
+        if isinstance(command, click.Group):
+            yield from ((name, inner) for inner in command.commands)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], [], ["--version"], ["nonsense"]])
+def test_the_first_words_load_neither_compiler_nor_arrays(arguments: list[str]) -> None:
+    program = (
+        "import json, sys\n"
+        "from ferrovia.cli import main\n"
+        f"try: main({arguments!r})\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numba', 'numpy', 'rich', 'ferrovia.game', 'msgspec'} & set(sys.modules)\n"
+        "print(json.dumps(sorted(heavy)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout.splitlines()[-1]) == []
+
+
+@pytest.mark.parametrize("path", list(commands()), ids=" ".join)
+def test_every_help_teaches_by_example(path: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(main, [*path, "--help"])
+    assert result.exit_code == 0
+    assert f"ferrovia {' '.join(path)}" in result.output.partition("Examples:")[2]
+    assert max(map(len, result.output.splitlines())) <= 88
+
+
+@pytest.mark.parametrize("path", [path for path in commands() if len(path) == 1], ids=" ".join)
+def test_the_short_help_says_what_the_command_says(path: tuple[str, ...]) -> None:
+    context = click.Context(main)
+    command = main.get_command(context, path[0])
+    assert command is not None
+    assert command.help is not None
+    first = command.help.strip().partition("\n\n")[0].rstrip(".")
+    listed = main._help[path[0]].rstrip(".")
+    assert first.startswith(listed)
+
+
+def test_the_version() -> None:
+    assert CliRunner().invoke(main, ["--version"]).output == f"ferrovia, version {__version__}\n"
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    result = CliRunner().invoke(main, [])
+    assert result.exit_code == 0
+    assert "Commands:" in result.output
