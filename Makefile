@@ -36,10 +36,12 @@ uncompiled: $(INSTALLED)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses 2 -m uncompiled
 
 docs: $(INSTALLED)
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(INSTALLED)
-	$(BIN)/ferrovia bench | tee docs/benchmarks.md
+	$(BIN)/ferrovia bench > docs/benchmarks.md.new
+	mv docs/benchmarks.md.new docs/benchmarks.md
+	cat docs/benchmarks.md
 
 format: $(INSTALLED)
 	$(BIN)/ruff format .
