@@ -53,7 +53,7 @@ def test_r1_table_at_least_two_are_kept_of_any_kind(name: str) -> None:
     assert sizes == set(range(2, offered + 1))
     assert len(game.legal_actions(0)) == 2**offered - 1 - offered
     for few in ("keep none", "keep 1", f"keep {offered}"):
-        assert refused(game, 0, few).endswith("keep_more")
+        assert refused(game, 0, few).endswith("keep_more_at_start")
     game.play(0, f"keep {offered - 1} {offered}")  # of europe: both regular, the long one goes
     assert len(game.view(0).tickets) == 2
 
@@ -162,7 +162,7 @@ def test_r1_3_who_kept_a_long_ticket_keeps_at_least_two_regular_ones() -> None:
     game.play(0, "keep 2")
     assert len(game.view(0).offer) == 5
     assert not longs("mega-europe") & set(game.view(0).offer)
-    assert refused(game, 0, "keep 1").endswith("keep_more")
+    assert refused(game, 0, "keep 1").endswith("keep_more_at_start")
     game.play(0, "keep 4 5")
     assert long in game.view(0).tickets
     assert len(game.view(0).tickets) == 3
@@ -171,7 +171,7 @@ def test_r1_3_who_kept_a_long_ticket_keeps_at_least_two_regular_ones() -> None:
 def test_r1_3_who_kept_none_keeps_at_least_three_regular_ones() -> None:
     game = Game("mega-europe", 2, seed=8)
     game.play(0, "keep none")
-    assert refused(game, 0, "keep 1 2").endswith("keep_more")
+    assert refused(game, 0, "keep 1 2").endswith("keep_more_at_start")
     game.play(0, "keep 1 2 3")
     assert len(game.view(0).tickets) == 3
 
