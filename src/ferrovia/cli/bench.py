@@ -6,16 +6,25 @@ from ferrovia.cli.compiling import ensure_compiled
 
 
 @click.command()
-def command() -> None:
+@click.option("--gpu", "on_gpu", is_flag=True, help="Measure the GPU instead of the CPU.")
+def command(on_gpu: bool) -> None:
     """Measure this machine and print the benchmark page as Markdown.
 
     \b
     Examples:
       ferrovia bench
       ferrovia bench > benchmarks.md
+      ferrovia bench --gpu
     """
-    from ferrovia.lab.benchmarks import page
+    from ferrovia.lab.benchmarks import gpu_page, page
     from ferrovia.lab.warmup import EVERYTHING
+    from ferrovia.rules.gpu import NoGpu
 
+    if on_gpu:
+        try:
+            click.echo(gpu_page())
+        except NoGpu as problem:
+            raise click.ClickException(str(problem)) from None
+        return
     ensure_compiled(EVERYTHING)
     click.echo(page())
