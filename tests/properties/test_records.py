@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import ferrovia.boards
 from ferrovia.boards import editions
 from ferrovia.game import Game, RecordError
+from ferrovia.game.events import LastRound
 from tests.referee.editions import EDITIONS
 from tests.referee.referee import referee
 
@@ -57,6 +58,19 @@ def test_running_games_resume_from_their_record(
     assert again.awaited == game.awaited
     for seat in (None, *range(players)):
         assert again.events_for(seat) == game.events_for(seat)
+
+
+def test_a_game_resumes_from_every_moment_of_its_record() -> None:
+    chance = random.Random(2)
+    game = Game("usa-classic", 2, seed=2)
+    announced = 0
+    while not game.over:
+        seat = chance.choice(game.awaited)
+        happened = game.play(seat, chance.choice(game.legal_actions(seat)))
+        again = Game.from_record(game.record().text())
+        assert again.state.tobytes() == game.state.tobytes()
+        announced += any(isinstance(event, LastRound) for event in happened)
+    assert announced == 1
 
 
 def test_without_a_seed_a_record_is_proved_by_its_outcomes() -> None:

@@ -152,6 +152,9 @@ def compare(told: Any, at: int, rows: Any, any_order: bool) -> int:
     position = at
     row = 1
     while row <= happened or announced > 0:
+        if row <= happened and rows[row, EVENT] == LAST_ROUND:
+            row += 1
+            continue
         if position >= told.shape[0]:
             return -1 - (position - at)
         if announced > 0 and told[position, EVENT] == LAST_ROUND:
@@ -161,8 +164,6 @@ def compare(told: Any, at: int, rows: Any, any_order: bool) -> int:
             position += 1
         elif row > happened:
             return -1 - (position - at)
-        elif rows[row, EVENT] == LAST_ROUND:
-            row += 1
         elif _same(told[position], rows[row], any_order):
             row += 1
             position += 1
