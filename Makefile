@@ -16,7 +16,7 @@ $(INSTALLED): pyproject.toml
 		|| { echo "Ferrovia needs Python 3.11 or later; set PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[png,docs]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[png,docs,postgresql]' --group dev
 	touch $@
 
 check: $(INSTALLED)
@@ -28,6 +28,7 @@ check: $(INSTALLED)
 # The kernel is compiled once, with bounds checks, before the tests share it.
 unit: export NUMBA_BOUNDSCHECK = 1
 unit: $(INSTALLED)
+	tools/system-packages.sh
 	$(BIN)/ferrovia doctor --compile
 	$(BIN)/pytest --numprocesses 2 --dist loadgroup
 

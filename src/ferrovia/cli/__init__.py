@@ -11,7 +11,8 @@ from ferrovia.cli.group import LazyGroup
     cls=LazyGroup,
     commands_in="ferrovia.cli",
     commands={
-        "play": "Play a game against bots.",
+        "play": "Play in the browser, or as text in the terminal.",
+        "serve": "Serve games to people anywhere.",
         "simulate": "Let bots play many games and compare them.",
         "replay": "Check recorded games against the rules, and read them.",
         "show": "Draw a board or a recorded game as a picture.",
@@ -27,6 +28,7 @@ def main() -> None:
 
     \b
     Start here:
+      ferrovia play                                 a game in your browser
       ferrovia play --text                          a game against a bot, right here
       ferrovia simulate europe --bots greedy,random which bot is better?
       ferrovia show europe                          the board as a picture

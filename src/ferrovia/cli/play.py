@@ -10,6 +10,7 @@ import click
 
 from ferrovia.cli import options
 from ferrovia.cli.compiling import ensure_compiled
+from ferrovia.cli.serving import client_folder, run
 
 if TYPE_CHECKING:
     from ferrovia.game import Game
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the record of the game here at the end.",
 )
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--no-browser", is_flag=True, help="Tell the address, but open no browser.")
 @options.seed
 @options.extras
 def command(
@@ -42,20 +45,29 @@ def command(
     bots: tuple[str, ...],
     name: str,
     file: Path | None,
+    port: int,
+    no_browser: bool,
     seed: int | None,
     extras: tuple[str, ...],
 ) -> None:
-    """Play a game against bots.
+    """Play in the browser, or with --text in this terminal.
 
-    EDITION is the name of one (see ferrovia boards list) or the path of a board file. For now
-    there is the text game only; the game in the browser is still to come. Type help in it.
+    In the browser everything is chosen on the page, and friends join by a link; a taken port
+    is no error, the next free one is used. The options below other than --port and --no-browser
+    are for the text game: EDITION is the name of one (see ferrovia boards list) or the path of a
+    board file. Type help in it.
 
     \b
     Examples:
+      ferrovia play
       ferrovia play --text
       ferrovia play --text usa --bots greedy,random --name Ada
       ferrovia play --text europe --seed 7 --record game.jsonl
     """
+    if not text and client_folder() is not None:
+        _play_in_browser(port, no_browser)
+        return
+
     from ferrovia.bots import make
     from ferrovia.game import Game
     from ferrovia.lab.warmup import FOR_PLAY
@@ -75,7 +87,7 @@ def command(
     except ValueError as problem:
         raise click.UsageError(str(problem)) from None
     if not text:
-        click.echo("The game in the browser is not there yet: here is the text game.", err=True)
+        click.echo("The game in the browser is not built here: this is the text game.", err=True)
     ensure_compiled(FOR_PLAY)
     game = Game(loaded, [name, *(f"bot:{bot}" for bot in bots)], seed=chosen)
     table = TextGame(game, 0, seated, [name, *map(str.capitalize, bots)], _ask, click.echo)
@@ -88,6 +100,17 @@ def command(
             _save(game, file)
         raise
     _save(game, file)
+
+
+def _play_in_browser(port: int, no_browser: bool) -> None:
+    from ferrovia.server import Settings
+
+    def ready(address: str) -> None:
+        click.echo(f"Ferrovia is at {address} (Ctrl-C ends it; games are kept)")
+        if not no_browser:
+            click.launch(address)
+
+    run(Settings(port=port, web=client_folder()), next_free_port=True, ready=ready)
 
 
 def _check_free(file: Path) -> None:

@@ -1,0 +1,73 @@
+"""The ASGI app: put together from its parts."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import cast
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from ferrovia.server.endpoints import Endpoints
+from ferrovia.server.gate import App, Gate
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.settings import Settings
+from ferrovia.server.sockets import Sockets
+from ferrovia.server.store import Store, open_store
+from ferrovia.server.tables import Tables
+
+
+def create_app(settings: Settings, open_games: Callable[[], Store] | None = None) -> App:
+    """The server as an ASGI app; it opens its store when it starts and closes it when it ends."""
+    metrics = Metrics()
+    running: list[Tables] = []
+
+    def tables() -> Tables:
+        return running[0]
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        store = open_store(settings.store) if open_games is None else open_games()
+        running.append(Tables(settings, store, metrics))
+        await tables().open()
+        try:
+            yield
+        finally:
+            await tables().close()
+            running.clear()
+
+    endpoints = Endpoints(tables, settings, metrics)
+    sockets = Sockets(tables, settings, metrics)
+    routes: list[BaseRoute] = [
+        *endpoints.routes(),
+        WebSocketRoute("/socket", sockets.serve),
+        *_client(settings.web),
+    ]
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _problem})
+    return Gate(cast(App, app), settings)
+
+
+def _client(web: str | None) -> list[BaseRoute]:
+    """The built client: its files, and its one page for the addresses that it knows itself."""
+    if web is None or not Path(web, "index.html").is_file():
+        return []
+    folder = Path(web)
+
+    async def page(_: Request) -> Response:
+        return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
+
+    return [
+        Route("/", page),
+        Route("/table/{table}", page),
+        Mount("/", StaticFiles(directory=folder)),
+    ]
+
+
+async def _problem(_: Request, problem: Exception) -> Response:
+    status = problem.status_code if isinstance(problem, HTTPException) else 500
+    code = b'{"code":"not_found"}' if status in (404, 405) else b'{"code":"bad_message"}'
+    return Response(code, status, media_type="application/json")

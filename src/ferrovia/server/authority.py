@@ -1,0 +1,299 @@
+"""One game's authority: all that happens at a table in this process goes through here.
+
+It knows two seams, the store and the audience. One thing at a time: what is accepted is written
+and synced, then told. Whenever the store and the memory might differ, the memory is let go.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ferrovia.game.events import Event
+from ferrovia.server import entries, showing
+from ferrovia.server.audience import Audience, Viewer
+from ferrovia.server.commanding import Outcome, Verbs
+from ferrovia.server.entries import AnyEntry, read_entry, write_entry
+from ferrovia.server.logs import note
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol import AnyCommand, JoinTable
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.resuming import UnreadableGame, resume
+from ferrovia.server.store import Append, Journal, Store, StoreError, Summary
+from ferrovia.server.table import SPECTATOR, Actor, Table
+
+_ATTEMPTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """What all authorities of a server share. `alarm` is told when a table needs the server."""
+
+    store: Store
+    journal: Journal
+    verbs: Verbs
+    metrics: Metrics
+    now: Callable[[], float]
+    alarm: Callable[[str, float | None], None]
+
+
+class Authority:
+    """The one who decides at one table."""
+
+    def __init__(self, id: str, office: Office) -> None:
+        self.id = id
+        self.audience = Audience()
+        self.used = time.monotonic()
+        self._office = office
+        self._lock = asyncio.Lock()
+        self._table: Table | None = None
+        self._told = 0  # the number of the last entry that the audience knows
+        self._seats = 0
+
+    @property
+    def awake(self) -> bool:
+        return self._table is not None
+
+    @property
+    def busy(self) -> bool:
+        return self._lock.locked()
+
+    def sleep(self) -> None:
+        """Let go of the memory; the log has everything."""
+        if not self.busy:
+            self._table = None
+
+    async def perform(self, token: str | None, command: AnyCommand) -> int:
+        """Carry a command out, once; gives the number of the entry that tells of it."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                table = await self._wake()
+                actor = table.actor(token) or SPECTATOR
+                done = table.commands.get((actor.number, command.id))
+                if done is not None and actor != SPECTATOR:
+                    return done
+                now = self._office.now()
+                outcome = self._carry_out(table, actor, command, now)
+                number = table.number + 1
+                if await self._write(table, outcome):
+                    self._office.metrics.count("commands_accepted_total", _kind(command))
+                    return number
+            raise Refusal("store_locked", "too many others write to this table")
+
+    def _carry_out(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
+        try:
+            return self._office.verbs.carry_out(table, actor, command, now)
+        except Refusal:
+            raise
+        except Exception:
+            self._table = None  # an error of our own may have left anything behind
+            raise
+
+    async def join(self, wish: JoinTable, token: str) -> int:
+        """Take a seat; a token that holds one already keeps it."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                table = await self._wake()
+                actor = table.actor(token)
+                if actor is not None and actor.seat is not None:
+                    return actor.seat
+                entry = self._office.verbs.seat.join(table, wish, token, self._office.now())
+                if await self._write(table, Outcome([entry])):
+                    return entry.seat
+            raise Refusal("store_locked", "too many others write to this table")
+
+    async def connect(self, viewer: Viewer, known: int | None) -> None:
+        """Begin to tell a viewer: the events that they miss and how things stand."""
+        async with self._lock:
+            table = await self._wake()
+            actor = table.actor(viewer.token)
+            if actor is None:
+                raise Refusal("wrong_token", "this token holds nothing at this table")
+            if actor == SPECTATOR and not table.setup.spectators:
+                raise Refusal("no_spectators", "this table has no spectators")
+            viewer.seat = actor.seat
+            table = await self._take_kept_seat(table, actor.seat)
+            since = table.number
+            missing: list[showing.NumberedEntry] = []
+            if known is not None and known <= table.number:
+                since = known
+                log = await self._read(since)
+                missing = list(enumerate(map(read_entry, log), start=since + 1))
+            self.audience.viewers.add(viewer)
+            viewer.tell(showing.Showing(table).state(viewer.seat, missing, since))
+            self.audience.tell_presence(len(table.seats))
+
+    def disconnect(self, viewer: Viewer) -> None:
+        self.audience.viewers.discard(viewer)
+        self.audience.tell_presence(self._seats)
+
+    async def look(self) -> Table:
+        """The table as it stands, to read from and nothing else."""
+        async with self._lock:
+            return await self._wake()
+
+    async def record(self, token: str | None) -> str | None:
+        """The record of the game as the holder of a token may have it; None before the game."""
+        async with self._lock:
+            try:
+                table = await self._wake()
+            except Refusal as refusal:
+                if refusal.code != "unreadable_game":
+                    raise
+                return self._finished_record(await self._read(0))
+            actor = table.actor(token)
+            if actor is None:
+                raise Refusal("wrong_token", "this token holds nothing at this table")
+            if actor == SPECTATOR and not table.setup.spectators and table.status != "over":
+                raise Refusal("no_spectators", "this table has no spectators")
+            return showing.record_text(table, actor.seat)
+
+    def _finished_record(self, log: Sequence[bytes]) -> str | None:
+        """What was told by rules that are no more is still told, once the game is over."""
+        table = Table(self.id)
+        told: list[Event] = []
+        for entry in map(read_entry, log):
+            table.fold(entry)
+            if isinstance(entry, entries.Started | entries.Decided):
+                told += entry.events
+        if table.header is None or table.status != "over":
+            raise Refusal("unreadable_game", "this version cannot read the game")
+        return showing.finished_record(table.header, told, table)
+
+    async def act(self, draft: Callable[[Table, float], list[AnyEntry]]) -> Table:
+        """Let the server itself write entries; none is no entry. Gives the table after it."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                table = await self._wake()
+                drafted = draft(table, self._office.now())
+                if not drafted or await self._write(table, Outcome(drafted)):
+                    return table
+            return await self._wake()
+
+    async def catch_up(self) -> None:
+        """Another server has written to this table: take it up and tell it."""
+        async with self._lock:
+            table = self._table
+            if table is None:
+                if len(self.audience):
+                    await self._wake()
+                return
+            happened = [read_entry(data) for data in await self._read(table.number)]
+            if all(_follow(table, entry) for entry in happened):
+                self._tell(table, happened)
+            else:
+                self._table = None
+                await self._wake()
+
+    async def _take_kept_seat(self, table: Table, seat: int | None) -> Table:
+        """Whoever comes for a seat that was kept for them takes it."""
+        if seat is None:
+            return table
+        entry = self._office.verbs.seat.come(table, seat, self._office.now())
+        if entry is not None and not await self._write(table, Outcome([entry])):
+            table = await self._wake()
+        return table
+
+    async def _wake(self) -> Table:
+        """The table, from memory or from its log; the audience is told what it has missed."""
+        self.used = time.monotonic()
+        if self._table is not None:
+            return self._table
+        started = time.perf_counter()
+        log = await self._read(0)
+        try:
+            table = await asyncio.to_thread(resume, self.id, log)
+        except UnreadableGame as problem:
+            note("game_unreadable", table=self.id, problem=str(problem))
+            raise Refusal("unreadable_game", "this version cannot read the game") from None
+        if table is None:
+            raise Refusal("no_such_table", "there is no such table")
+        self._office.metrics.observe("resume_seconds", time.perf_counter() - started)
+        self._office.metrics.count("games_resumed_total")
+        self._table, self._seats = table, len(table.seats)
+        if len(self.audience) and self._told < table.number:
+            self._tell(table, [read_entry(data) for data in log[self._told :]])
+        self._told = table.number
+        return table
+
+    async def _read(self, after: int) -> list[bytes]:
+        try:
+            return await asyncio.to_thread(self._office.store.entries, self.id, after)
+        except StoreError as problem:
+            raise self._store_refusal(problem) from problem
+
+    async def _write(self, table: Table, outcome: Outcome) -> bool:
+        """Write entries, then take them up and tell them. False: somebody else was faster, and
+        the table has to be taken from the log again.
+        """
+        number, written = table.number + 1, list(outcome.entries)
+        self._table = None  # until it is written, the memory is not to be trusted
+        for entry in written:
+            table.fold(entry)
+        if table.status == "waiting" and table.full:
+            started = self._office.verbs.start.start(table, self._office.now())
+            table.fold(started)
+            written.append(started)
+        appends = [append_of(table, number, written)]
+        if outcome.founded is not None:
+            appends.append(first_append(*outcome.founded))
+        try:
+            answers = await self._office.journal.append(*appends)
+        except StoreError as problem:
+            self._office.alarm(self.id, self._office.now() + 1)
+            raise self._store_refusal(problem) from problem
+        if not answers[0]:
+            return False
+        self._table = table
+        self._tell(table, written)
+        self._office.alarm(self.id, table.due)
+        return True
+
+    def _tell(self, table: Table, happened: Sequence[AnyEntry]) -> None:
+        since = table.number - len(happened)
+        self._told = table.number
+        if not happened or not len(self.audience):
+            return
+        if not all(isinstance(entry, entries.Decided) for entry in happened):
+            self.audience.seat_again(table)
+        self.audience.tell(table, list(enumerate(happened, start=since + 1)), since)
+
+    def _store_refusal(self, problem: StoreError) -> Refusal:
+        note("store_error", table=self.id, code=problem.code, problem=str(problem))
+        self._office.metrics.count("store_errors_total", problem.code)
+        return Refusal(problem.code, "nothing was changed; try again later")  # type: ignore[arg-type]
+
+
+def append_of(table: Table, number: int, written: Sequence[AnyEntry]) -> Append:
+    """What the store is given for entries that the table has taken up."""
+    summary = Summary(
+        status=table.status,
+        listed=table.setup.listed,
+        changed=table.changed,
+        due=table.due,
+        card=showing.listed_table(table),
+    )
+    return Append(table.id, number, tuple(map(write_entry, written)), summary)
+
+
+def first_append(id: str, created: entries.Created) -> Append:
+    """What the store is given for a new table whose game cannot begin yet."""
+    table = Table(id)
+    table.fold(created)
+    return append_of(table, 1, [created])
+
+
+def _follow(table: Table, entry: AnyEntry) -> bool:
+    """Take up an entry that another server wrote, game included; false: read it all again."""
+    if isinstance(entry, entries.Started):
+        return False
+    if isinstance(entry, entries.Decided):
+        game = table.game
+        if game is None or tuple(game.play(entry.seat, entry.action)) != entry.events:
+            return False
+    table.fold(entry)
+    return True
+
+
+def _kind(command: AnyCommand) -> str:
+    return type(command).__name__.lower()

@@ -1,0 +1,72 @@
+"""From a command to the verb that carries it out."""
+
+from dataclasses import dataclass
+
+from ferrovia.server import protocol
+from ferrovia.server.catalog import Catalog
+from ferrovia.server.entries import AnyEntry, Created
+from ferrovia.server.protocol import AnyCommand
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table import Actor, Table
+from ferrovia.server.verbs import Decider, Founder, Pauser, Rematcher, Seater, StandIn, Starter
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the log of a table shall hold, and another table that is founded with it."""
+
+    entries: list[AnyEntry]
+    founded: tuple[str, Created] | None = None
+
+
+class Verbs:
+    """All verbs of the server, and which of them a command means."""
+
+    def __init__(self, catalog: Catalog, patience: float, shortest_turn: int = 10) -> None:
+        self.found = Founder(catalog, shortest_turn)
+        self.start = Starter(catalog)
+        self.seat = Seater()
+        self.decide = Decider()
+        self.stand_in = StandIn(patience)
+        self.pause = Pauser()
+        self.rematch = Rematcher()
+
+    def carry_out(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
+        """What a command that comes for the first time leads to, or Refusal."""
+        if command.known > table.number:
+            raise Refusal("ahead", f"the last event here is {table.number}")
+        if not isinstance(command, protocol.Decide):
+            _require_known(table, command)
+        match command:
+            case protocol.Decide():
+                return Outcome([self.decide.decide(table, actor, command, now)])
+            case protocol.Leave():
+                return Outcome([self._leave(table, actor, command, now)])
+            case protocol.Return():
+                return Outcome([self.stand_in.give_back(table, actor, command, now)])
+            case protocol.Replace():
+                return Outcome([self.stand_in.replace(table, actor, command, now)])
+            case protocol.Pause():
+                return Outcome([self.pause.pause(table, actor, command, now)])
+            case protocol.Resume():
+                return Outcome([self.pause.resume(table, actor, command, now)])
+            case protocol.Fill():
+                return Outcome([self.seat.fill(table, actor, command, now)])
+            case protocol.Rematch():
+                entry, other, created = self.rematch.rematch(table, actor, command, now)
+                return Outcome([entry], (other, created))
+
+    def _leave(self, table: Table, actor: Actor, command: protocol.Leave, now: float) -> AnyEntry:
+        if actor.seat is None:
+            raise Refusal("not_seated", "spectators have no seat to leave")
+        if table.status == "waiting":
+            return self.seat.leave(table, actor, command, now)
+        return self.stand_in.leave(table, actor, command, now)
+
+
+def _require_known(table: Table, command: AnyCommand) -> None:
+    basis = table.last_arranged
+    if isinstance(command, protocol.Replace):
+        basis = max(basis, table.last_decided)
+    if command.known < basis:
+        raise Refusal("stale", "something has happened that this command did not know of")

@@ -1,0 +1,33 @@
+"""The protocol as a JSON schema, for those who generate their types from it."""
+
+from typing import Any
+
+import msgspec
+
+from ferrovia.server import protocol
+
+_ROOTS: dict[str, Any] = {
+    "FromClient": protocol.FromClient,
+    "FromServer": protocol.FromServer,
+    "CreateTable": protocol.CreateTable,
+    "TableCreated": protocol.TableCreated,
+    "JoinTable": protocol.JoinTable,
+    "Joined": protocol.Joined,
+    "TableList": protocol.TableList,
+    "TableInfo": protocol.TableInfo,
+    "Offerings": protocol.Offerings,
+    "Problem": protocol.Problem,
+}
+
+
+def schema() -> dict[str, Any]:
+    """All types of the protocol: `roots` by name, and the `$defs` that they refer to."""
+    roots, components = msgspec.json.schema_components(
+        _ROOTS.values(), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The Ferrovia protocol",
+        "roots": dict(zip(_ROOTS, roots, strict=True)),
+        "$defs": components,
+    }

@@ -1,0 +1,140 @@
+"""The gate in front of the app: prefix, Host and Origin checked, headers set, failures caught."""
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
+
+from ferrovia.server import protocol
+from ferrovia.server.limits import Meters
+from ferrovia.server.logs import note, note_failure
+from ferrovia.server.origins import Origins
+from ferrovia.server.protocol import Code
+from ferrovia.server.settings import Settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+)
+
+_HEADERS = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",  # the link of a private table stays private
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+STATUS: dict[str, int] = {
+    "foreign_host": 421,
+    "foreign_origin": 403,
+    "too_fast": 429,
+    "internal": 500,
+}
+
+
+class Gate:
+    """What every request and every socket passes first."""
+
+    def __init__(self, app: App, settings: Settings) -> None:
+        self._app = app
+        self._prefix = settings.prefix
+        self._origins = Origins(settings)
+        self._requests = Meters(settings.limits.requests)
+        self._connections = Meters(settings.limits.connections)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if self._prefix:
+            _set_prefix(scope, self._prefix)
+        code = self._refusal(scope)
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send, code)
+        else:
+            await self._request(scope, receive, send, code)
+
+    def _refusal(self, scope: Scope) -> Code | None:
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host"), headers.get("origin")
+        if not self._origins.knows_host(host):
+            return "foreign_host"
+        reading = scope.get("method") in ("GET", "HEAD")
+        if not reading and not self._origins.allows(origin, host):
+            return "foreign_origin"
+        meters = self._connections if scope["type"] == "websocket" else self._requests
+        return None if meters.take(address_of(scope), time.monotonic()) else "too_fast"
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send, code: Code | None) -> None:
+        begun = False
+
+        async def send_on(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        if code is not None:
+            await _answer(send_on, code)
+            return
+        try:
+            await self._app(scope, receive, send_on)
+        except Exception:
+            note_failure("request_failed", method=scope.get("method"))
+            if not begun:
+                await _answer(send_on, "internal")
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send, code: Code | None) -> None:
+        if code is not None:
+            note("socket_refused", code=code)
+            await receive()
+            await send(
+                {
+                    "type": "websocket.http.response.start",
+                    "status": STATUS[code],
+                    "headers": [(b"content-type", b"application/json")],
+                }
+            )
+            body = msgspec.json.encode(protocol.Problem(code=code))
+            await send({"type": "websocket.http.response.body", "body": body})
+            return
+        try:
+            await self._app(scope, receive, send)
+        except Exception as problem:
+            if type(problem).__name__ != "ClientDisconnected":
+                note_failure("socket_failed")
+
+
+def _set_prefix(scope: Scope, prefix: str) -> None:
+    """Whether the proxy has taken the prefix off or not, the app sees it as its root."""
+    path = scope["path"]
+    if path != prefix and not path.startswith(f"{prefix}/"):
+        scope["path"] = prefix + path
+    scope["root_path"] = prefix
+
+
+def address_of(scope: Scope) -> str:
+    """The address of a client, for counting."""
+    client = scope.get("client")
+    return client[0] if client else "?"
+
+
+async def _answer(send: Send, code: Code) -> None:
+    body = msgspec.json.encode(protocol.Problem(code=code))
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": STATUS[code], "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,60 @@
+"""Structured logs: one JSON object a line, without secrets.
+
+A line is made of named fields only; names that could hold a secret are refused here, and tables
+are named by the beginning of their id, which finds nothing.
+"""
+
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+_LOGGER = logging.getLogger("ferrovia.server")
+_SECRET = ("token", "seed", "hand", "ticket", "action", "authorization")
+
+
+def note(event: str, *, level: int = logging.INFO, **fields: Any) -> None:
+    """Write a line: what happened, and its fields."""
+    if _LOGGER.isEnabledFor(level):
+        _LOGGER.log(level, event, extra={"fields": fields})
+
+
+def note_failure(event: str, **fields: Any) -> None:
+    """Write a line for an error of our own, with the place where it arose."""
+    _LOGGER.error(event, exc_info=True, extra={"fields": fields})
+
+
+class JsonLines(logging.Formatter):
+    """Records of any logger as JSON lines."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+        }
+        for name, value in getattr(record, "fields", {}).items():
+            if any(secret in name for secret in _SECRET):
+                line[name] = "(secret)"
+            elif name == "table":
+                line[name] = str(value)[:6]
+            else:
+                line[name] = value
+        if record.exc_info and record.exc_info[0] is not None:
+            line["problem"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def log_to_stderr(level: int = logging.INFO) -> None:
+    """Send our own lines, and warnings of the libraries, to stderr."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    _LOGGER.setLevel(level)
+    # uvicorn names paths and queries at INFO: its warnings are enough.
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets"):
+        logging.getLogger(name).setLevel(logging.WARNING)

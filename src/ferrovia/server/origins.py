@@ -1,0 +1,68 @@
+"""Who may speak to the server: names that it answers to, and pages whose scripts may call it.
+
+A page of a stranger must not reach a server on somebody's own machine, neither by its own name
+(the Origin of the page is foreign) nor by pointing that name at the machine (the Host is).
+"""
+
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+from ferrovia.server.settings import Settings
+
+
+class Origins:
+    """The hosts and origins that a server accepts."""
+
+    def __init__(self, settings: Settings) -> None:
+        machine = socket.gethostname().lower()
+        self._hosts = {"localhost", machine, f"{machine}.local", settings.host.lower()}
+        self._public: str | None = None
+        if settings.public_url is not None:
+            parts = urlsplit(settings.public_url)
+            self._hosts.add((parts.hostname or "").lower())
+            self._public = _origin(parts.scheme, parts.netloc)
+
+    def knows_host(self, host: str | None) -> bool:
+        """Whether a Host header names this server. An address is always us: names can lie."""
+        name = _host_name(host or "")
+        if name is None:
+            return False
+        return name in self._hosts or _is_address(name)
+
+    def allows(self, origin: str | None, host: str | None) -> bool:
+        """Whether a page of this origin may call the server under this host.
+
+        Programs that are no browsers send no origin; they cannot be tricked by a page.
+        """
+        if origin is None:
+            return True
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            return False
+        given = _origin(parts.scheme, parts.netloc)
+        if given == self._public:
+            return True
+        return given in (_origin("http", host or ""), _origin("https", host or ""))
+
+
+def _origin(scheme: str, netloc: str) -> str:
+    """One spelling for an origin: lower case, without the port that the scheme implies."""
+    default = ":443" if scheme == "https" else ":80"
+    return f"{scheme}://{netloc.lower().removesuffix(default)}"
+
+
+def _host_name(host: str) -> str | None:
+    try:
+        name = urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+    return None if name is None else name.rstrip(".")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,49 @@
+"""Listening: a port that is taken gets a clear answer."""
+
+import errno
+import socket
+
+_TRIED = 100
+
+
+class PortTaken(Exception):
+    """Something else listens there."""
+
+
+class NoSuchHost(Exception):
+    """The host cannot be listened on."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 is any free one. Raises `PortTaken` or `NoSuchHost`."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except OSError as problem:
+        raise NoSuchHost(f"cannot listen on '{host}': {problem.strerror}") from None
+    listening = socket.socket(family, kind, protocol)
+    if hasattr(socket, "SO_REUSEADDR") and hasattr(socket, "AF_UNIX"):
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(address)
+        listening.listen(2048)
+    except OSError as problem:
+        listening.close()
+        if problem.errno == errno.EADDRINUSE:
+            raise PortTaken(
+                f"port {port} of {host} is taken by another program: choose another with --port"
+            ) from None
+        raise NoSuchHost(f"cannot listen on {host}, port {port}: {problem.strerror}") from None
+    listening.setblocking(False)
+    return listening
+
+
+def listen_from(host: str, port: int) -> socket.socket:
+    """A socket on this port, or on the next one that is free."""
+    for candidate in range(port, min(port + _TRIED, 65536)):
+        try:
+            return listen(host, candidate)
+        except PortTaken:
+            continue
+    raise PortTaken(f"all ports of {host} from {port} on are taken")

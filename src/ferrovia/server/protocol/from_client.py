@@ -1,0 +1,133 @@
+"""What a client sends. It is read strictly: unknown fields are refused."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ferrovia.server.entries import Clock
+
+MAX_MESSAGE = 64 * 1024
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Token = Annotated[str, Meta(min_length=43, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Word = Annotated[str, Meta(min_length=1, max_length=64)]
+ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
+
+# Over HTTP.
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """What a seat of a new table is to be."""
+
+
+class PersonSeat(SeatWish, frozen=True, tag="person"):
+    """A seat for somebody at this device; its token comes with the answer."""
+
+    name: Name
+
+
+class OpenSeat(SeatWish, frozen=True, tag="open"):
+    """A seat for whoever joins."""
+
+
+class BotSeat(SeatWish, frozen=True, tag="bot"):
+    bot: Word
+
+
+class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Set up a table. With an `id` and a token of one's own, a repetition makes no second table."""
+
+    edition: Word
+    seats: Annotated[tuple[PersonSeat | OpenSeat | BotSeat, ...], Meta(min_length=1, max_length=6)]
+    extras: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
+    first: SeatNumber | None = None
+    clock: Clock = Clock()
+    listed: bool = False
+    stand_in: Word | None = None
+    spectators: bool = True
+    id: CommandId | None = None
+
+
+class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Take an open seat: that one, or the first."""
+
+    name: Name
+    seat: SeatNumber | None = None
+
+
+# Over the socket.
+
+
+class ClientMessage(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"
+):
+    pass
+
+
+class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
+    """The first message. Without a token: a spectator. `known` is the number of the last event
+    that the client has: it is sent those after it; null: only the state.
+    """
+
+    table: TableId
+    token: Token | None = None
+    known: Number | None = None
+
+
+class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
+    pass
+
+
+class Command(ClientMessage, frozen=True, kw_only=True):
+    """`id` is the client's own; `known` the number of the last event that it knows."""
+
+    id: CommandId
+    known: Number
+
+
+class Decide(Command, frozen=True, kw_only=True, tag="decide"):
+    """Do one of the actions of `own.moves`, in the text form of actions."""
+
+    action: ActionText
+
+
+class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+    """Leave the seat: before the game it is open again, during it a bot stands in."""
+
+
+class Return(Command, frozen=True, kw_only=True, tag="return"):
+    """Take the seat back from the bot."""
+
+
+class Replace(Command, frozen=True, kw_only=True, tag="replace"):
+    """Let a bot stand in for a person who has kept the others waiting."""
+
+    seat: SeatNumber
+
+
+class Pause(Command, frozen=True, kw_only=True, tag="pause"):
+    pass
+
+
+class Resume(Command, frozen=True, kw_only=True, tag="resume"):
+    pass
+
+
+class Fill(Command, frozen=True, kw_only=True, tag="fill"):
+    """The host gives a seat that nobody has taken to a bot."""
+
+    seat: SeatNumber
+    bot: Word
+
+
+class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
+    """The same people and bots at another table."""
+
+
+AnyCommand = Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch
+FromClient = Hello | Ping | AnyCommand

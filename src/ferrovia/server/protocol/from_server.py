@@ -1,0 +1,163 @@
+"""What the server sends and answers. Messages travel as codes and names, never as sentences."""
+
+from typing import Literal
+
+import msgspec
+
+from ferrovia.server.entries import Clock
+from ferrovia.server.protocol.shown import AnyShown
+from ferrovia.server.protocol.standing import FinalState, OwnState, PublicState, SeatInfo, TableInfo
+
+# Over the socket.
+
+Code = Literal[
+    "bad_message",
+    "too_large",
+    "too_fast",
+    "no_such_table",
+    "no_such_seat",
+    "no_such_edition",
+    "no_such_pack",
+    "no_such_bot",
+    "wrong_token",
+    "not_seated",
+    "not_host",
+    "invalid_name",
+    "invalid_setup",
+    "stale",
+    "ahead",
+    "invalid_action",
+    "illegal_action",
+    "not_started",
+    "already_started",
+    "game_over",
+    "not_over",
+    "paused",
+    "not_paused",
+    "away",
+    "not_away",
+    "no_stand_in",
+    "not_waiting_long",
+    "seat_taken",
+    "table_full",
+    "no_spectators",
+    "unreadable_game",
+    "store_full",
+    "store_locked",
+    "store_unavailable",
+    "foreign_origin",
+    "foreign_host",
+    "not_found",
+    "internal",
+]
+
+
+class ServerMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    pass
+
+
+class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
+    """How things stand at event `number`, and the events after number `since`."""
+
+    number: int
+    since: int
+    entries: tuple[AnyShown, ...]
+    table: TableInfo
+    public: PublicState | None
+    own: OwnState | None
+    final: FinalState | None
+
+
+class Accepted(ServerMessage, frozen=True, kw_only=True, tag="accepted"):
+    """A command was carried out, now or when it came first; event `number` tells of it."""
+
+    id: str
+    number: int
+
+
+class Refused(ServerMessage, frozen=True, kw_only=True, tag="refused"):
+    """A message changed nothing. `reason` and `rule` are those of the rules for an illegal action;
+    `detail` is for developers, in English.
+    """
+
+    id: str | None
+    code: Code
+    reason: str | None = None
+    rule: str | None = None
+    detail: str | None = None
+
+
+class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
+    """Who is connected (to this server process)."""
+
+    seats: tuple[bool, ...]
+    spectators: int
+
+
+class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
+    pass
+
+
+FromServer = State | Accepted | Refused | Presence | Pong
+
+
+# Over HTTP.
+
+
+class HeldSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A token and the seat it holds; null: it only arranges the table."""
+
+    seat: int | None
+    token: str
+
+
+class TableCreated(msgspec.Struct, frozen=True, kw_only=True):
+    table: str
+    held: tuple[HeldSeat, ...]
+
+
+class Joined(msgspec.Struct, frozen=True, kw_only=True):
+    table: str
+    seat: int
+    token: str
+
+
+class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the list of tables."""
+
+    table: str
+    status: Literal["waiting", "running", "over"]
+    edition: str
+    extras: tuple[str, ...]
+    clock: Clock
+    seats: tuple[SeatInfo, ...]
+    spectators: bool
+    changed: int
+
+
+class TableList(msgspec.Struct, frozen=True, kw_only=True):
+    tables: tuple[ListedTable, ...]
+
+
+class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+    board: str
+    seats_min: int
+    seats_max: int
+
+
+class Offerings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table can be set up with."""
+
+    version: str
+    editions: tuple[EditionInfo, ...]
+    packs: tuple[str, ...]
+    bots: tuple[str, ...]
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """The body of every HTTP answer that is an error."""
+
+    code: Code
+    detail: str | None = None

@@ -1,0 +1,86 @@
+"""Running the server until it is told to stop."""
+
+import logging
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from ferrovia.server.app import create_app
+from ferrovia.server.logs import log_to_stderr, note
+from ferrovia.server.ports import listen, listen_from
+from ferrovia.server.protocol import MAX_MESSAGE
+from ferrovia.server.settings import Settings
+from ferrovia.server.store import open_store
+from ferrovia.server.warming import warm
+
+_SHUTDOWN_SECONDS = 5
+
+
+def serve(
+    settings: Settings,
+    *,
+    next_free_port: bool = False,
+    ready: Callable[[str], None] | None = None,
+    log_level: int = logging.INFO,
+) -> None:
+    """Serve until SIGINT or SIGTERM; then finish what is being written, and end.
+
+    `ready` is called with the address once people can come. With `next_free_port` a taken port
+    is no error. Raises `StoreError`, `PortTaken` or `NoSuchHost`, each with a message for the
+    person who started it, before anything is served.
+    """
+    log_to_stderr(log_level)
+    store = open_store(settings.store)
+    try:
+        find = listen_from if next_free_port else listen
+        listening = find(settings.host, settings.port)
+    except BaseException:
+        store.close()
+        raise
+    warm()
+    config = uvicorn.Config(
+        create_app(settings, lambda: store),
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        ws_per_message_deflate=False,  # the length of what is compressed tells of its contents
+        proxy_headers=True,
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        server_header=False,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+    )
+    _Server(config, address_of(settings, listening), ready).run(sockets=[listening])
+
+
+def address_of(settings: Settings, listening: socket.socket) -> str:
+    """Where people reach the server."""
+    if settings.public_url is not None:
+        return settings.public_url
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = socket.gethostname()
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, with a word when it is ready."""
+
+    def __init__(
+        self, config: uvicorn.Config, address: str, ready: Callable[[str], None] | None
+    ) -> None:
+        super().__init__(config)
+        self._address = address
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            note("serving", address=self._address)
+            if self._ready is not None:
+                self._ready(self._address)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        note("closing")
+        await super().shutdown(sockets)

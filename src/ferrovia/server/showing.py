@@ -1,0 +1,276 @@
+"""The one place that builds what a viewer is sent (R11.3).
+
+Everything here is put together from a list of what is allowed: the game through the view of the
+viewer (`Game.view`), events through `seen_by`, entries and tables field by field. The state, the
+log and the tokens never pass. A new field is invisible until somebody writes it down here.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+import msgspec
+
+from ferrovia.boards import COLORS
+from ferrovia.game import Phase, TunnelView, View
+from ferrovia.game.errors import REASONS
+from ferrovia.game.events import AnyEvent, Event
+from ferrovia.game.lexicon import Lexicon
+from ferrovia.game.record import Header, Record, header_of, record_for
+from ferrovia.game.scores import members, raw_score
+from ferrovia.rules import actions as codes
+from ferrovia.rules import breaches, calls
+from ferrovia.server import entries, protocol
+from ferrovia.server.entries import HOST, AnyEntry
+from ferrovia.server.table import Seat, Table
+
+_ENCODE = msgspec.json.Encoder().encode
+
+NumberedEntry = tuple[int, AnyEntry]
+
+
+class Showing:
+    """A table at one moment, for any number of viewers: what all may see is built once."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._shared: tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw] | None = None
+
+    def state(self, seat: int | None, happened: Sequence[NumberedEntry], since: int) -> bytes:
+        """The message that tells a viewer how things stand, and what happened after `since`."""
+        table = self._table
+        info, public, final = self._for_all()
+        own = None if seat is None or table.game is None else own_state(table.game.view(seat))
+        state = protocol.State(
+            number=table.number,
+            since=since,
+            entries=tuple(shown(table, number, entry, seat) for number, entry in happened),
+            table=cast(Any, info),
+            public=cast(Any, public),
+            own=own,
+            final=cast(Any, final),
+        )
+        return _ENCODE(state)
+
+    def _for_all(self) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw]:
+        if self._shared is None:
+            game = self._table.game
+            public = None if game is None else public_state(game.view(None))
+            parts = (table_info(self._table), public, final_state(self._table))
+            info, seen, final = (msgspec.Raw(_ENCODE(part)) for part in parts)
+            self._shared = (info, seen, final)
+        return self._shared
+
+
+def table_info(table: Table) -> protocol.TableInfo:
+    """A table, as everybody may know it."""
+    setup, header = table.setup, table.header
+    return protocol.TableInfo(
+        id=table.id,
+        status=table.status,
+        edition=setup.edition,
+        extras=setup.extras,
+        seats=tuple(map(seat_info, table.seats)),
+        host=table.host_seat,
+        first=setup.first,
+        clock=setup.clock,
+        listed=setup.listed,
+        stand_in=setup.stand_in,
+        spectators=setup.spectators,
+        paused=table.paused,
+        paused_left=table.paused_left,
+        deadline=table.deadline if table.awaited_people else None,
+        commitment=None if header is None else header.commitment,
+        rematch=table.rematch,
+    )
+
+
+def seat_info(seat: Seat) -> protocol.SeatInfo:
+    return protocol.SeatInfo(
+        kind=seat.kind, name=seat.name, bot=seat.bot, away=seat.away, ready=seat.ready
+    )
+
+
+def listed_table(table: Table) -> bytes:
+    """A line of the list of tables."""
+    line = protocol.ListedTable(
+        table=table.id,
+        status=table.status,
+        edition=table.setup.edition,
+        extras=table.setup.extras,
+        clock=table.clock,
+        seats=tuple(map(seat_info, table.seats)),
+        spectators=table.setup.spectators,
+        changed=int(table.changed),
+    )
+    return _ENCODE(line)
+
+
+def public_state(view: View) -> protocol.PublicState:
+    """What everybody may know; `view` is that of the public."""
+    tunnel = view.tunnel
+    return protocol.PublicState(
+        phase=cast(Any, view.phase.name.lower()),
+        turn=view.turn,
+        awaited=view.awaited,
+        first=view.first,
+        turns=view.turns,
+        turns_left=view.turns_left,
+        display=view.display,
+        deck=view.deck_size,
+        discards=view.discards,
+        ticket_deck=view.ticket_deck_size,
+        seats=tuple(_seat_state(view, seat) for seat in range(view.players)),
+        tunnel=None if tunnel is None else _tunnel_state(tunnel),
+    )
+
+
+def _tunnel_state(tunnel: TunnelView) -> protocol.TunnelState:
+    return protocol.TunnelState(
+        route=tunnel.route, laid=tunnel.laid, revealed=tunnel.revealed, extra=tunnel.extra
+    )
+
+
+def _seat_state(view: View, seat: int) -> protocol.SeatState:
+    known = view.of(seat)
+    return protocol.SeatState(
+        trains=known.trains,
+        points=known.points,
+        cards=known.cards,
+        known=known.known,
+        tickets=known.tickets,
+        stations_left=known.stations_left,
+        stations=known.stations,
+        routes=known.routes,
+    )
+
+
+def own_state(view: View) -> protocol.OwnState:
+    """What only the seat of this view may know."""
+    assert view.seat is not None
+    fewest, most = view.keep_bounds
+    return protocol.OwnState(
+        seat=view.seat,
+        hand=view.hand,
+        tickets=_own_tickets(view),
+        offer=view.offer,
+        keep_fewest=fewest,
+        keep_most=most,
+        moves=_moves(view) if view.seat in view.awaited else None,
+    )
+
+
+def _own_tickets(view: View) -> tuple[protocol.OwnTicket, ...]:
+    held = view.tickets
+    if not held:
+        return ()
+    completed = members(raw_score(view.words, view.buffer).completed[view.seat])
+    done = {view.words.tickets[number] for number in completed}
+    return tuple(protocol.OwnTicket(id=ticket, done=ticket in done) for ticket in held)
+
+
+def _moves(view: View) -> protocol.Moves:
+    actions = tuple(map(str, view.legal_actions()))
+    barred = _barred(view) if view.phase in (Phase.TURN, Phase.SECOND_CARD) else {}
+    return protocol.Moves(actions=actions, barred=barred)
+
+
+def _barred(view: View) -> dict[str, str]:
+    """Why the seat may not do what it may not do, from its own view."""
+    book, buffer, seat = view.words.book, view.buffer, view.seat
+    assert seat is not None
+    barred = {}
+    for subject, code in _subjects(view.words, view.phase is Phase.TURN):
+        breach = calls.explain(book, buffer, seat, code)
+        if breach != breaches.FINE:
+            barred[subject] = REASONS[breach][0]
+    return barred
+
+
+@lru_cache(maxsize=128)
+def _subjects(words: Lexicon, whole_turn: bool) -> tuple[tuple[str, int], ...]:
+    """All that a seat could think of doing, and the decisions of the kernel for it."""
+    subjects = [(f"take {card}", codes.TAKE + n) for n, card in enumerate(COLORS)]
+    subjects.append(("draw", codes.DRAW_BLIND))
+    if whole_turn:
+        subjects.append(("tickets", codes.DRAW_TICKETS))
+        subjects += [(f"claim {id}", codes.ROUTE + n) for n, id in enumerate(words.routes)]
+    if whole_turn and words.edition.stations:
+        subjects += [(f"station {id}", words.first_city + n) for n, id in enumerate(words.cities)]
+    return tuple(subjects)
+
+
+def final_state(table: Table) -> protocol.FinalState | None:
+    """Everything, once the game is over."""
+    game = table.game
+    if game is None or table.result is None or not game.over:
+        return None
+    views = [game.view(seat) for seat in range(game.players)]
+    return protocol.FinalState(
+        result=table.result,
+        hands=tuple(view.hand for view in views),
+        tickets=tuple(view.tickets for view in views),
+        longest=game.longest_routes(),
+        seed=game.seed.hex(),
+    )
+
+
+def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> protocol.AnyShown:
+    """An entry of the log, as a seat or the public (None) may know it."""
+    at = int(entry.at)
+    match entry:
+        case entries.Created():
+            return protocol.ShownCreated(number=number, at=at)
+        case entries.Seated(seat=whose, name=name):
+            return protocol.ShownSeated(number=number, at=at, seat=whose, name=name)
+        case entries.Unseated(seat=whose):
+            return protocol.ShownUnseated(number=number, at=at, seat=whose)
+        case entries.Filled(seat=whose, bot=bot):
+            return protocol.ShownFilled(number=number, at=at, seat=whose, bot=bot)
+        case entries.Started(header=header, events=events):
+            return protocol.ShownStarted(
+                number=number,
+                at=at,
+                commitment=header.commitment,
+                first=header.first,
+                events=_seen(table, events, seat, at_start=True),
+            )
+        case entries.Decided(seat=whose, bot=bot, events=events, start=start):
+            seen = _seen(table, events, seat, at_start=start)
+            return protocol.ShownDecided(number=number, at=at, seat=whose, bot=bot, events=seen)
+        case entries.Left(seat=whose, why=why):
+            return protocol.ShownLeft(number=number, at=at, seat=whose, why=why)
+        case entries.Returned(seat=whose):
+            return protocol.ShownReturned(number=number, at=at, seat=whose)
+        case entries.Paused(by=by):
+            return protocol.ShownPaused(number=number, at=at, seat=None if by == HOST else by)
+        case entries.Resumed(by=by):
+            return protocol.ShownResumed(number=number, at=at, seat=None if by == HOST else by)
+        case entries.Rematched(table=other):
+            return protocol.ShownRematched(number=number, at=at, table=other)
+
+
+def _seen(
+    table: Table, events: Iterable[Event], seat: int | None, *, at_start: bool
+) -> tuple[AnyEvent, ...]:
+    seen = events
+    if table.status != "over":
+        seen = (event.seen_by(seat, at_start=at_start) for event in events)
+    return cast(tuple[AnyEvent, ...], tuple(seen))
+
+
+def record_text(table: Table, seat: int | None) -> str | None:
+    """The record of the game as a seat or the public may have it; None before the game."""
+    if table.game is None:
+        return None
+    return record_for(table.game, seat).text()
+
+
+def edition_header(table: Table) -> Header | None:
+    """The header of the record without its seed: enough to know the edition by, for bots."""
+    return None if table.game is None else header_of(table.game, None)
+
+
+def finished_record(header: Header, events: Sequence[Event], table: Table) -> str:
+    """The record of a finished game straight from its log: no rules are needed to tell it."""
+    return Record(header, tuple(events), table.result).text()

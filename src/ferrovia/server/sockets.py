@@ -1,0 +1,173 @@
+"""The socket of a viewer: hello, then commands one way and what happens the other."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ferrovia.server import protocol
+from ferrovia.server.audience import Viewer
+from ferrovia.server.authority import Authority
+from ferrovia.server.gate import address_of
+from ferrovia.server.limits import Meter, Meters
+from ferrovia.server.logs import note, note_failure
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol import MAX_MESSAGE, AnyCommand, FromClient
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.settings import Settings
+from ferrovia.server.tables import Tables
+
+# Why a socket was closed; 4000 and more are ours, like the HTTP status of that number.
+BAD_MESSAGE, WRONG_TOKEN, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4403, 4404, 4408, 4429
+TOO_SLOW = 1013
+INTERNAL = 1011
+
+_CLOSE = {"wrong_token": WRONG_TOKEN, "no_spectators": WRONG_TOKEN, "no_such_table": NO_TABLE}
+
+_DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+class Sockets:
+    """Serves sockets, each with its own rate, all of one address with one together."""
+
+    def __init__(self, tables: Callable[[], Tables], settings: Settings, metrics: Metrics) -> None:
+        self._tables = tables
+        self._limits = settings.limits
+        self._metrics = metrics
+        self._addresses = Meters(settings.limits.messages_of_address)
+
+    async def serve(self, socket: WebSocket) -> None:
+        """One socket from its handshake to its end."""
+        await socket.accept()
+        try:
+            async with asyncio.timeout(self._limits.hello_seconds):
+                hello = _read(await socket.receive())
+        except TimeoutError:
+            await _close(socket, NO_HELLO, "no hello")
+            return
+        except Refusal as refusal:
+            await self._turn_away(socket, refusal)
+            return
+        except WebSocketDisconnect:
+            return
+        if not isinstance(hello, protocol.Hello):
+            await self._turn_away(socket, Refusal("bad_message", "say hello first"))
+            return
+        await self._welcome(socket, hello)
+
+    async def _welcome(self, socket: WebSocket, hello: protocol.Hello) -> None:
+        authority = self._tables().authority(hello.table)
+        viewer = Viewer(hello.token, self._limits.waiting_frames)
+        try:
+            if len(authority.audience) >= self._limits.viewers_of_table:
+                raise Refusal("too_fast", "too many viewers at this table")
+            await authority.connect(viewer, hello.known)
+        except Refusal as refusal:
+            await self._turn_away(socket, refusal)
+            return
+        except Exception:
+            note_failure("connecting_failed", table=hello.table)
+            await _close(socket, INTERNAL, "internal")
+            return
+        sending = asyncio.create_task(self._send(socket, viewer))
+        try:
+            await self._listen(socket, authority, viewer)
+        finally:
+            authority.disconnect(viewer)
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await sending
+
+    async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
+        """Pass frames on until the viewer is lost or gone."""
+        while (frame := await viewer.frames.get()) is not None:
+            try:
+                await socket.send_text(frame.decode())
+            except (WebSocketDisconnect, RuntimeError, OSError):
+                return
+        await _close(socket, TOO_SLOW, "too slow")
+
+    async def _listen(self, socket: WebSocket, authority: Authority, viewer: Viewer) -> None:
+        """Carry commands out, one after the other."""
+        meter = Meter(self._limits.messages)
+        address = address_of(socket.scope)
+        refused = 0
+        while True:
+            try:
+                incoming = await socket.receive()
+                now = time.monotonic()
+                if not (meter.take(now) and self._addresses.take(address, now)):
+                    raise Refusal("too_fast")
+                message = _read(incoming)
+                if isinstance(message, protocol.Hello):
+                    raise Refusal("bad_message", "hello was said")
+            except WebSocketDisconnect:
+                return
+            except Refusal as refusal:
+                viewer.say(self._refused(None, refusal))
+                refused += 1
+                if refused >= self._limits.refusals_in_a_row:
+                    note("socket_closed", table=authority.id, code=refusal.code)
+                    await _close(socket, TOO_FAST, refusal.code)
+                    return
+                continue
+            refused = 0
+            if isinstance(message, protocol.Ping):
+                viewer.say(protocol.Pong())
+            else:
+                viewer.say(await self._perform(authority, viewer, message))
+
+    async def _perform(
+        self, authority: Authority, viewer: Viewer, command: AnyCommand
+    ) -> protocol.FromServer:
+        started = time.perf_counter()
+        try:
+            number = await authority.perform(viewer.token, command)
+        except Refusal as refusal:
+            return self._refused(command.id, refusal)
+        except Exception:
+            note_failure("command_failed", table=authority.id, kind=type(command).__name__)
+            return self._refused(command.id, Refusal("internal"))
+        finally:
+            self._metrics.observe("command_seconds", time.perf_counter() - started)
+        return protocol.Accepted(id=command.id, number=number)
+
+    def _refused(self, id: str | None, refusal: Refusal) -> protocol.Refused:
+        self._metrics.count("commands_refused_total", refusal.code)
+        return protocol.Refused(
+            id=id,
+            code=refusal.code,
+            reason=refusal.reason,
+            rule=refusal.rule,
+            detail=refusal.detail,
+        )
+
+    async def _turn_away(self, socket: WebSocket, refusal: Refusal) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await socket.send_text(msgspec.json.encode(self._refused(None, refusal)).decode())
+        await _close(socket, _CLOSE.get(refusal.code, BAD_MESSAGE), refusal.code)
+
+
+def _read(incoming: "msgspec.Raw | dict[str, object] | object") -> FromClient:
+    """The message of an ASGI event, read strictly."""
+    assert isinstance(incoming, dict)
+    if incoming["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect
+    data = incoming.get("text")
+    if not isinstance(data, str):
+        raise Refusal("bad_message", "messages are JSON in text frames")
+    if len(data) > MAX_MESSAGE:
+        raise Refusal("too_large", f"at most {MAX_MESSAGE} bytes")
+    try:
+        return _DECODER.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise Refusal("bad_message", str(problem)[:200]) from None
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    if socket.application_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await socket.close(code, reason)

@@ -1,0 +1,86 @@
+"""Writing without making anybody wait for somebody else's disk."""
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable
+
+from ferrovia.server.store.protocol import Append, Store, StoreGone
+
+_MOST = 256  # appends in one transaction
+
+_Job = tuple[tuple[Append, ...], "asyncio.Future[list[bool]]"]
+
+
+class Journal:
+    """One thread that writes; all that waits while it syncs goes into its next transaction."""
+
+    def __init__(
+        self, store: Store, *, took: Callable[[float, int], None] = lambda _seconds, _count: None
+    ) -> None:
+        self._store = store
+        self._took = took
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._loop = asyncio.get_running_loop()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    async def append(self, *appends: Append) -> list[bool]:
+        """Write appends in one transaction; see `Store.append` for the answer."""
+        if self._closed:
+            raise StoreGone("the server is closing")
+        future: asyncio.Future[list[bool]] = self._loop.create_future()
+        self._jobs.put((appends, future))
+        # What was handed over will be written: giving up on the answer must not hide that.
+        return await asyncio.shield(future)
+
+    async def close(self) -> None:
+        """Write all that was handed over, and end."""
+        self._closed = True
+        self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            jobs = [job]
+            last = False
+            while len(jobs) < _MOST and not self._jobs.empty():
+                more = self._jobs.get()
+                if more is None:
+                    last = True
+                    break
+                jobs.append(more)
+            self._write(jobs)
+            if last:
+                return
+
+    def _write(self, jobs: list[_Job]) -> None:
+        started = self._loop.time()
+        batch = [append for appends, _ in jobs for append in appends]
+        try:
+            written = self._store.append(batch)
+        except Exception as problem:
+            self._tell([(future, problem) for _, future in jobs])
+            return
+        self._took(self._loop.time() - started, len(batch))
+        answers: list[tuple[asyncio.Future[list[bool]], list[bool] | Exception]] = []
+        at = 0
+        for appends, future in jobs:
+            answers.append((future, written[at : at + len(appends)]))
+            at += len(appends)
+        self._tell(answers)
+
+    def _tell(
+        self, answers: list[tuple["asyncio.Future[list[bool]]", list[bool] | Exception]]
+    ) -> None:
+        def settle() -> None:
+            for future, answer in answers:
+                if future.cancelled():
+                    continue
+                if isinstance(answer, Exception):
+                    future.set_exception(answer)
+                else:
+                    future.set_result(answer)
+
+        self._loop.call_soon_threadsafe(settle)

@@ -1,0 +1,60 @@
+"""The shape of the store, version by version. A store is brought up to date when it is opened.
+
+Each version is a list of statements that leads from the version before it. Published versions
+never change; a new shape is a new version at the end, for both kinds of store.
+"""
+
+from collections.abc import Sequence
+
+Migrations = Sequence[Sequence[str]]
+
+SQLITE: Migrations = (
+    (
+        """CREATE TABLE log (
+            game TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            entry BLOB NOT NULL,
+            PRIMARY KEY (game, number)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE tables (
+            game TEXT PRIMARY KEY,
+            status TEXT NOT NULL,
+            listed INTEGER NOT NULL,
+            changed REAL NOT NULL,
+            due REAL,
+            card BLOB NOT NULL
+        ) WITHOUT ROWID""",
+        "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL",
+        "CREATE INDEX tables_listed ON tables (changed) WHERE listed AND status <> 'over'",
+    ),
+)
+
+POSTGRESQL: Migrations = (
+    (
+        """CREATE TABLE ferrovia_log (
+            game text NOT NULL,
+            number integer NOT NULL,
+            entry bytea NOT NULL,
+            PRIMARY KEY (game, number)
+        )""",
+        """CREATE TABLE ferrovia_tables (
+            game text PRIMARY KEY,
+            status text NOT NULL,
+            listed boolean NOT NULL,
+            changed double precision NOT NULL,
+            due double precision,
+            card bytea NOT NULL
+        )""",
+        "CREATE INDEX ferrovia_tables_due ON ferrovia_tables (due) WHERE due IS NOT NULL",
+        """CREATE INDEX ferrovia_tables_listed ON ferrovia_tables (changed)
+            WHERE listed AND status <> 'over'""",
+    ),
+)
+
+
+def too_new(where: str, found: int, known: int) -> str:
+    """The message for a store of a version that this program does not know."""
+    return (
+        f"{where} has version {found}; this Ferrovia knows versions up to {known}. "
+        "Nothing was changed: use the newer Ferrovia that wrote it, or another store."
+    )

@@ -1,0 +1,211 @@
+"""A table: what its log says. It knows seats, clock and game, and nothing of sockets or stores."""
+
+from typing import Literal
+
+import msgspec
+
+from ferrovia.boards import Edition
+from ferrovia.game import Game
+from ferrovia.game import events as game_events
+from ferrovia.game.record import Header
+from ferrovia.game.scores import Result
+from ferrovia.server import entries
+from ferrovia.server.entries import HOST, AnyEntry, Clock, Setup
+from ferrovia.server.tokens import holds
+
+Status = Literal["waiting", "running", "over"]
+
+
+class Seat(msgspec.Struct):
+    """A seat now. `away`: a bot stands in for the person."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str = ""
+    bot: str = ""
+    token: str = ""
+    ready: bool = True
+    away: bool = False
+
+    @property
+    def filled(self) -> bool:
+        return self.kind == "bot" or (self.kind == "person" and self.ready)
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """Who speaks: a seat, the host, both or neither (a spectator)."""
+
+    seat: int | None
+    host: bool
+
+    @property
+    def number(self) -> int:
+        """How the log names them."""
+        return HOST if self.seat is None else self.seat
+
+
+SPECTATOR = Actor(None, False)
+SERVER = Actor(None, True)
+
+
+class Table:
+    """The state of a table after its first `number` entries.
+
+    `fold` takes up one entry after the other and leaves the game alone: who folds sees to it that
+    `game` stands where the entries say (see resuming.py and authority.py).
+    """
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.number = 0
+        self.changed = 0.0
+        self.status: Status = "waiting"
+        self.setup = Setup("")
+        self.host = ""
+        self.seats: list[Seat] = []
+        self.header: Header | None = None
+        self.game: Game | None = None
+        self.result: Result | None = None
+        self.paused = False
+        self.paused_left: float | None = None
+        self.deadline: float | None = None
+        self.rematch: str | None = None
+        self.commands: dict[tuple[int, str], int] = {}
+        self.last_decided = 0
+        self.last_arranged = 0
+        self.last_of_seat: list[int] = []
+
+    @property
+    def clock(self) -> Clock:
+        return self.setup.clock
+
+    @property
+    def edition(self) -> Edition | None:
+        """The edition of the game, once it has begun."""
+        return None if self.game is None else self.game.edition
+
+    def actor(self, token: str | None) -> Actor | None:
+        """Who holds a token; a spectator without one, None for one that is worth nothing here."""
+        if token is None:
+            return SPECTATOR
+        found = None
+        for number, seat in enumerate(self.seats):  # always all of them: no early end
+            if seat.token and holds(token, seat.token):
+                found = number
+        host = bool(self.host) and holds(token, self.host)
+        return None if found is None and not host else Actor(found, host)
+
+    @property
+    def host_seat(self) -> int | None:
+        """The seat of the host, if the host has one."""
+        for number, seat in enumerate(self.seats):
+            if seat.token and seat.token == self.host:
+                return number
+        return None
+
+    @property
+    def full(self) -> bool:
+        return all(seat.filled for seat in self.seats)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose decision is awaited."""
+        if self.game is None or self.status != "running":
+            return ()
+        return self.game.awaited
+
+    def bot_of(self, seat: int) -> str | None:
+        """The bot that decides for a seat now, or None when it is a person."""
+        sitting = self.seats[seat]
+        if sitting.kind == "bot":
+            return sitting.bot
+        return self.setup.stand_in if sitting.away else None
+
+    @property
+    def awaited_bot(self) -> int | None:
+        """A seat whose decision is awaited from a bot."""
+        if self.paused:
+            return None
+        return next((seat for seat in self.awaited if self.bot_of(seat) is not None), None)
+
+    @property
+    def awaited_people(self) -> tuple[int, ...]:
+        if self.paused:
+            return ()
+        return tuple(seat for seat in self.awaited if self.bot_of(seat) is None)
+
+    @property
+    def due(self) -> float | None:
+        """When the server has to act by itself: a bot at once, a clock at its end."""
+        if self.awaited_bot is not None:
+            return self.changed
+        return self.deadline if self.awaited_people else None
+
+    def basis(self, seat: int) -> int:
+        """The last entry that a decision of this seat must know: what came after it changes
+        nothing of what the seat decides. At the start, all choose at the same time (R2.3).
+        """
+        if self.game is not None and self.game.phase.name == "START":
+            return self.last_of_seat[seat]
+        return self.last_decided
+
+    def fold(self, entry: AnyEntry) -> None:
+        """Take up the next entry; the game is not touched."""
+        self.number += 1
+        self.changed = entry.at
+        if entry.command is not None:
+            self.commands[entry.by, entry.command] = self.number
+        match entry:
+            case entries.Created():
+                self._create(entry)
+            case entries.Seated(seat=seat, name=name, token=token):
+                if self.seats[seat].token != token:
+                    self._forget_commands(seat)
+                self.seats[seat] = Seat("person", name=name, token=token)
+            case entries.Unseated(seat=seat):
+                self.seats[seat] = Seat("open")
+            case entries.Filled(seat=seat, bot=bot):
+                self.seats[seat] = Seat("bot", bot=bot)
+            case entries.Started(header=header, deadline=deadline):
+                self.status, self.header, self.deadline = "running", header, deadline
+                self.last_decided = self.number
+                self.last_of_seat = [self.number] * len(self.seats)
+            case entries.Decided(seat=seat):
+                self._decide(entry)
+            case entries.Left(seat=seat):
+                self.seats[seat].away = True
+            case entries.Returned(seat=seat, deadline=deadline):
+                self.seats[seat].away = False
+                self.deadline = deadline
+            case entries.Paused(left=left):
+                self.paused, self.paused_left, self.deadline = True, left, None
+            case entries.Resumed(deadline=deadline):
+                self.paused, self.paused_left, self.deadline = False, None, deadline
+            case entries.Rematched(table=table):
+                self.rematch = table
+        if not isinstance(entry, entries.Decided):
+            self.last_arranged = self.number
+
+    def _create(self, entry: entries.Created) -> None:
+        self.setup, self.host = entry.setup, entry.host
+        self.seats = [
+            Seat(place.kind, place.name, place.bot, place.token, place.ready)
+            for place in entry.places
+        ]
+
+    def _forget_commands(self, seat: int) -> None:
+        """Ids belong to whoever holds the seat."""
+        self.commands = {key: number for key, number in self.commands.items() if key[0] != seat}
+
+    def _decide(self, entry: entries.Decided) -> None:
+        self.last_decided = self.last_of_seat[entry.seat] = self.number
+        self.deadline = entry.deadline
+        if entry.result is not None:
+            self.status, self.result, self.deadline = "over", entry.result, None
+
+
+def events_of(entry: AnyEntry) -> tuple[game_events.Event, ...]:
+    """The events of the game that an entry tells of."""
+    match entry:
+        case entries.Started(events=events) | entries.Decided(events=events):
+            return events
+    return ()

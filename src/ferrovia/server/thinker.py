@@ -1,0 +1,60 @@
+"""The process in which bots think: `python -m ferrovia.server.thinker`, spoken to by pipes.
+
+It is given views, never a game, and ends when the server does.
+"""
+
+import os
+import sys
+from functools import lru_cache
+from typing import BinaryIO
+
+import msgspec
+import numpy as np
+
+from ferrovia.boards import Edition
+from ferrovia.bots import make
+from ferrovia.game import View
+from ferrovia.game.lexicon import lexicon
+from ferrovia.game.record import Header
+from ferrovia.game.replay import edition_of
+from ferrovia.server.questions import HEAD, Answer, Question, length_of, packed
+
+_QUESTION = msgspec.msgpack.Decoder(Question)
+
+
+@lru_cache(maxsize=64)
+def _edition(header: bytes) -> Edition:
+    return edition_of(msgspec.msgpack.decode(header, type=Header))
+
+
+def answer(question: Question) -> Answer:
+    """What the bot decides; errors are answers too."""
+    try:
+        same = msgspec.structs.replace(
+            question.edition, players=("", ""), first=0, commitment="", seed=None
+        )
+        words = lexicon(_edition(msgspec.msgpack.encode(same)))
+        view = View(words, np.frombuffer(bytearray(question.view), np.uint8), question.seat)
+        return Answer(action=str(make(question.bot, question.seed).decide(view)))
+    except Exception as problem:
+        return Answer(problem=f"{type(problem).__name__}: {problem}")
+
+
+def think(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer questions until there are no more. The first message says that it is ready."""
+    sink.write(packed(Answer(action="ready")))
+    sink.flush()
+    while len(head := source.read(HEAD)) == HEAD:
+        sink.write(packed(answer(_QUESTION.decode(source.read(length_of(head))))))
+        sink.flush()
+
+
+def main() -> None:
+    """Keep the pipe for answers to ourselves: whatever a bot prints goes to stderr."""
+    sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    think(sys.stdin.buffer, sink)
+
+
+if __name__ == "__main__":
+    main()

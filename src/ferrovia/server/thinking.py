@@ -1,0 +1,107 @@
+"""Letting bots think: in processes of their own, within a time limit."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+import msgspec
+
+from ferrovia.server.logs import note
+from ferrovia.server.questions import HEAD, Answer, Question, length_of, packed
+
+_ANSWER = msgspec.msgpack.Decoder(Answer)
+_START_SECONDS = 120.0  # a bot's first thought on a machine compiles it
+_PROGRAM = (sys.executable, "-m", "ferrovia.server.thinker")
+
+
+class _Thinker:
+    """One process; it is started when it is first asked, and ended when it takes too long."""
+
+    def __init__(self, program: Sequence[str], start_seconds: float) -> None:
+        self._program = program
+        self._start_seconds = start_seconds
+        self._process: asyncio.subprocess.Process | None = None
+        self._known: set[str] = set()
+
+    async def ask(self, question: Question, seconds: float) -> Answer:
+        process = await self._ready()
+        assert process.stdin is not None
+        if question.bot not in self._known:
+            seconds = max(seconds, self._start_seconds)
+        try:
+            process.stdin.write(packed(question))
+            await process.stdin.drain()
+            answer = await asyncio.wait_for(_read(process), seconds)
+        except BaseException:
+            await self.end()  # a late answer must not be taken for that to the next question
+            raise
+        self._known.add(question.bot)
+        return answer
+
+    async def end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+            await process.wait()
+
+    async def _ready(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            pipe = asyncio.subprocess.PIPE
+            # A group of its own: Ctrl-C at the terminal is for the server to deal with.
+            self._process = await asyncio.create_subprocess_exec(
+                *self._program,
+                stdin=pipe,
+                stdout=pipe,
+                start_new_session=hasattr(signal, "SIGKILL"),
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+            try:
+                await asyncio.wait_for(_read(self._process), self._start_seconds)
+            except BaseException:
+                await self.end()
+                raise
+        return self._process
+
+
+async def _read(process: asyncio.subprocess.Process) -> Answer:
+    assert process.stdout is not None
+    head = await process.stdout.readexactly(HEAD)
+    return _ANSWER.decode(await process.stdout.readexactly(length_of(head)))
+
+
+class Thinkers:
+    """A few processes that take questions in turn."""
+
+    def __init__(
+        self,
+        workers: int,
+        seconds: float,
+        program: Sequence[str] = _PROGRAM,
+        start_seconds: float = _START_SECONDS,
+    ) -> None:
+        self._seconds = seconds
+        self._all = [_Thinker(program, start_seconds) for _ in range(workers)]
+        self._free: asyncio.LifoQueue[_Thinker] = asyncio.LifoQueue()
+        for thinker in self._all:
+            self._free.put_nowait(thinker)
+
+    async def think(self, question: Question) -> str | None:
+        """The action that a bot chooses; None when it did not choose in time, or could not."""
+        thinker = await self._free.get()
+        try:
+            answer = await thinker.ask(question, self._seconds)
+        except (TimeoutError, EOFError, OSError, msgspec.DecodeError) as problem:
+            note("bot_failed", bot=question.bot, problem=type(problem).__name__)
+            return None
+        finally:
+            self._free.put_nowait(thinker)
+        if answer.problem:
+            note("bot_failed", bot=question.bot, problem=answer.problem)
+            return None
+        return answer.action
+
+    async def close(self) -> None:
+        """End all processes."""
+        await asyncio.gather(*(thinker.end() for thinker in self._all))

@@ -1,0 +1,40 @@
+"""Secret tokens: who holds one holds the seat. Only their hashes are kept."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64encode
+
+_FORM = re.compile(r"[A-Za-z0-9_-]{43,64}")
+
+
+def new_token() -> str:
+    """A token that nobody can guess: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def is_token(text: str) -> bool:
+    """Whether a text has the form of a token."""
+    return _FORM.fullmatch(text) is not None
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def holds(token: str, kept: str) -> bool:
+    """Whether a token is the one whose hash was kept; in the same time for any answer."""
+    return hmac.compare_digest(token_hash(token), kept)
+
+
+def new_table_id() -> str:
+    """The name of a table: who knows it can find the table, so nobody can guess it."""
+    return secrets.token_urlsafe(16)
+
+
+def derived_table_id(*secret: bytes) -> str:
+    """The name of a table that is always the same for the same secrets."""
+    digest = hashlib.sha256(b"\0".join((b"ferrovia table", *secret))).digest()
+    return urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()

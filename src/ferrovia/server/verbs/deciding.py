@@ -1,0 +1,65 @@
+"""Deciding: the moves of the game."""
+
+from ferrovia.game import IllegalAction, InvalidAction, Phase, read_action
+from ferrovia.server.entries import HOST, Decided
+from ferrovia.server.protocol import Decide
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table import Actor, Table
+
+
+class Decider:
+    """Carries a decision out in the game of the table, which moves on.
+
+    Whoever fails to write the entry down must take the table from the log again.
+    """
+
+    def decide(self, table: Table, actor: Actor, command: Decide, now: float) -> Decided:
+        """The decision of a person."""
+        if actor.seat is None:
+            raise Refusal("not_seated", "spectators decide nothing")
+        if table.status == "waiting":
+            raise Refusal("not_started", "the game has not begun")
+        if table.status == "over":
+            raise Refusal("game_over", "the game is over")
+        if table.paused:
+            raise Refusal("paused", "the game is paused")
+        if table.bot_of(actor.seat) is not None:
+            raise Refusal("away", "a bot plays for this seat: take it back first")
+        if command.known < table.basis(actor.seat):
+            raise Refusal("stale", "something has happened that this decision did not know of")
+        return self._play(table, actor.seat, command.action, now, actor.seat, command.id)
+
+    def decide_for_bot(self, table: Table, seat: int, action: str, now: float) -> Decided:
+        """The decision of a bot that sits there or stands in."""
+        return self._play(table, seat, action, now, HOST, None)
+
+    def _play(
+        self, table: Table, seat: int, text: str, now: float, by: int, command: str | None
+    ) -> Decided:
+        game = table.game
+        assert game is not None
+        start, turns = game.phase is Phase.START, game.view(None).turns
+        try:
+            action = read_action(text)
+            events = game.play(seat, action)
+        except InvalidAction as problem:
+            raise Refusal("invalid_action", str(problem)) from None
+        except IllegalAction as problem:
+            raise Refusal(
+                "illegal_action", str(problem), reason=problem.reason, rule=problem.rule
+            ) from None
+        deadline = table.deadline
+        if table.clock.seconds is not None and game.view(None).turns != turns:
+            deadline = now + table.clock.seconds
+        return Decided(
+            at=now,
+            by=by,
+            command=command,
+            seat=seat,
+            action=str(action),
+            events=tuple(events),  # type: ignore[arg-type]
+            start=start,
+            bot=table.bot_of(seat) or "",
+            deadline=None if game.over else deadline,
+            result=game.result() if game.over else None,
+        )

@@ -1,0 +1,106 @@
+"""Founding: a new table."""
+
+import unicodedata
+
+from ferrovia import __version__
+from ferrovia.server import protocol
+from ferrovia.server.catalog import Catalog, bot_names
+from ferrovia.server.entries import Clock, Created, Place, Setup
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.tokens import derived_table_id, new_table_id, new_token, token_hash
+
+LIVE_SECONDS = (10, 3600)
+SLOW_DAYS = (1, 30)
+
+
+class Founder:
+    """Checks what a table is set up with, and hands out the tokens of its seats."""
+
+    def __init__(self, catalog: Catalog, shortest_turn: int = LIVE_SECONDS[0]) -> None:
+        self._catalog = catalog
+        self._live = (shortest_turn, LIVE_SECONDS[1])
+
+    def found(
+        self, wish: protocol.CreateTable, token: str | None, now: float
+    ) -> tuple[Created, protocol.TableCreated]:
+        """The first entry of a new table, and the answer to whoever asked for it.
+
+        `token` is one that the client has made itself; it holds the first seat of a person.
+        """
+        edition = self._catalog.find(wish.edition, wish.extras)
+        fewest, most = edition.seats
+        if not fewest <= len(wish.seats) <= most:
+            raise Refusal("invalid_setup", f"{edition.id} is for {fewest} to {most} players")
+        if wish.first is not None and wish.first >= len(wish.seats):
+            raise Refusal("invalid_setup", "the first player has no seat")
+        first = token or new_token()
+        table = new_table_id()
+        if token is not None and wish.id is not None:
+            table = derived_table_id(b"create", token.encode(), wish.id.encode())
+        places, held = self._places(wish, first)
+        if not held:
+            held.append(protocol.HeldSeat(seat=None, token=first))
+        setup = Setup(
+            edition=wish.edition,
+            extras=wish.extras,
+            first=wish.first,
+            clock=_clock(wish.clock, self._live),
+            listed=wish.listed,
+            stand_in=_stand_in(wish),
+            spectators=wish.spectators,
+        )
+        created = Created(
+            at=now, version=__version__, setup=setup, places=places, host=token_hash(first)
+        )
+        return created, protocol.TableCreated(table=table, held=tuple(held))
+
+    def _places(
+        self, wish: protocol.CreateTable, first: str
+    ) -> tuple[tuple[Place, ...], list[protocol.HeldSeat]]:
+        places: list[Place] = []
+        held: list[protocol.HeldSeat] = []
+        for number, seat in enumerate(wish.seats):
+            match seat:
+                case protocol.OpenSeat():
+                    places.append(Place("open"))
+                case protocol.BotSeat(bot=bot):
+                    places.append(Place("bot", bot=checked_bot(bot)))
+                case protocol.PersonSeat(name=name):
+                    # Several people at one device: each has a token of their own.
+                    token = new_token() if held else first
+                    held.append(protocol.HeldSeat(seat=number, token=token))
+                    person = Place("person", name=checked_name(name), token=token_hash(token))
+                    places.append(person)
+        return tuple(places), held
+
+
+def checked_bot(name: str) -> str:
+    """The name of a bot that there is."""
+    if name not in bot_names():
+        raise Refusal("no_such_bot", f"there is no bot '{name}'")
+    return name
+
+
+def checked_name(name: str) -> str:
+    """A name that people can read: printable, not empty, and not that of a bot."""
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if not name or not name.isprintable() or name.lower().startswith("bot:"):
+        raise Refusal("invalid_name", "a name has 1 to 40 letters and does not begin with 'bot:'")
+    return name
+
+
+def _clock(clock: Clock, live: tuple[int, int]) -> Clock:
+    if clock.kind == "none":
+        return Clock()
+    least, most = live if clock.kind == "live" else SLOW_DAYS
+    if not least <= clock.turn <= most:
+        unit = "seconds" if clock.kind == "live" else "days"
+        raise Refusal("invalid_setup", f"a {clock.kind} clock has {least} to {most} {unit} a turn")
+    return clock
+
+
+def _stand_in(wish: protocol.CreateTable) -> str | None:
+    """Somebody must play on when the clock has run out."""
+    if wish.stand_in is not None:
+        return checked_bot(wish.stand_in)
+    return None if wish.clock.kind == "none" else bot_names()[-1]

@@ -1,0 +1,38 @@
+"""Rematching: the same people and bots at another table."""
+
+from ferrovia import __version__
+from ferrovia.server.entries import Created, Place, Rematched
+from ferrovia.server.protocol import Rematch
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table import Actor, Table
+from ferrovia.server.tokens import derived_table_id
+
+
+class Rematcher:
+    """Founds the next table. The people keep their tokens, and take their seats by coming."""
+
+    def rematch(
+        self, table: Table, actor: Actor, command: Rematch, now: float
+    ) -> tuple[Rematched, str, Created]:
+        """The entry for this table, and the id and first entry of the next one."""
+        if actor.seat is None:
+            raise Refusal("not_seated", "only players can ask for a rematch")
+        if table.status != "over" or table.game is None:
+            raise Refusal("not_over", "the game is not over")
+        if table.rematch is not None:
+            raise Refusal("stale", "there is a rematch already")
+        # The same for everybody who asks, and known to nobody who cannot see this table.
+        other = derived_table_id(b"rematch", table.game.seed, table.id.encode())
+        places = tuple(
+            Place(seat.kind, seat.name, seat.bot, seat.token, ready=seat.kind == "bot")
+            for seat in table.seats
+        )
+        created = Created(
+            at=now,
+            version=__version__,
+            setup=table.setup,
+            places=places,
+            host=table.seats[actor.seat].token,
+        )
+        entry = Rematched(at=now, by=actor.number, command=command.id, table=other)
+        return entry, other, created

@@ -1,0 +1,135 @@
+"""Stores of both kinds, and servers on them."""
+
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ferrovia.server.store import Store, open_store
+from tests.server.processes import Server
+
+WITHOUT_POSTGRESQL = (
+    "PostgreSQL is not installed here: install Debian's package `postgresql` to run these tests"
+)
+
+
+def _binaries() -> Path | None:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if found:
+        return found[-1].parent
+    initdb = shutil.which("initdb")
+    return None if initdb is None else Path(initdb).parent
+
+
+class Cluster:
+    """A PostgreSQL of our own on a free port, in a folder of its own."""
+
+    def __init__(self, binaries: Path, folder: Path) -> None:
+        self.binaries, self.folder = binaries, folder
+        # PostgreSQL does not run as root: Debian's package comes with a user for it.
+        self.user: dict[str, Any] = {"user": "postgres"} if os.geteuid() == 0 else {}
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        if self.user:
+            shutil.chown(folder, "postgres")
+        self._run("initdb", "-D", "data", "-U", "ferrovia", "-A", "trust", "-N", "-E", "UTF8")
+        self.start()
+
+    def _run(self, program: str, *options: str) -> None:
+        done = subprocess.run(
+            [str(self.binaries / program), *options],
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            **self.user,
+        )
+        assert done.returncode == 0, done.stderr
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -k {self.folder} -c fsync=off"
+        self._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", "data", "-w", "-m", "immediate", "stop")
+
+    def database(self) -> str:
+        """The URL of a new, empty database."""
+        name = f"test_{secrets.token_hex(8)}"
+        url = f"postgresql://ferrovia@127.0.0.1:{self.port}"
+        import psycopg
+
+        with psycopg.connect(f"{url}/postgres", autocommit=True) as db:
+            db.execute(f"CREATE DATABASE {name}".encode())
+        return f"{url}/{name}"
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    binaries = _binaries()
+    if binaries is None:
+        pytest.skip(WITHOUT_POSTGRESQL)
+    pytest.importorskip("psycopg", reason="the extra `postgresql` is not installed")
+    # Not pytest's folder: others may not enter that.
+    with tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-") as folder:
+        os.chmod(folder, 0o755)
+        made = Cluster(binaries, Path(folder))
+        try:
+            yield made
+        finally:
+            made.stop()
+
+
+BOTH_STORES = [
+    "sqlite",
+    pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql")),
+]
+
+
+@pytest.fixture(params=BOTH_STORES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty store, once for each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "games.sqlite")
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.database()
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    opened = open_store(address)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def serving() -> Iterator[Callable[..., Server]]:
+    """Start servers; what is left of them at the end is ended."""
+    started: list[Server] = []
+
+    def start(store: str, **settings: Any) -> Server:
+        server = Server(store, **settings)
+        started.append(server)
+        return server.start()
+
+    yield start
+    for server in started:
+        if server.process is not None and server.process.poll() is None:
+            server.kill()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that need nothing special."""
+    folder = tmp_path_factory.mktemp("house")
+    with Server(str(folder / "games.sqlite")) as server:
+        yield server

@@ -1,0 +1,83 @@
+"""Server processes for the tests."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+SCRIPT = Path(__file__).with_name("run_server.py")
+
+FAST: dict[str, Any] = {"burst": 1e9, "per_second": 1e9}
+FREE: dict[str, Any] = dict.fromkeys(
+    ("requests", "creations", "connections", "messages", "messages_of_address"), FAST
+)
+
+
+class Server:
+    """A real server in a process of its own. Its log is kept."""
+
+    def __init__(self, store: str, **settings: Any) -> None:
+        self.settings = {
+            "store": store,
+            "port": 0,
+            "bot_pace": 0.0,
+            "patience": 0.0,
+            "clock_grace": 0.0,
+            "bot_workers": 1,
+            "limits": FREE,
+            **settings,
+        }
+        self.log: list[str] = []
+        self.address = ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self, **options: Any) -> "Server":
+        said = self.try_to_start(**options)
+        assert said.startswith("READY "), (said, self.log)
+        self.address = said.removeprefix("READY ")
+        # The same port again after a restart, as people know it.
+        self.settings["port"] = int(self.address.rstrip("/").rsplit(":", 1)[1].split("/")[0])
+        return self
+
+    def try_to_start(self, **options: Any) -> str:
+        """Start, and give the first line that it says: READY with its address, or REFUSED."""
+        process = subprocess.Popen(
+            [sys.executable, str(SCRIPT), json.dumps(self.settings)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ,
+            **options,
+        )
+        self.process = process
+        threading.Thread(target=self._read_log, args=(process,), daemon=True).start()
+        assert process.stdout is not None
+        return process.stdout.readline().strip()
+
+    def _read_log(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stderr is not None
+        self.log += process.stderr
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """As the system does."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+    def __enter__(self) -> "Server":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.kill()

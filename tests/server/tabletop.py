@@ -1,0 +1,64 @@
+"""A table without a server: its log is a list."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from ferrovia.server import protocol
+from ferrovia.server.catalog import Catalog
+from ferrovia.server.commanding import Verbs
+from ferrovia.server.entries import AnyEntry, read_entry, write_entry
+from ferrovia.server.table import Actor, Table
+
+CATALOG = Catalog()
+
+
+class Tabletop:
+    """A table, the entries of its log, and a clock that stands still until it is told."""
+
+    def __init__(self, *seats: Any, patience: float = 0.0, **wishes: Any) -> None:
+        self.verbs = Verbs(CATALOG, patience)
+        self.now = 1_000_000.0
+        self.log: list[AnyEntry] = []
+        self.ids = iter(range(1, 1_000_000))
+        seats = seats or (protocol.PersonSeat("Ada"), protocol.PersonSeat("Bob"))
+        wish = protocol.CreateTable(**{"edition": "europe", "seats": seats, **wishes})
+        created, answer = self.verbs.found.found(wish, None, self.now)
+        self.held = {held.seat: held.token for held in answer.held}
+        self.table = Table(answer.table)
+        self.write(created)
+
+    def write(self, *entries: AnyEntry) -> None:
+        """What the authority does, without a store and without anybody to tell."""
+        for entry in entries:
+            self.table.fold(entry)
+            self.log.append(read_entry(write_entry(entry)))
+        if self.table.status == "waiting" and self.table.full:
+            started = self.verbs.start.start(self.table, self.now)
+            self.table.fold(started)
+            self.log.append(read_entry(write_entry(started)))
+
+    def actor(self, seat: int | None) -> Actor:
+        return Actor(seat, host=seat == self.table.host_seat)
+
+    def command(self, seat: int | None, kind: Any, /, **more: Any) -> None:
+        more = {"id": f"c{next(self.ids)}", "known": self.table.number, **more}
+        outcome = self.verbs.carry_out(self.table, self.actor(seat), kind(**more), self.now)
+        self.write(*outcome.entries)
+
+    def decide(self, seat: int, action: str, **more: Any) -> None:
+        self.command(seat, protocol.Decide, action=action, **more)
+
+    def play(self, chance: random.Random, decisions: int = 1_000_000) -> Iterator[int]:
+        """Random legal decisions; gives the seat after each."""
+        game = self.table.game
+        assert game is not None
+        while not game.over and decisions:
+            seat = chance.choice(game.awaited)
+            actions = list(map(str, game.legal_actions(seat)))
+            claims = [action for action in actions if action.startswith(("claim", "station"))]
+            self.decide(
+                seat, chance.choice(claims if claims and chance.random() < 0.5 else actions)
+            )
+            decisions -= 1
+            yield seat

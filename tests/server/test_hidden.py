@@ -1,0 +1,314 @@
+"""Nobody is sent what their player may not know (R11.3), by any way."""
+
+import copy
+import json
+import random
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from ferrovia.boards import COLORS
+from ferrovia.game import Game, Phase, events
+from ferrovia.rules import calls
+from ferrovia.rules.chance import seed_generator
+from ferrovia.rules.layout import RNG_WORDS, STATE
+from ferrovia.rules.sight import VISIBLE_TO
+from ferrovia.server import entries, protocol, showing
+from ferrovia.server.attending import question_for
+from ferrovia.server.entries import AnyEntry
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table import Table
+from tests.server.tabletop import Tabletop
+
+VIEWERS = (None, 0, 1, 2)
+SEATS = (protocol.PersonSeat("Ada"), protocol.PersonSeat("Bob"), protocol.BotSeat("greedy"))
+
+
+def test_every_field_of_the_state_is_declared() -> None:
+    assert set(STATE.names or ()) == set(VISIBLE_TO)
+
+
+SHOWN_TO_ALL = {
+    entries.Created: set(),
+    entries.Seated: {"at", "seat", "name"},
+    entries.Unseated: {"at", "seat"},
+    entries.Filled: {"at", "seat", "bot"},
+    entries.Started: {"at", "header", "events"},
+    entries.Decided: {"at", "seat", "bot", "events"},
+    entries.Left: {"at", "seat", "why"},
+    entries.Returned: {"at", "seat"},
+    entries.Paused: {"at", "by"},
+    entries.Resumed: {"at", "by"},
+    entries.Rematched: {"at", "table"},
+}
+"""What is sent of an entry. Whoever adds a field decides here."""
+
+KEPT = {
+    entries.Created: {"at", "by", "command", "version", "setup", "places", "host"},
+    entries.Seated: {"by", "command", "token"},
+    entries.Unseated: {"by", "command"},
+    entries.Filled: {"by", "command"},
+    entries.Started: {"by", "command", "deadline"},
+    entries.Decided: {"by", "command", "action", "start", "deadline", "result"},
+    entries.Left: {"by", "command"},
+    entries.Returned: {"by", "command", "deadline"},
+    entries.Paused: {"command", "left"},
+    entries.Resumed: {"command", "deadline"},
+    entries.Rematched: {"by", "command"},
+}
+"""What is not, or comes another way: the table tells setup, names, deadline and result."""
+
+
+def test_every_field_of_the_log_is_declared() -> None:
+    for kind in entries.AnyEntry.__args__:  # type: ignore[attr-defined]
+        assert SHOWN_TO_ALL[kind] | KEPT[kind] == set(kind.__struct_fields__), kind
+
+
+# Non-interference: what a viewer may not know is changed, and what they are sent stays the same.
+
+
+class OtherWorld(Game):
+    """A game with another seed under the same commitment: nobody can tell."""
+
+    published: str
+
+    @property
+    def commitment(self) -> str:
+        return self.published
+
+
+def in_another_world(top: Tabletop, viewer: int | None, chance: random.Random) -> Tabletop:
+    """The same table where everything that the viewer may not know is otherwise."""
+    game = top.table.game
+    assert game is not None
+    rng = np.zeros(RNG_WORDS, np.uint32)
+    seed_generator(rng, np.frombuffer(chance.randbytes(32), np.uint8).copy(), 0)
+    state = np.zeros(STATE.itemsize, np.uint8)
+    calls.sample(game.words.book, game.view(viewer).buffer, state, rng)
+    twin = copy.copy(top)
+    twin.table = _copy(top.table)
+    other = OtherWorld.standing_at(game.words, game.names, chance.randbytes(32), state, [])
+    assert isinstance(other, OtherWorld)
+    other.published = game.commitment
+    other.events = [_disguised(event, viewer, game, chance) for event in game.events]
+    other._start_events = game._start_events
+    twin.table.game = other
+    host = top.table.host_seat
+    for number, seat in enumerate(twin.table.seats):
+        seat.token = chance.randbytes(32).hex()
+        if number == host:
+            twin.table.host = seat.token
+    twin.log = [_disguised_entry(entry, viewer, game, chance) for entry in top.log]
+    return twin
+
+
+def _copy(table: Table) -> Table:
+    twin = copy.copy(table)
+    twin.seats = [copy.copy(seat) for seat in table.seats]
+    twin.commands = dict(table.commands)
+    twin.last_of_seat = list(table.last_of_seat)
+    return twin
+
+
+def _disguised(
+    event: events.Event, viewer: int | None, game: Game, chance: random.Random
+) -> events.Event:
+    """An event with other secrets."""
+    if getattr(event, "player", None) == viewer:
+        return event
+    words = {
+        "cards": COLORS,
+        "card": COLORS,
+        "tickets": game.words.tickets,
+        "kept": game.words.tickets,
+        "returned": game.words.tickets,
+    }
+    changed: dict[str, Any] = {}
+    for name in event.secret:
+        value = getattr(event, name)
+        if isinstance(value, tuple):
+            changed[name] = tuple(chance.choice(words[name]) for _ in value)
+        else:
+            changed[name] = chance.choice(words[name])
+    return msgspec.structs.replace(event, **changed)
+
+
+def _disguised_entry(
+    entry: AnyEntry, viewer: int | None, game: Game, chance: random.Random
+) -> AnyEntry:
+    match entry:
+        case entries.Started():
+            told = tuple(_disguised(event, viewer, game, chance) for event in entry.events)
+            header = msgspec.structs.replace(entry.header, seed=chance.randbytes(32).hex())
+            return msgspec.structs.replace(entry, events=told, header=header)
+        case entries.Decided(seat=seat) if seat != viewer:
+            told = tuple(_disguised(event, viewer, game, chance) for event in entry.events)
+            return msgspec.structs.replace(entry, events=told, action="keep 1 2", command="other")
+        case entries.Seated():
+            return msgspec.structs.replace(entry, token=chance.randbytes(32).hex())
+    return entry
+
+
+def sent(top: Tabletop, viewer: int | None, since: int = 0) -> bytes:
+    """All that a viewer can get now: state, events from a number on, moves, and the record."""
+    log = list(enumerate(top.log[since:], start=since + 1))
+    frame = showing.Showing(top.table).state(viewer, log, since)
+    if since:
+        return frame
+    return frame + (showing.record_text(top.table, viewer) or "").encode()
+
+
+def refusal(top: Tabletop, seat: int, action: str) -> tuple[Any, ...]:
+    try:
+        top.verbs.decide._play(top.table, seat, action, top.now, seat, None)
+    except Refusal as problem:
+        return (problem.code, problem.detail, problem.reason, problem.rule)
+    return ("accepted",)
+
+
+TRIED = [
+    "draw",
+    "tickets",
+    "pass",
+    "withdraw",
+    "take locomotive",
+    "take red",
+    "keep 1",
+    "keep 5",
+    "keep none",
+    "pay red",
+    "claim paris-zurich red red red",
+    "claim edinburgh-london:2 black black black black",
+    "station wien blue",
+    "station wien blue blue blue",
+]
+
+
+@pytest.mark.parametrize("edition", ["europe", "usa", "mega-europe"])
+def test_what_a_viewer_is_sent_does_not_depend_on_what_they_may_not_know(edition: str) -> None:
+    chance = random.Random(f"worlds of {edition}")
+    top = Tabletop(*SEATS, edition=edition)
+    game = top.table.game
+    assert game is not None
+    compared = 0
+    while not game.over:
+        for viewer in chance.sample(VIEWERS, 2):
+            twin = in_another_world(top, viewer, chance)
+            # The whole history now and then, and always what is new.
+            since = 0 if chance.random() < 0.05 else top.table.number - 1
+            assert sent(twin, viewer, since) == sent(top, viewer, since), (game.phase, viewer)
+            compared += 1
+            if viewer is not None and chance.random() < 0.2:
+                # Refusals are compared where they are refusals: what is accepted is drawn anew.
+                for action in chance.sample(TRIED, 4):
+                    theirs = refusal(twin, viewer, action)
+                    if theirs == ("accepted",):
+                        break
+                    assert refusal(top, viewer, action) == theirs
+        _decide(top, chance)
+        top.now += 1
+    assert compared > 200
+
+
+def _decide(top: Tabletop, chance: random.Random) -> None:
+    game = top.table.game
+    assert game is not None
+    seat = chance.choice(game.awaited)
+    actions = list(map(str, game.legal_actions(seat)))
+    claims = [action for action in actions if action.startswith(("claim", "station"))]
+    action = chance.choice(claims if claims and chance.random() < 0.5 else actions)
+    if top.table.bot_of(seat) is not None:
+        top.write(top.verbs.decide.decide_for_bot(top.table, seat, action, top.now))
+    else:
+        top.decide(seat, action)
+
+
+def test_what_others_do_in_secret_tells_nothing() -> None:
+    """A blind card, tickets kept: whatever they are, the others are sent the same."""
+    chance = random.Random(11)
+    top = Tabletop(*SEATS)
+    game = top.table.game
+    assert game is not None
+    compared = 0
+    for _ in range(120):
+        seat = chance.choice(game.awaited)
+        for viewer in VIEWERS:
+            if viewer == seat or game.phase not in (Phase.TURN, Phase.SECOND_CARD):
+                continue
+            if game.view(None).deck_size < 3:
+                continue  # a shuffle of cards that all have seen
+            frames = set()
+            for _ in range(3):
+                twin = in_another_world(top, viewer, chance)
+                twin.write(twin.verbs.decide.decide_for_bot(twin.table, seat, "draw", twin.now))
+                frames.add(showing.Showing(twin.table).state(viewer, [(9, twin.log[-1])], 8))
+            assert len(frames) == 1
+            compared += 1
+        _decide(top, chance)
+        if game.over:
+            break
+    assert compared > 50
+
+
+def test_a_bot_is_asked_with_what_its_seat_may_know() -> None:
+    chance = random.Random(3)
+    top = Tabletop(*SEATS)
+    for _ in range(40):
+        _decide(top, chance)
+    for _ in range(5):
+        twin = in_another_world(top, 2, chance)
+        one, other = question_for(top.table, 2), question_for(twin.table, 2)
+        assert (one.view, one.bot, one.seat) == (other.view, other.bot, other.seat)
+        assert one.edition.seed is None
+        assert top.table.game is not None
+        assert one.seed != top.table.game.seed
+
+
+# Frames searched for what they may not contain.
+
+
+def test_no_frame_contains_what_its_viewer_may_not_know() -> None:
+    chance = random.Random(8)
+    top = Tabletop(*SEATS)
+    game = top.table.game
+    assert game is not None
+    offered: dict[int, set[str]] = {0: set(), 1: set(), 2: set()}
+    while not game.over:
+        for seat in range(3):
+            offered[seat] |= {*game.view(seat).offer, *game.view(seat).tickets}
+        for viewer in VIEWERS:
+            since = 0 if chance.random() < 0.05 else top.table.number - 1
+            frame = sent(top, viewer, since).decode()
+            assert game.seed.hex() not in frame
+            for seat in top.table.seats:
+                assert not seat.token or seat.token not in frame
+            for token in top.held.values():
+                assert token not in frame
+            named = {ticket for ticket in game.words.tickets if f'"{ticket}"' in frame}
+            assert named <= (set() if viewer is None else offered[viewer])
+            state = json.loads(showing.Showing(top.table).state(viewer, [], top.table.number))
+            assert state["final"] is None
+            assert (state["own"] is None) == (viewer is None)
+            awaited = viewer in game.awaited
+            assert viewer is None or (state["own"]["moves"] is not None) == awaited
+        _decide(top, chance)
+
+
+def test_after_the_end_everybody_sees_everything() -> None:
+    chance = random.Random(8)
+    top = Tabletop(*SEATS)
+    game = top.table.game
+    assert game is not None
+    while not game.over:
+        _decide(top, chance)
+    for viewer in VIEWERS:
+        log = list(enumerate(top.log, start=1))
+        state = json.loads(showing.Showing(top.table).state(viewer, log, 0))
+        assert state["final"]["seed"] == game.seed.hex()
+        assert state["table"]["commitment"] == game.commitment
+        assert state["final"]["hands"] == [game.view(seat).hand for seat in range(3)]
+        deals = [e for e in state["entries"][1]["events"] if e["event"] == "deal"]
+        assert all(None not in deal["cards"] for deal in deals)
+        assert showing.record_text(top.table, viewer) == game.record().text()

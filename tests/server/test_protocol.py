@@ -1,0 +1,90 @@
+"""The protocol: strict towards clients, described for everybody."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ferrovia.server import protocol, schema
+
+DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+GOOD: list[dict[str, Any]] = [
+    {"type": "hello", "table": "abc", "token": None, "known": 0},
+    {"type": "ping"},
+    {"type": "decide", "id": "c1", "known": 3, "action": "draw"},
+    {"type": "leave", "id": "c1", "known": 3},
+    {"type": "return", "id": "c1", "known": 3},
+    {"type": "replace", "id": "c1", "known": 3, "seat": 1},
+    {"type": "pause", "id": "c1", "known": 3},
+    {"type": "resume", "id": "c1", "known": 3},
+    {"type": "fill", "id": "c1", "known": 3, "seat": 1, "bot": "greedy"},
+    {"type": "rematch", "id": "c1", "known": 3},
+]
+
+
+def read(message: Any) -> Any:
+    return msgspec.json.decode(json.dumps(message), type=protocol.FromClient)
+
+
+@pytest.mark.parametrize("message", GOOD, ids=lambda message: message["type"])
+def test_messages_are_read_strictly(message: dict[str, Any]) -> None:
+    assert msgspec.to_builtins(read(message))["type"] == message["type"]
+    with pytest.raises(msgspec.ValidationError):
+        read({**message, "extra": 1})
+    for field in message:
+        if field == "token":
+            continue
+        with pytest.raises(msgspec.ValidationError):
+            read({**message, field: {"no": "such"}})
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("id", ""),
+        ("id", "x" * 65),
+        ("id", "with space"),
+        ("known", -1),
+        ("known", 1.5),
+        ("known", 10**12),
+        ("action", ""),
+        ("action", "x" * 401),
+    ],
+)
+def test_values_have_bounds(field: str, value: Any) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        read({**GOOD[2], field: value})
+
+
+def test_the_schema_describes_every_message_and_resolves() -> None:
+    described = schema()
+    text = json.dumps(described)
+    for name in described["$defs"]:
+        assert f'"#/$defs/{name}"' in text or name in described["roots"]
+    tags = described["roots"]["FromClient"]["discriminator"]["mapping"]
+    assert set(tags) == {message["type"] for message in GOOD}
+
+    def refs(value: Any) -> list[str]:
+        if isinstance(value, dict):
+            own = [value["$ref"]] if isinstance(value.get("$ref"), str) else []
+            return own + [ref for part in value.values() for ref in refs(part)]
+        if isinstance(value, list):
+            return [ref for part in value for ref in refs(part)]
+        return []
+
+    assert {ref.removeprefix("#/$defs/") for ref in refs(described)} <= set(described["$defs"])
+
+
+def test_the_documentation_names_every_message_entry_and_code() -> None:
+    text = DOCS.read_text()
+    described = schema()
+    for root in ("FromClient", "FromServer"):
+        for tag in described["roots"][root]["discriminator"]["mapping"]:
+            assert f"`{tag}`" in text, tag
+    for kind in protocol.AnyShown.__args__:  # type: ignore[attr-defined]
+        assert f"`{kind.__struct_config__.tag}`" in text, kind
+    for code in protocol.Code.__args__:  # type: ignore[attr-defined]
+        assert f"`{code}`" in text, code
