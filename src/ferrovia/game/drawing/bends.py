@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from math import atan, atan2, hypot, pi, tan
 
 from ferrovia.game.drawing import sizes
-from ferrovia.game.drawing.shapes import Box, Point
+from ferrovia.game.drawing.shapes import Box, Point, meet
 from ferrovia.game.drawing.tracks import Bundle, Track, Trims, laid
 
 _BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.16, -0.16, 0.22, -0.22, 0.3, -0.3)
 _ROUNDS = 3
 _FURTHER = tuple((by, 0.0) if end else (0.0, by) for by in range(4, 33, 4) for end in (1, 0))
+_BOW = 900.0
 _BOTHERS = 1.0  # a bundle in less trouble than this stays as it is
 
 
 class Bends:
     """Chooses a bend for every bundle; what was once computed is kept for the next choice."""
 
-    def __init__(self, bundles: Sequence[Bundle], places: Sequence[Point], frame: Box) -> None:
+    def __init__(
+        self, bundles: Sequence[Bundle], places: Sequence[Point], frame: Box, kink: float
+    ) -> None:
+        """`kink` is the price of a bow of one or two spaces, `_BOW` that of a longer one."""
         self._bundles = bundles
         self._places = places
         self._frame = frame
+        self._kink = kink
         self._chosen = [0] * len(bundles)
         self._candidates: dict[tuple[int, int], _Candidate] = {}
         self._clashes: dict[tuple[int, int, int, int], float] = {}
@@ -56,15 +62,23 @@ class Bends:
             near = [box for box in plates if box.overlap(self._reach[number])]
             a, b = self._places[bundle.a], self._places[bundle.b]
             best = laid(bundle, a, b, bend, trims)
-            least = _hidden(best, near)
+            least = hidden(best, near)
             for more in _FURTHER if least else ():
                 if not bundle.fits(a, b, wider := (trims[0] + more[0], trims[1] + more[1])):
                     continue
                 track = laid(bundle, a, b, bend, wider)
-                if (hidden := _hidden(track, near)) < least:
-                    best, least = track, hidden
+                if (under := hidden(track, near)) < least:
+                    best, least = track, under
             tracks.append(best)
         return tracks
+
+    def shortage(self, bends: Sequence[float]) -> list[float]:
+        """How much longer each line would have to be for spaces of the length one would wish."""
+        trims = _trims(self._bundles, self._places, bends)
+        return [
+            max(0.0, bundle.row - bundle.room(self._places[bundle.a], self._places[bundle.b], b, t))
+            for bundle, b, t in zip(self._bundles, bends, trims, strict=True)
+        ]
 
     def _choose(self, number: int) -> None:
         best, least = self._chosen[number], self._trouble(number, self._chosen[number], 1e9)
@@ -98,8 +112,10 @@ class Bends:
     def _candidate(self, number: int, bend: int) -> _Candidate:
         key = number, bend
         if key not in self._candidates:
+            bundle = self._bundles[number]
+            price = _BOW if max(bundle.lengths) > 2 else self._kink
             self._candidates[key] = _Candidate(
-                self._bundles[number], self._places, _BENDS[bend], self._frame
+                bundle, self._places, _BENDS[bend], self._frame, price
             )
         return self._candidates[key]
 
@@ -107,12 +123,19 @@ class Bends:
 class _Candidate:
     """One way to lay a bundle, with what is needed to compare it with others."""
 
-    def __init__(self, bundle: Bundle, places: Sequence[Point], bend: float, frame: Box) -> None:
+    def __init__(
+        self,
+        bundle: Bundle,
+        places: Sequence[Point],
+        bend: float,
+        frame: Box,
+        price: float,
+    ) -> None:
         track = laid(bundle, places[bundle.a], places[bundle.b], bend)
         self.beads = [bead for row in track.rows for space in row for bead in space.beads()]
         xs, ys = [x for x, _ in self.beads], [y for _, y in self.beads]
         self.extent = Box(min(xs), min(ys), max(xs), max(ys)).grown(sizes.SPACE_DEPTH / 2 + 1)
-        self.own = 900 * bend * bend + self._city_trouble(bundle, places)
+        self.own = price * bend * bend + self._city_trouble(bundle, places)
         if not frame.holds(self.extent):
             self.own += 4000
 
@@ -155,7 +178,26 @@ class _Candidate:
         return total
 
 
-def _hidden(track: Track, plates: Sequence[Box]) -> int:
+def touching(tracks: Sequence[Track], apart: float) -> int:
+    """How many pairs of spaces of different tracks are less than `apart` from each other."""
+    spaces = sorted(
+        (space.x, number, space)
+        for number, track in enumerate(tracks)
+        for row in track.rows
+        for space in row
+    )
+    count = 0
+    for at, (x, number, space) in enumerate(spaces):
+        mine = space.corners(apart / 2)
+        for u, other, its in islice(spaces, at + 1, None):
+            if u - x > space.length + its.length:
+                break
+            if number != other and abs(its.y - space.y) < space.length + its.length:
+                count += meet(mine, its.corners(apart / 2))
+    return count
+
+
+def hidden(track: Track, plates: Sequence[Box]) -> int:
     """How many of the discs that make up a track's spaces touch a plate."""
     return sum(
         box.left - r < x < box.right + r and box.top - r < y < box.bottom + r

@@ -22,7 +22,7 @@ _WIDTHS = {
 _DIRECTIONS = 24
 _GAPS = (2.5, 6.0, 10.0, 15.0, 20.0, 27.0)
 _ROUNDS = 6
-_SPACE = 12.0  # the price of covering one cell of a space
+_SPACE = 25.0  # the price of covering one cell of a space
 
 
 def text_width(text: str) -> float:
@@ -66,11 +66,10 @@ class Plates:
             for city, mine in enumerate(reach)
         ]
 
-    def settle(self, obstacles: Iterable[Disc]) -> tuple[list[Label], int]:
+    def settle(self, obstacles: Iterable[Disc]) -> list[Label]:
         """The best plates where `obstacles` are the discs that make up the spaces.
 
-        Plates avoid each other first, then cities, then spaces. The number tells how much of
-        the spaces they cover all the same. Deterministic.
+        Plates avoid each other first, then cities, then spaces. Deterministic.
         """
         spaces = Coverage(self._frame, obstacles)
         options = [
@@ -87,8 +86,7 @@ class Plates:
                 chosen[city] = _best(choices, [chosen[other] for other in self._near[city]])
             if chosen == before:
                 break
-        labels = [Label(name, box) for name, box in zip(self._names, chosen, strict=True)]
-        return labels, sum(map(spaces.under, chosen))
+        return [Label(name, box) for name, box in zip(self._names, chosen, strict=True)]
 
     def _priced(self, city: int, offsets: Iterable[Point]) -> list[Choice]:
         """Plates whose middle is `offsets` from the city, with what speaks against each."""

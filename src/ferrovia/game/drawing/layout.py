@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, dist, floor, pi
 
 from ferrovia.game.drawing import sizes
-from ferrovia.game.drawing.bends import Bends
+from ferrovia.game.drawing.bends import Bends, hidden, touching
 from ferrovia.game.drawing.coverage import Disc
 from ferrovia.game.drawing.geography import visible, world
 from ferrovia.game.drawing.labels import Label, Plates
@@ -17,8 +17,11 @@ from ferrovia.game.drawing.shapes import Box, Point
 from ferrovia.game.drawing.subject import Board
 from ferrovia.game.drawing.tracks import Bundle, Space, Track
 
-_ATTEMPTS = 2
-_TIGHT, _LOOSE = 0.7, 1.05  # room for the tightest routes, as a part of what they need
+_ATTEMPTS = 4  # at finding room for names and routes beside each other
+_KINKS = (2000.0, 900.0)  # prices of a short bow that are tried
+_APART = 0.6  # spaces of different routes keep this distance
+_ARRANGED = 8  # times that the cities are arranged, at most
+_TIGHT, _LOOSE = 0.8, 1.05  # room for the tightest routes, as a part of what they need
 
 _CityKey = tuple[str, str, float, float]
 _RouteKey = tuple[str, str, str, int]
@@ -79,19 +82,14 @@ def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layo
         Bundle(a, b, tuple(length for _, _, _, length in group))
         for (a, b), group in members.items()
     ]
-    places = arranged(anchors, _links(bundles, len(cities)), map_box.grown(-2.2 * sizes.CITY))
-    bends = Bends(bundles, places, map_box.grown(-3))
-    plates = Plates([city[1] for city in cities], places, map_box.grown(-4))
-    # Names find room beside the routes, then routes beside the names, and so on.
-    labels: list[Label] = []
-    attempts = []
-    for _ in range(_ATTEMPTS):
-        boxes = [label.box for label in labels]
-        bent = bends.settle(boxes)
-        labels, covered = plates.settle(_discs(bends.lay(bent, boxes)))
-        attempts.append((covered, bent, labels))
-    _, bent, labels = min(attempts, key=lambda attempt: attempt[0])
-    tracks = bends.lay(bent, [label.box for label in labels])
+    names = [city[1] for city in cities]
+    trials = []
+    for kink in _KINKS:
+        trials.append(_trial(names, anchors, bundles, map_box, kink))
+        if not trials[-1].trouble:
+            break
+    best = min(trials, key=lambda trial: trial.trouble)
+    places, labels, tracks = best.places, best.labels, best.tracks
     spaces, lines = _by_route(list(members.values()), tracks)
     land, lakes = _ground(sheet, Drift(anchors, places, map_box), map_box)
     return Layout(
@@ -107,10 +105,65 @@ def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layo
     )
 
 
+@dataclass(frozen=True)
+class _Trial:
+    trouble: int
+    places: list[Point]
+    labels: list[Label]
+    tracks: list[Track]
+
+
+def _trial(
+    names: list[str], anchors: list[Point], bundles: list[Bundle], map_box: Box, kink: float
+) -> _Trial:
+    """Places, names and tracks, and how much of them touches what it should not."""
+    places = _roomy(anchors, bundles, map_box, kink)
+    bends = Bends(bundles, places, map_box.grown(-3), kink)
+    plates = Plates(names, places, map_box.grown(-4))
+    # Names find room beside the routes, then routes beside the names, and so on.
+    boxes: list[Box] = []
+    trials = []
+    for _ in range(_ATTEMPTS):
+        bent = bends.settle(boxes)
+        tracks = bends.lay(bent, boxes)
+        for _ in range(2):
+            labels = plates.settle(_discs(tracks))
+            boxes = [label.box for label in labels]
+            tracks = bends.lay(bent, boxes)
+            trouble = touching(tracks, _APART) + sum(hidden(track, boxes) for track in tracks)
+            trials.append(_Trial(trouble, places, labels, tracks))
+        if not trials[-1].trouble:
+            break
+    return min(trials, key=lambda trial: trial.trouble)
+
+
 def _discs(tracks: list[Track]) -> list[Disc]:
     return [
         disc for track in tracks for row in track.rows for space in row for disc in space.discs()
     ]
+
+
+def _roomy(anchors: list[Point], bundles: list[Bundle], map_box: Box, kink: float) -> list[Point]:
+    """Places at which, as far as may be, every row has room for spaces of one and the same size.
+
+    How much of a line its neighbours at a city take is known only when all are bent; rows that
+    came out short then ask for more room, and the cities are arranged anew.
+    """
+    frame = map_box.grown(-2.2 * sizes.CITY)
+    links = _links(bundles, len(anchors))
+    tried = []
+    for _ in range(_ARRANGED):
+        places = arranged(anchors, links, frame)
+        bends = Bends(bundles, places, map_box.grown(-3), kink)
+        short = bends.shortage(bends.settle())
+        tried.append((sum(each * each for each in short), places))
+        if not any(short):
+            break
+        links = [
+            replace(link, room=link.room + 0.8 * each)
+            for link, each in zip(links, short, strict=True)
+        ]
+    return min(tried, key=lambda attempt: attempt[0])[1]
 
 
 def _links(bundles: list[Bundle], cities: int) -> list[Link]:

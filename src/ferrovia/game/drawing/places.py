@@ -13,8 +13,8 @@ from math import exp, hypot
 
 from ferrovia.game.drawing.shapes import Box, Point, distance_to_segment
 
-_ROUNDS = 70
-_HOME = 0.06  # how strongly a city is drawn back to its true place, each round
+_ROUNDS = 80
+_HOME = 0.05  # how strongly a city is drawn back to its true place, each round
 _NEIGHBOURS = 56.0  # cities nearer than this push each other away
 _REACH = 90.0  # city and foreign route further apart than this at first never meet
 

@@ -58,6 +58,20 @@ def distance_to_segment(point: Point, a: Point, b: Point) -> tuple[float, Point]
     return hypot(point[0] - nearest[0], point[1] - nearest[1]), nearest
 
 
+def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Whether two convex shapes overlap: no line along an edge of either separates them."""
+    for shape in (one, other):
+        ax, ay = shape[-1]
+        for bx, by in shape:
+            nx, ny = by - ay, ax - bx
+            mine = [x * nx + y * ny for x, y in one]
+            its = [x * nx + y * ny for x, y in other]
+            if max(mine) <= min(its) or max(its) <= min(mine):
+                return False
+            ax, ay = bx, by
+    return True
+
+
 def clipped(ring: Sequence[Point], box: Box) -> list[Point]:
     """The part of a closed ring inside the box (Sutherland and Hodgman); maybe empty."""
     points = list(ring)

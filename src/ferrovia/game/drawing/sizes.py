@@ -6,9 +6,9 @@ BORDER = 16.0  # the band around the map
 INDENT = (62.0, 62.0)  # cities stay this far inside the map, sideways and up and down
 
 SPACE_DEPTH = 11.0  # of one space, across the route
-SPACE_LEAST = 16.0  # of one space, along the route
-SPACE_WISH = 23.0
-SPACE_MOST = 27.0
+SPACE_LEAST = 22.0  # of one space, along the route
+SPACE_WISH = 24.0
+SPACE_MOST = 23.0
 SPACE_GAP = 3.0
 LANE = 14.0  # between the middle lines of a double
 

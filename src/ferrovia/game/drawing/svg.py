@@ -87,7 +87,7 @@ def _text(value: str) -> str:
     return escape(legal, {'"': "&quot;"})
 
 
-def _path(lines: Iterable[Sequence[Point]], close: bool = False) -> str:
+def path_data(lines: Iterable[Sequence[Point]], close: bool = False) -> str:
     """Path data in whole tenths, relative, which is the shortest to write."""
     parts = []
     for line in lines:
@@ -114,8 +114,8 @@ def _definitions(scope: str, plan: Layout) -> list[str]:
     return [
         "<defs>",
         f'<clipPath id="{scope}-map">{_rect(box)}</clipPath>',
-        f'<path id="{scope}-land" fill-rule="evenodd" d="{_path(plan.land, close=True)}"/>',
-        f'<path id="{scope}-lakes" d="{_path(plan.lakes, close=True)}"/>',
+        f'<path id="{scope}-land" fill-rule="evenodd" d="{path_data(plan.land, close=True)}"/>',
+        f'<path id="{scope}-lakes" d="{path_data(plan.lakes, close=True)}"/>',
         *symbols,
         f'<path id="{scope}-locomotive" fill-rule="evenodd" d="{LOCOMOTIVE}"/>',
         "</defs>",
@@ -146,7 +146,7 @@ def _ground(scope: str, plan: Layout) -> list[str]:
         f'<use href="#{scope}-land" fill="{style.LAND}" {edge}/>',
         f'<use href="#{scope}-lakes" fill="{style.SEA}" {edge}/>',
         f'<path fill="none" stroke="{style.GRATICULE}" stroke-width="0.6" '
-        f'stroke-opacity="0.45" d="{_path(plan.graticule)}"/>',
+        f'stroke-opacity="0.45" d="{path_data(plan.graticule)}"/>',
         "</g>",
     ]
     return parts
@@ -165,7 +165,7 @@ def _routes(
             if ferry
             else f'stroke="{style.TRACK}" stroke-width="1.4"'
         )
-        data = _path(line for line, wet in lines if wet is ferry)
+        data = path_data(line for line, wet in lines if wet is ferry)
         parts.append(f'<path fill="none" {look} d="{data}"/>')
     for claimed in (False, True):
         for route in board.routes:
@@ -209,7 +209,7 @@ def _band(row: Sequence[Space]) -> list[str]:
         *((space.x, space.y) for space in row),
         (last.x + cos(last.angle) * half, last.y + sin(last.angle) * half),
     ]
-    data = _path([ends])
+    data = path_data([ends])
     wide = sizes.SPACE_DEPTH
     stroke = f'<path class="highlight" fill="none" stroke-linecap="round" d="{data}" stroke'
     return [
@@ -244,8 +244,7 @@ def _space(scope: str, route: Route, number: int, space: Space) -> list[str]:
         ]
     else:
         parts = [_bar(space, 0, 3.5, f'class="space" fill="{fill}" stroke="{edge}"')]
-    first = (route.length - route.ferry) // 2
-    if first <= number < first + route.ferry:
+    if number in ferry_spaces(route):
         parts.append(
             f'<use href="#{scope}-locomotive" class="locomotive" fill="{style.INK}" '
             f"{_turned(space)}/>"
@@ -253,6 +252,12 @@ def _space(scope: str, route: Route, number: int, space: Space) -> list[str]:
     elif look.symbol:
         parts.append(f'<use href="#{scope}-{look.symbol}" x="{_n(space.x)}" y="{_n(space.y)}"/>')
     return parts
+
+
+def ferry_spaces(route: Route) -> range:
+    """The numbers of the spaces of a ferry that show a locomotive."""
+    first = (route.length - route.ferry) // 2
+    return range(first, first + route.ferry)
 
 
 def _carriage(space: Space, fill: str, ink: str, owner: int) -> list[str]:
@@ -276,11 +281,16 @@ def _leaders(plan: Layout) -> list[str]:
     """Thin lines from cities to plates that do not stand right beside them."""
     lines = []
     for city, label in plan.labels.items():
-        (x, y), box = plan.cities[city], label.box
-        end = min(max(x, box.left + 4), box.right - 4), min(max(y, box.top + 4), box.bottom - 4)
-        if dist((x, y), end) > sizes.LEADER:
-            lines.append([(x, y), end])
-    return [f'<path fill="none" stroke="{style.INK}" stroke-width="0.9" d="{_path(lines)}"/>']
+        if (end := leader(plan.cities[city], label.box)) is not None:
+            lines.append([plan.cities[city], end])
+    return [f'<path fill="none" stroke="{style.INK}" stroke-width="0.9" d="{path_data(lines)}"/>']
+
+
+def leader(place: Point, box: Box) -> Point | None:
+    """Where the line from a city to its plate ends; None where the plate stands beside it."""
+    x, y = place
+    end = min(max(x, box.left + 4), box.right - 4), min(max(y, box.top + 4), box.bottom - 4)
+    return end if dist(place, end) > sizes.LEADER else None
 
 
 def _cities(

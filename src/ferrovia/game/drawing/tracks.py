@@ -20,7 +20,7 @@ _SAMPLES = 24
 Trims = tuple[float, float]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Space:
     """One space: a bar around (x, y), `length` along the direction `angle` (radians)."""
 
@@ -70,6 +70,12 @@ class Bundle:
     def row(self) -> float:
         """How long its row of spaces is when they have the length one would wish."""
         return max(self.lengths) * (sizes.SPACE_WISH + sizes.SPACE_GAP)
+
+    def room(self, a: Point, b: Point, bend: float, trims: Trims) -> float:
+        """How long a row may be on the bent line between the places, less the trims."""
+        total = hypot(b[0] - a[0], b[1] - a[1]) * (1 + 8 / 3 * bend * bend)
+        least = sizes.CITY + sizes.CITY_CLEAR
+        return total - max(least, trims[0]) - max(least, trims[1])
 
     def fits(self, a: Point, b: Point, trims: Trims) -> bool:
         """Whether its spaces, at their shortest, have room between the places and trims."""

@@ -1,0 +1,222 @@
+"""A board's picture as data, for a client that draws it itself.
+
+It is the layout of `draw`, so that a browser and `ferrovia show` agree on where things lie. It
+knows no rules and nothing of a game: owners, stations and marks are the client's to add.
+
+The pictures of the printed boards are stored, so that they are there at once and the same on
+every machine; `python -m ferrovia.game.drawing.picture` makes them anew after a change to the
+boards or to the layout. Boards of people's own are laid out when first asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import lru_cache
+from importlib.resources import files
+from math import dist
+from pathlib import Path
+from typing import Any
+
+from ferrovia.game.drawing import sizes
+from ferrovia.game.drawing.layout import Layout, lay_out
+from ferrovia.game.drawing.shapes import Point
+from ferrovia.game.drawing.subject import Board
+from ferrovia.game.drawing.svg import ferry_spaces, leader, path_data
+from ferrovia.game.drawing.tracks import Space
+
+VERSION = 1
+_BIG = 5  # a city where at least so many lines meet is a big one
+
+_Key = tuple[
+    str,
+    tuple[tuple[str, str, float, float], ...],
+    tuple[tuple[str, str, str, int, str, int, bool], ...],
+]
+
+
+def picture(board: Board) -> dict[str, Any]:
+    """The picture of a board with at least one city, ready for JSON.
+
+    Lengths are in units of the sheet, x to the right and y down; angles are in degrees,
+    clockwise from the x axis, within ±90, so that nothing stands on its head.
+
+    - `version`: of this form; `id`: of the board
+    - `width`, `height`: of the sheet; `map`: {x, y, w, h}, the part inside its border
+    - `city`: the radius of a city's dot; `letter`: the size of its name
+    - `land`, `lakes`, `graticule`: SVG path data; land is filled even-odd
+    - `routes`: in the order of the board, each with `id`, `a`, `b` (cities), `length`, `color`,
+      `tunnel`, `ferry` (the indexes of the spaces that show a locomotive), `line` (path data of
+      the line from city to city that a route shares with its twin) and `spaces`, from a to b:
+      {x, y, angle, width, height}, (x, y) being the middle
+    - `cities`: in the order of the board, each with `id`, `name`, `x`, `y`, `big` (many lines
+      meet here) and `label`: {x, y, w, h}, the plate with the name, and where the plate does not
+      stand beside its city `leader`: [x, y], the end at the plate of a thin line from the city
+
+    The same board gives the same data. Raises ValueError for a board without cities.
+    """
+    data: dict[str, Any] = json.loads(picture_json(board))
+    return data
+
+
+def picture_json(board: Board) -> str:
+    """`picture` as JSON text in ASCII, without spaces; read or computed once per board."""
+    if not board.cities:
+        raise ValueError("a board without cities cannot be drawn")
+    return _json(_Subject(_key(board), board))
+
+
+def computed(board: Board) -> str:
+    """The same text, made anew from the layout."""
+    return json.dumps(_data(board, lay_out(board)), separators=(",", ":"))
+
+
+def _key(board: Board) -> _Key:
+    return (
+        board.id,
+        tuple((city.id, city.name, city.lat, city.lon) for city in board.cities),
+        tuple(
+            (
+                *(route.id, route.a, route.b, route.length),
+                *(route.color, route.ferry, route.tunnel),
+            )
+            for route in board.routes
+        ),
+    )
+
+
+class _Subject:
+    """A board that equals every other board with the same key."""
+
+    def __init__(self, key: _Key, board: Board) -> None:
+        self.key = key
+        self.board = board
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Subject) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=16)
+def _json(subject: _Subject) -> str:
+    stored = files(__package__) / "pictures" / _name(subject.key)
+    if stored.is_file():
+        return stored.read_text(encoding="ascii")
+    return computed(subject.board)
+
+
+def _name(key: _Key) -> str:
+    """The file of a stored picture, named after all that the picture shows."""
+    text = json.dumps([VERSION, key], separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16] + ".json"
+
+
+def _data(board: Board, plan: Layout) -> dict[str, Any]:
+    box = plan.map
+    return {
+        "version": VERSION,
+        "id": board.id,
+        "width": _n(plan.sheet.width),
+        "height": _n(plan.sheet.height),
+        "map": {"x": _n(box.left), "y": _n(box.top), "w": _n(box.width), "h": _n(box.height)},
+        "city": sizes.CITY,
+        "letter": sizes.LETTER,
+        "land": path_data(plan.land, close=True),
+        "lakes": path_data(plan.lakes, close=True),
+        "graticule": path_data(plan.graticule),
+        "routes": _routes(board, plan),
+        "cities": _cities(board, plan),
+    }
+
+
+def _routes(board: Board, plan: Layout) -> list[dict[str, Any]]:
+    result = []
+    for route in board.routes:
+        row = plan.spaces[route.id]
+        numbers = list(ferry_spaces(route))
+        if dist(_at(row[0]), plan.cities[route.a]) > dist(_at(row[-1]), plan.cities[route.a]):
+            row = row[::-1]
+            numbers = [route.length - 1 - number for number in reversed(numbers)]
+        result.append(
+            {
+                "id": route.id,
+                "a": route.a,
+                "b": route.b,
+                "length": route.length,
+                "color": route.color,
+                "tunnel": route.tunnel,
+                "ferry": numbers,
+                "line": path_data([plan.lines[route.id]]),
+                "spaces": [_space(space) for space in row],
+            }
+        )
+    return result
+
+
+def _space(space: Space) -> dict[str, float]:
+    return {
+        "x": _n(space.x),
+        "y": _n(space.y),
+        "angle": _n((space.degrees + 90) % 180 - 90),
+        "width": _n(space.length),
+        "height": sizes.SPACE_DEPTH,
+    }
+
+
+def _cities(board: Board, plan: Layout) -> list[dict[str, Any]]:
+    lines: dict[str, set[str]] = {city.id: set() for city in board.cities}
+    for route in board.routes:
+        lines[route.a].add(route.b)
+        lines[route.b].add(route.a)
+    result = []
+    for city in board.cities:
+        x, y = plan.cities[city.id]
+        box = plan.labels[city.id].box
+        label: dict[str, Any] = {
+            "x": _n(box.left),
+            "y": _n(box.top),
+            "w": _n(box.width),
+            "h": _n(box.height),
+        }
+        if (end := leader((x, y), box)) is not None:
+            label["leader"] = [_n(end[0]), _n(end[1])]
+        result.append(
+            {
+                "id": city.id,
+                "name": city.name,
+                "x": _n(x),
+                "y": _n(y),
+                "big": len(lines[city.id]) >= _BIG,
+                "label": label,
+            }
+        )
+    return result
+
+
+def _at(space: Space) -> Point:
+    return space.x, space.y
+
+
+def _n(value: float) -> float:
+    """A number to a tenth; without a fraction it is a whole one, which is shorter to write."""
+    tenth = round(value, 1)
+    return int(tenth) if tenth == int(tenth) else tenth
+
+
+def store() -> None:
+    """Write the pictures of the printed boards beside this file, in place of those before."""
+    from ferrovia.boards import board
+
+    folder = Path(__file__).with_name("pictures")
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.json"):
+        old.unlink()
+    for name in ("usa", "europe"):
+        printed = board(name)
+        (folder / _name(_key(printed))).write_text(computed(printed), encoding="ascii")
+
+
+if __name__ == "__main__":
+    store()
