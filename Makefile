@@ -4,12 +4,31 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: play test check unit uncompiled docs bench format clean
+CLIENT := src/ferrovia/server/client/index.html
+NODE_MODULES := web/node_modules/.package-lock.json
+WEB_SOURCES := $(shell find web/src web/scripts web/index.html web/package.json -type f 2>/dev/null)
 
-play: $(INSTALLED)
+.PHONY: play test check web client-test unit uncompiled docs bench format clean
+
+play: web
 	$(BIN)/ferrovia play
 
-test: check unit uncompiled docs
+test: check web client-test unit uncompiled docs
+
+web: $(CLIENT)
+
+$(NODE_MODULES): web/package-lock.json
+	@command -v npm >/dev/null || { echo "The browser game is built with Node 20 or later, which is" \
+		"missing here. The text game needs none: .venv/bin/ferrovia play --text"; exit 1; }
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+
+$(CLIENT): $(INSTALLED) $(NODE_MODULES) $(WEB_SOURCES)
+	cd web && npm run --silent build
+
+# Types that match the server's, strict TypeScript, unit tests, whole games in a real browser.
+client-test: $(CLIENT)
+	tools/system-packages.sh
+	cd web && npm run --silent types:check && npm run --silent check && npm test --silent
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -28,7 +47,6 @@ check: $(INSTALLED)
 # The kernel is compiled once, with bounds checks, before the tests share it.
 unit: export NUMBA_BOUNDSCHECK = 1
 unit: $(INSTALLED)
-	tools/system-packages.sh
 	$(BIN)/ferrovia doctor --compile
 	$(BIN)/pytest --numprocesses 2 --dist loadgroup
 
@@ -49,4 +67,4 @@ format: $(INSTALLED)
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv site dist
+	rm -rf .venv web/node_modules src/ferrovia/server/client site dist

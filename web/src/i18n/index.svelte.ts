@@ -1,0 +1,50 @@
+import { keep, recall } from '../lib/keeping.ts';
+import en from './en.json';
+import { format, type Params } from './message.ts';
+
+export type Key = keyof typeof en;
+export const LANGUAGES = { en: 'English', es: 'Español', pt: 'Português', ro: 'Română' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const others: Record<string, () => Promise<{ default: Record<string, string> }>> = {
+  es: () => import('./es.json'),
+  pt: () => import('./pt.json'),
+  ro: () => import('./ro.json'),
+};
+
+const spoken = $state<{ language: Language; texts: Record<string, string> }>({
+  language: 'en',
+  texts: en,
+});
+
+export function t(key: Key, params: Params = {}): string {
+  return format(spoken.texts[key] ?? en[key] ?? key, params, spoken.language);
+}
+
+/** The text for a name that comes from the server: `prefix.name`, or a general text. */
+export function named(prefix: string, name: string, otherwise: string): string {
+  const key = `${prefix}.${name}` as Key;
+  return key in en ? t(key) : otherwise;
+}
+
+export const language = (): Language => spoken.language;
+
+const isLanguage = (text: string): text is Language => text in LANGUAGES;
+
+export async function speak(wanted: Language): Promise<void> {
+  const texts = wanted === 'en' ? en : (await others[wanted]!()).default;
+  spoken.language = wanted;
+  spoken.texts = texts;
+  document.documentElement.lang = wanted;
+}
+
+export function choose(wanted: Language): Promise<void> {
+  keep('language', wanted);
+  return speak(wanted);
+}
+
+/** The language of last time, or the first of the browser's that we have. */
+export function preferred(): Language {
+  const wanted = [recall('language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
+  return wanted.find(isLanguage) ?? 'en';
+}

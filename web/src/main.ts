@@ -1,0 +1,9 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { preferred, speak } from './i18n/index.svelte.ts';
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+
+await speak(preferred()).catch(() => speak('en'));
+mount(App, { target: document.getElementById('app')! });

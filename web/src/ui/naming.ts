@@ -1,0 +1,16 @@
+/** Names of things that come from the server as words. */
+import { named, t } from '../i18n/index.svelte.ts';
+import type { SeatInfo } from '../protocol.gen.ts';
+
+export const botName = (bot: string): string => named('bot', bot, bot);
+export const editionName = (id: string, name: string): string => named('edition', id, name);
+export const colorName = (color: string): string => named('color', color, color);
+export const troubleText = (code: string): string => named('code', code, t('code.unknown', { code }));
+
+/** Who sits there; a bot goes by the colour of its trains. */
+export function seatName(seat: SeatInfo | undefined, color: string): string {
+  if (!seat || seat.kind === 'open') return t('seat.open');
+  if (seat.kind === 'person') return seat.name;
+  const name = t('seat.bot', { color: colorName(color) });
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

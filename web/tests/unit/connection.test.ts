@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { Connection, type Clockwork, type Link, type Socket } from '../../src/lib/connection.ts';
+import type { FromServer } from '../../src/protocol.gen.ts';
+
+class FakeSocket implements Socket {
+  sent: Record<string, unknown>[] = [];
+  closed = false;
+  onopen: Socket['onopen'] = null;
+  onmessage: Socket['onmessage'] = null;
+  onclose: Socket['onclose'] = null;
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.closed = true;
+  }
+  say(message: unknown) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+class FakeClock implements Clockwork {
+  timers: { wait: number; act: () => void; off: boolean }[] = [];
+  after(wait: number, act: () => void) {
+    const timer = { wait, act, off: false };
+    this.timers.push(timer);
+    return timer;
+  }
+  cancel(timer: unknown) {
+    (timer as { off: boolean }).off = true;
+  }
+  /** The timers that are set, all at once. */
+  ring() {
+    const due = this.timers.filter((timer) => !timer.off);
+    this.timers = [];
+    for (const timer of due) timer.act();
+    return due.map((timer) => timer.wait);
+  }
+}
+
+function connected() {
+  const sockets: FakeSocket[] = [];
+  const clock = new FakeClock();
+  const links: Link[] = [];
+  const heard: FromServer[] = [];
+  let known = 0;
+  let ids = 0;
+  const connection = new Connection({
+    dial: () => {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    table: 't',
+    token: 'secret',
+    known: () => known,
+    newId: () => `id${(ids += 1)}`,
+    heard: (message) => {
+      heard.push(message);
+      if (message.type === 'state') known = message.number;
+    },
+    linked: (link) => links.push(link),
+    clockwork: clock,
+  });
+  connection.start();
+  const last = () => sockets.at(-1)!;
+  const welcome = (number: number) => {
+    last().onopen?.();
+    last().say({ type: 'state', number, since: 0, entries: [] });
+  };
+  return { connection, sockets, clock, links, heard, last, welcome };
+}
+
+describe('the connection', () => {
+  test('says hello first, with what it knows', () => {
+    const { last, welcome, links } = connected();
+    welcome(3);
+    expect(last().sent).toEqual([{ type: 'hello', table: 't', token: 'secret', known: 0 }]);
+    expect(links).toEqual(['connecting', 'open']);
+  });
+
+  test('comes back after a loss and asks for what it missed', () => {
+    const { sockets, last, welcome, clock, links } = connected();
+    welcome(3);
+    last().onclose?.({ code: 1006 });
+    expect(links.at(-1)).toBe('lost');
+    clock.ring();
+    welcome(5);
+    expect(sockets).toHaveLength(2);
+    expect(last().sent[0]).toMatchObject({ type: 'hello', known: 3 });
+    expect(links.at(-1)).toBe('open');
+  });
+
+  test('waits longer with every failure, but never very long', () => {
+    const { last, clock } = connected();
+    const waits = Array.from({ length: 10 }, () => {
+      last().onclose?.({ code: 1006 });
+      return clock.ring()[0]!;
+    });
+    expect(waits[0]).toBeLessThan(400);
+    expect(waits[3]).toBeGreaterThan(waits[0]!);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(10_000);
+  });
+
+  test('sends an unanswered command again, with the same id', async () => {
+    const { connection, last, welcome, clock } = connected();
+    welcome(3);
+    const answer = connection.command({ type: 'decide', action: 'draw' });
+    const first = last().sent[1];
+    expect(first).toEqual({ type: 'decide', action: 'draw', id: 'id1', known: 3 });
+    last().onclose?.({ code: 1006 });
+    clock.ring();
+    welcome(4);
+    expect(last().sent[1]).toEqual(first);
+    last().say({ type: 'accepted', id: 'id1', number: 4 });
+    expect(await answer).toMatchObject({ type: 'accepted', number: 4 });
+    last().onclose?.({ code: 1006 });
+    clock.ring();
+    welcome(4);
+    expect(last().sent).toHaveLength(1);
+  });
+
+  test('a command given while offline goes out when the link is back', () => {
+    const { connection, last, welcome } = connected();
+    void connection.command({ type: 'pause' });
+    welcome(1);
+    expect(last().sent[1]).toMatchObject({ type: 'pause', id: 'id1' });
+  });
+
+  test('hands a refusal to whoever asked', async () => {
+    const { connection, last, welcome } = connected();
+    welcome(3);
+    const answer = connection.command({ type: 'decide', action: 'draw' });
+    last().say({ type: 'refused', id: 'id1', code: 'stale' });
+    expect(await answer).toMatchObject({ type: 'refused', code: 'stale' });
+  });
+
+  test('sends again what was dropped for being too fast', () => {
+    const { connection, last, welcome, clock } = connected();
+    welcome(3);
+    void connection.command({ type: 'pause' });
+    last().say({ type: 'refused', id: null, code: 'too_fast' });
+    clock.ring();
+    expect(last().sent.filter((message) => message.type === 'pause')).toHaveLength(2);
+  });
+
+  test('repeats a command that the store could not take just then', async () => {
+    const { connection, last, welcome, clock } = connected();
+    welcome(3);
+    const answer = connection.command({ type: 'pause' });
+    last().say({ type: 'refused', id: 'id1', code: 'store_locked' });
+    clock.ring();
+    const sent = last().sent.filter((message) => message.type === 'pause');
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    last().say({ type: 'accepted', id: 'id1', number: 4 });
+    expect(await answer).toMatchObject({ type: 'accepted' });
+  });
+
+  test('does not come back when it was turned away', () => {
+    const { sockets, last, clock, links } = connected();
+    last().onopen?.();
+    last().say({ type: 'refused', id: null, code: 'no_such_table' });
+    last().onclose?.({ code: 4404 });
+    clock.ring();
+    expect(links.at(-1)).toBe('refused');
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('notices a socket that has died in silence', () => {
+    const { sockets, last, welcome, clock } = connected();
+    welcome(3);
+    clock.ring();
+    expect(last().sent.at(-1)).toEqual({ type: 'ping' });
+    clock.ring();
+    expect(last().closed).toBe(true);
+    clock.ring();
+    expect(sockets).toHaveLength(2);
+  });
+});

@@ -1,0 +1,23 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { placing } from './scripts/placing.ts';
+
+export default defineConfig({
+  base: './',
+  plugins: [svelte(), placing()],
+  build: {
+    outDir: '../src/ferrovia/server/client',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: false,
+  },
+  server: {
+    proxy: {
+      '/api': 'http://127.0.0.1:8765',
+      '/socket': { target: 'ws://127.0.0.1:8765', ws: true },
+    },
+  },
+  test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'], environment: 'node' },
+});
