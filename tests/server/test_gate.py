@@ -125,6 +125,8 @@ def test_what_can_be_asked_for(house: Server) -> None:
     offerings = client.get("/api/offerings").json()
     assert "europe" in [edition["id"] for edition in offerings["editions"]]
     assert "greedy" in offerings["bots"]
+    drawn = client.get("/api/editions/usa/picture").json()
+    assert len(drawn["routes"]) == 100
     edition = client.get("/api/editions/europe").json()
     assert edition["edition"]["trains"] == 45
     assert len(edition["in_play"]) == 46

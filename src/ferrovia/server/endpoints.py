@@ -5,10 +5,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ferrovia.game.drawing.picture import picture_json
 from ferrovia.server import protocol, showing
 from ferrovia.server.gate import address_of
 from ferrovia.server.limits import Meters
@@ -54,6 +56,7 @@ class Endpoints:
         at = [
             ("/api/offerings", self.offerings, "GET"),
             ("/api/editions/{edition}", self.edition, "GET"),
+            ("/api/editions/{edition}/picture", self.picture, "GET"),
             ("/api/tables", self.listing, "GET"),
             ("/api/tables", self.create, "POST"),
             ("/api/tables/{table}", self.table, "GET"),
@@ -67,6 +70,12 @@ class Endpoints:
     async def offerings(self, request: Request) -> Response:
         """What a table can be set up with."""
         return _json(self._tables().catalog.offerings())
+
+    async def picture(self, request: Request) -> Response:
+        """How an edition's board is drawn: places, spaces, labels, land (laid out once)."""
+        board = self._tables().catalog.find(request.path_params["edition"], ()).board
+        drawn = await run_in_threadpool(picture_json, board)
+        return Response(drawn, media_type="application/json")
 
     async def edition(self, request: Request) -> Response:
         """An edition whole: its board, tickets and numbers."""
