@@ -20,7 +20,8 @@ web: $(CLIENT)
 $(NODE_MODULES): web/package-lock.json
 	@command -v npm >/dev/null || { echo "The browser game is built with Node 20 or later, which is" \
 		"missing here. The text game needs none: .venv/bin/ferrovia play --text"; exit 1; }
-	cd web && npm ci --no-audit --no-fund --loglevel=error
+	cd web && npm install --no-audit --no-fund --loglevel=error
+	touch $@
 
 $(CLIENT): $(INSTALLED) $(NODE_MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
