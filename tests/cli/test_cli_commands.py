@@ -181,8 +181,11 @@ def test_play_a_whole_game_from_a_pipe() -> None:
     assert Path("game.jsonl").read_text() == game.record().text()
 
 
-def test_play_without_text_says_what_is_still_to_come() -> None:
+def test_play_is_the_text_game_where_the_browser_game_is_not_built(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ferrovia.cli.play.client_folder", lambda: None)
     result = ferrovia("play", "quit\n")
     assert result.exit_code == 0
-    assert "browser is not there yet" in result.stderr
+    assert "browser is not built here" in result.stderr
     assert "You leave the game." in result.stdout

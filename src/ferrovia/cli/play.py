@@ -50,7 +50,7 @@ def command(
     seed: int | None,
     extras: tuple[str, ...],
 ) -> None:
-    """Play in the browser, or with --text in this terminal.
+    """Play in the browser, or as text in the terminal.
 
     In the browser everything is chosen on the page, and friends join by a link; a taken port
     is no error, the next free one is used. The options below other than --port and --no-browser

@@ -34,7 +34,8 @@ def command(
     Examples:
       ferrovia serve
       ferrovia serve --host 0.0.0.0 --port 80 --store games.sqlite
-      ferrovia serve --store postgresql://club@db/ferrovia --public-url https://club.example/games
+      ferrovia serve --store postgresql://club@db/ferrovia
+      ferrovia serve --public-url https://club.example/games
     """
     from ferrovia.server import Settings
 
