@@ -1,0 +1,10 @@
+"""Search: information-set Monte Carlo tree search inside compiled code.
+
+An iteration takes one of the options of the decision (an arm), plays it in a world that agrees
+with the view, goes down the tree, lets a script play to the end and values the score. The root
+halves the arms by turns until one is left; below it the seats choose by PUCT, each for itself.
+"""
+
+from ferrovia.bots.search.bot import SearchBot, make_search
+
+__all__ = ["SearchBot", "make_search"]

@@ -1,0 +1,84 @@
+"""What one searching thread works on: allocated once, so that the search itself allocates nothing.
+
+The tree has a fixed number of nodes; when all are used it grows no further, and the rollouts go on
+from its leaves.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ferrovia.bots.plan import PLAN
+from ferrovia.rules.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS, WORK
+from ferrovia.rules.log import COLUMNS
+
+Array = Any
+
+NODES = 1 << 15
+OPTIONS = 128  # more than the payments of a route, the subsets of an offer, or what is worth a look
+DEPTH = 64
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("total", "f8"),  # of the values for the seat that chose the action
+                ("visits", "i4"),
+                ("first", "i4"),  # child
+                ("next", "i4"),  # child of the same parent
+                ("action", "i2"),  # that leads here
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+class Desk(NamedTuple):
+    """The arrays of a search. Node 0 of the tree is the decision that is searched."""
+
+    nodes: Array
+    used: Array  # nodes, one number
+    path: Array  # nodes from the root on, of this iteration
+    movers: Array  # the seats that chose them
+    options: Array  # actions worth a look, likeliest first
+    weights: Array  # how likely each is, adding up to 1
+    fit: Array  # of each ticket to what each seat has claimed
+    values: Array  # of the end of this iteration, by seat
+    world: Array  # a full state that agrees with the view
+    state: Array  # what becomes of it
+    plans: Array  # of the scripts, by seat
+    hopes: Array  # plans of the prior, by seat
+    kinds: Array  # the scripts of the rollouts, by seat
+    score: Array
+    work: Array
+    seed: Array
+    rng: Array
+    rows: Array  # of a log that nobody reads
+    tape: Array
+
+
+def make_desk(seed: bytes) -> Desk:
+    """An empty desk, some megabytes."""
+    return Desk(
+        nodes=np.zeros(NODES, NODE),
+        used=np.zeros(1, np.int64),
+        path=np.zeros(DEPTH, np.int32),
+        movers=np.zeros(DEPTH, np.int32),
+        options=np.zeros(OPTIONS, np.int16),
+        weights=np.zeros(OPTIONS, np.float64),
+        fit=np.ones((SEATS, TICKETS), np.float64),
+        values=np.zeros(SEATS, np.float64),
+        world=np.zeros(STATE.itemsize, np.uint8),
+        state=np.zeros(STATE.itemsize, np.uint8),
+        plans=np.zeros(SEATS, PLAN),
+        hopes=np.zeros(SEATS, PLAN),
+        kinds=np.zeros(SEATS, np.int64),
+        score=np.zeros(1, SCORE),
+        work=np.zeros(1, WORK),
+        seed=np.frombuffer(seed, np.uint8).copy(),
+        rng=np.zeros(RNG_WORDS, np.uint32),
+        rows=np.empty((0, COLUMNS), np.int16),
+        tape=np.empty(0, np.int16),
+    )

@@ -1,0 +1,75 @@
+"""To the end of the game by script, and what that is worth to every seat."""
+
+import numpy as np
+
+from ferrovia.bots import scripts
+from ferrovia.bots.plan import Plan
+from ferrovia.bots.search import scout
+from ferrovia.bots.search.desk import Desk
+from ferrovia.rules.bits import has, popcount
+from ferrovia.rules.chance import COUNTER, USED
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import NONE, Book, State, Words
+from ferrovia.rules.log import Log
+from ferrovia.rules.playout import next_seat
+from ferrovia.rules.scoring import score
+from ferrovia.rules.turn import play
+
+SCOUT = -1  # the kind of the search's own script; the others are those of scripts.py
+
+# The value, in points. Of the weights tried, half of the rival's score foretold best what an
+# option does to lead and victory: all of it adds more noise than news. A victory is worth some
+# points more; how many was chosen by short matches.
+RIVAL = 0.5
+WIN = 30.0
+POINTS = 100.0  # points that a value of 1 stands for
+
+_BLOCKS = 64  # of chance that a turn can use without meeting the next one's
+
+
+@kernel
+def decide(kind: int, book: Book, s: State, seat: int, plan: Plan, rng: Words) -> int:
+    """The decision of a script. It is shown the whole world, and reads what a view shows."""
+    if kind == SCOUT:
+        return scout.decide(book, s, seat, plan)
+    return scripts.decide(kind, book, s, seat, plan, rng)
+
+
+@kernel
+def play_on(book: Book, s: State, seat: int, action: int, desk: Desk) -> None:
+    """Carry out a decision. Every turn has chances of its own, whatever was drawn before.
+
+    So two lines of play from one world meet the same luck, and differ by what was chosen.
+    """
+    turns = s.turns
+    play(book, s, seat, action, Log(desk.rows, desk.tape))
+    if s.turns != turns:
+        s.rng[COUNTER] = np.uint32(_BLOCKS * s.turns)
+        s.rng[USED] = 16
+
+
+@kernel
+def roll_out(book: Book, s: State, desk: Desk) -> None:
+    """Let the scripts play to the end."""
+    seat = next_seat(s)
+    while seat != NONE:
+        action = decide(desk.kinds[seat], book, s, seat, desk.plans[seat], desk.rng)
+        play_on(book, s, seat, action, desk)
+        seat = next_seat(s)
+
+
+@kernel
+def evaluate(book: Book, s: State, desk: Desk) -> None:
+    """The value of a finished game to every seat, to `desk.values`."""
+    result = desk.score[0]
+    score(book, s, result, desk.work[0])
+    winners = np.uint64(result.winners)
+    for seat in range(s.players):
+        rival = -(1 << 15)
+        for other in range(s.players):
+            if other != seat:
+                rival = max(rival, int(result.total[other]))
+        points = float(result.total[seat]) - RIVAL * rival
+        if has(winners, seat):
+            points += WIN / popcount(winners)
+        desk.values[seat] = points / POINTS

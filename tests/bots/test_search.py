@@ -1,0 +1,214 @@
+"""The search: its options, its worlds, its tree, and that it sees what a script does not."""
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import editions
+from ferrovia.bots import make
+from ferrovia.bots.search import make_search
+from ferrovia.bots.search.desk import make_desk
+from ferrovia.bots.search.limits import Limits, read_limits
+from ferrovia.bots.search.rollout import SCOUT
+from ferrovia.bots.search.tree import grow, plant
+from ferrovia.bots.search.worlds import fit_tickets, imagine_world
+from ferrovia.game import Game, read_position
+from ferrovia.game.views import view_of
+from ferrovia.rules import calls
+from ferrovia.rules.bits import has_member
+from ferrovia.rules.chance import seed_generator
+from ferrovia.rules.layout import NONE, RNG_WORDS, STATE
+
+SEED = bytes(range(32))
+
+
+def search(options, seed=SEED):
+    return make_search(options, seed)
+
+
+def desk_for():
+    desk = make_desk(SEED)
+    desk.kinds[:] = SCOUT
+    return desk
+
+
+def game_at(edition, players, turns, seed=3):
+    """A game of greedy bots after so many turns."""
+    game = Game(edition, players, seed=seed)
+    bots = [make("greedy", seed) for _ in range(players)]
+    while game.view(None).turns < turns:
+        seat = game.awaited[0]
+        game.play(seat, bots[seat].decide(game.view(seat)))
+    return game
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        ("options", "limits"),
+        [
+            ("", Limits(None, 1.0)),
+            ("0.5s", Limits(None, 0.5)),
+            ("400", Limits(400, 0.0)),
+            ("1s, 2 cores", Limits(None, 1.0, 2)),
+            ("1 core,2s", Limits(None, 2.0, 1)),
+            ("400,rollouts greedy", Limits(400, 0.0, 1, "greedy")),
+        ],
+    )
+    def test_are_a_time_or_iterations_and_how_to_use_them(self, options, limits):
+        assert read_limits(options) == limits
+
+    @pytest.mark.parametrize("options", ["deep", "0", "0s", "-1", "s", "0 cores", "rollouts xyz"])
+    def test_others_are_refused_with_a_hint(self, options):
+        with pytest.raises(ValueError, match="is no option of the bot search: give seconds"):
+            search(options)
+
+    @pytest.mark.parametrize("options", ["1s,400", "1 core,2 cores"])
+    def test_are_said_once(self, options):
+        with pytest.raises(ValueError, match="says twice"):
+            search(options)
+
+    @pytest.mark.parametrize("options", ["", "0.5s", "400, 2 cores"])
+    def test_are_part_of_the_name(self, options):
+        assert search(options).name == f"search:{options}".rstrip(":")
+
+
+class TestBot:
+    @pytest.mark.parametrize("players", [2, 5])
+    @pytest.mark.parametrize("edition", editions())
+    def test_plays_whole_games_legally(self, edition, players):
+        game = Game(edition, players, seed=7)
+        bots = [search("8") for _ in range(players)]
+        while not game.over:
+            for seat in game.awaited:
+                game.play(seat, bots[seat].decide(game.view(seat)))
+
+    @pytest.mark.parametrize("options", ["60", "60, 2 cores", "30, rollouts greedy"])
+    def test_same_seed_and_iterations_give_the_same_move(self, options):
+        game = game_at("europe", 3, 30)
+        seat = game.awaited[0]
+        first, second = (search(options).decide(game.view(seat)) for _ in range(2))
+        assert first == second
+
+    def test_the_limit_may_be_a_time(self):
+        game = game_at("usa", 2, 40)
+        seat = game.awaited[0]
+        game.play(seat, search("0.05s, 2 cores").decide(game.view(seat)))
+
+    @pytest.mark.parametrize(
+        ("edition", "turns"), [("usa", 0), ("europe", 25), ("mega-europe", 50)]
+    )
+    def test_does_not_depend_on_what_is_hidden(self, edition, turns):
+        game = game_at(edition, 3, turns)
+        seat = game.awaited[0]
+        view = game.view(seat)
+        rng = np.zeros(RNG_WORDS, np.uint32)
+        seed_generator(rng, np.arange(32, dtype=np.uint8), 0)
+        imagined = np.zeros(STATE.itemsize, np.uint8)
+        for _ in range(3):
+            calls.sample(game.words.book, view.buffer, imagined, rng)
+            other = view_of(game.words, imagined, seat)
+            assert search("40").decide(other) == search("40").decide(view)
+
+    def test_refuses_a_seat_of_which_nothing_is_awaited(self):
+        game = game_at("usa", 2, 1)
+        other = 1 - game.awaited[0]
+        with pytest.raises(ValueError, match="no decision is awaited"):
+            search("8").decide(game.view(other))
+
+    @pytest.mark.uncompiled
+    def test_finishes_a_ticket_where_greedy_takes_the_longest_route(self):
+        game = read_position(
+            "edition: usa-classic\nturn: 0\nlast round: 1\n"
+            "seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe\n"
+            "seat 1: hand green\n"
+        )
+        assert "el_paso-santa_fe" not in str(make("greedy", 1).decide(game.view(0)))
+        assert str(search("24").decide(game.view(0))).startswith("claim el_paso-santa_fe")
+
+
+class TestWorlds:
+    @pytest.mark.parametrize("players", [2, 4])
+    @pytest.mark.parametrize("turns", [0, 1, 20, 60])
+    @pytest.mark.parametrize("edition", ["usa-classic", "europe", "mega-europe", "big-cities"])
+    def test_agree_with_the_view(self, edition, players, turns):
+        game = game_at(edition, players, turns)
+        seat = game.awaited[0]
+        view = game.view(seat)
+        desk = desk_for()
+        fit_tickets(game.words.tables, view.buffer, desk)
+        for number in range(20):
+            imagine_world(game.words.tables, view.buffer, number, desk)
+            seen = view_of(game.words, desk.world, seat)
+            assert np.array_equal(seen.buffer, view.buffer)
+
+    @pytest.mark.parametrize("edition", ["europe", "mega-europe"])
+    def test_no_ticket_is_in_two_places(self, edition):
+        game = game_at(edition, 3, 40)
+        seat = game.awaited[0]
+        view, desk = game.view(seat), desk_for()
+        fit_tickets(game.words.tables, view.buffer, desk)
+        s = desk.world.view(STATE)[0]
+        for number in range(50):
+            imagine_world(game.words.tables, view.buffer, number, desk)
+            places = (int(s.ticket_head) + np.arange(int(s.ticket_left))) % len(s.ticket_deck)
+            tickets = list(s.ticket_deck[places])
+            for each in range(3):
+                held = [
+                    t
+                    for t in range(int(game.words.tables.tickets))
+                    if has_member(s.tickets[each], t)
+                ]
+                assert len(held) == s.ticket_count[each]
+                tickets += held
+            assert len(tickets) == len(set(tickets))
+
+    def test_tickets_that_explain_the_routes_are_likelier(self):
+        game = read_position(
+            "edition: usa-classic\nturn: 0\n"
+            "seat 0: hand red | tickets classic:seattle-los_angeles\n"
+            "seat 1: hand red | tickets classic:denver-el_paso"
+            " | routes dallas-houston houston-new_orleans\n"
+        )
+        held = game.words.tickets.index("classic:denver-el_paso")
+        book, view, desk = game.words.tables, game.view(0).buffer, desk_for()
+
+        def share(routes):
+            fit_tickets(book, routes, desk)
+            count = 0
+            for number in range(300):
+                imagine_world(book, routes, number, desk)
+                count += has_member(desk.world.view(STATE)[0].tickets[1], held)
+            return count / 300
+
+        before = share(view)
+        for route in ("denver-santa_fe", "el_paso-santa_fe"):
+            number = game.words.routes.index(route)
+            view.view(STATE)[0].routes[1, number >> 6] |= np.uint64(1 << (number & 63))
+        assert share(view) > 5 * before
+
+
+class TestTree:
+    def test_every_visit_is_counted_once(self):
+        game = game_at("usa-classic", 2, 40)
+        seat = game.awaited[0]
+        view, desk = game.view(seat).buffer, desk_for()
+        arms = plant(game.words.book, view, seat, 6, desk)
+        assert arms == 6
+        assert desk.weights[:arms].sum() == pytest.approx(1)
+        grow(game.words.book, view, seat, np.arange(1, 7), 0, 40, desk)
+        assert (desk.nodes["visits"][1:7] == 40).all()
+        for arm in range(1, 7):
+            child, below = desk.nodes[arm].first, 0
+            while child != NONE:
+                below += desk.nodes[child].visits
+                child = desk.nodes[child].next
+            assert below <= 40
+
+    def test_grows_no_further_when_it_is_full(self):
+        game = game_at("usa-classic", 2, 40)
+        seat = game.awaited[0]
+        view, desk = game.view(seat).buffer, desk_for()
+        small = desk._replace(nodes=desk.nodes[:30].copy())
+        plant(game.words.book, view, seat, 6, small)
+        grow(game.words.book, view, seat, np.arange(1, 7), 0, 40, small)
+        assert small.used[0] == 30
+        assert (small.nodes["visits"][1:7] == 40).all()
