@@ -1,28 +1,17 @@
 """Greedy does what its description says: one test or more for each sentence of it."""
 
 import dataclasses
+from functools import partial
 
 import pytest
+from tables import DULL, europe, offered, usa
+from tables import decision as decision_of
 
 from ferrovia.bots import make
-from ferrovia.game import View, read_position
+from ferrovia.game import View
 from ferrovia.game.lexicon import lexicon
 
-DULL = "display: red white black green locomotive\n"  # nothing that the tickets below ask for
-
-
-def usa(seat_0, seat_1="", extra=""):
-    return read_position(
-        f"edition: usa-classic\nturn: 0\n{extra}\nseat 0: {seat_0}\nseat 1: {seat_1}\n"
-    )
-
-
-def europe(seat_0, seat_1="", extra=""):
-    return read_position(f"edition: europe\nturn: 0\n{extra}\nseat 0: {seat_0}\nseat 1: {seat_1}\n")
-
-
-def decision(game, seat=0):
-    return str(make("greedy", 1).decide(game.view(seat)))
+decision = partial(decision_of, "greedy")
 
 
 class TestTargets:
@@ -176,9 +165,7 @@ class TestPayment:
 
 class TestOffers:
     def offer(self, seat_0, *tickets):
-        game = usa(seat_0, extra=f"tickets: {' '.join('classic:' + t for t in tickets)}")
-        game.play(0, "tickets")
-        return decision(game)
+        return offered("greedy", seat_0, *tickets)
 
     def test_keeps_what_costs_at_most_60_percent_of_the_free_trains(self):
         # They cost 20, 19 and 4: of 41 free trains 24.6 may be bound, of 22 only 13.2.

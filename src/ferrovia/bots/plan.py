@@ -11,16 +11,21 @@ import numpy as np
 from ferrovia.rules.layout import (
     CITIES,
     COLORS,
+    KINDS,
     OFFER,
     ROUTE_WORDS,
+    ROUTES,
     SCORE,
+    SEATS,
+    STATE,
     TICKET_WORDS,
     WORK,
 )
 
 Plan = Any  # a record of the shape below
 
-RING = 16  # more than the spaces of a route, and a power of two
+PLANNED = 16  # tickets that a plan looks at
+RING = 128  # more than any price of a route, and a power of two
 
 
 PLAN = np.dtype(
@@ -31,12 +36,14 @@ PLAN = np.dtype(
                 # Room for scoring tickets. (First, since a record inside a record is not aligned.)
                 ("score", SCORE),
                 ("work", WORK),
+                ("trial", STATE),  # with one route more claimed: see ending.py
                 # What the plan was made for: see targets.py.
                 ("seen_open", "u8", (ROUTE_WORDS,)),
                 ("seen_routes", "u8", (ROUTE_WORDS,)),
                 ("seen_lent", "u8", (ROUTE_WORDS,)),
                 ("seen_tickets", "u8", (TICKET_WORDS,)),
                 ("seen_stationed", "u8"),
+                ("seen_turns", "i2"),
                 # The plan.
                 ("targets", "u8", (ROUTE_WORDS,)),
                 ("bound", "i2"),  # trains that the ways of open tickets need
@@ -52,6 +59,21 @@ PLAN = np.dtype(
                 ("waiting", "u8", (TICKET_WORDS,)),
                 ("other_cost", "i2", (CITIES,)),
                 ("price", "i2", (OFFER,)),
+                # The tree of the planner: see tree.py.
+                ("free", "u8", (ROUTE_WORDS,)),  # routes that are its own or planned already
+                ("priced", "u8", (ROUTE_WORDS,)),  # routes that it can claim or borrow
+                ("lent", "u8", (ROUTE_WORDS,)),  # routes that it can borrow
+                ("loans", "u8", (ROUTE_WORDS,)),  # what it means to borrow
+                ("tree", "u8", (ROUTE_WORDS,)),  # what it needs for its tickets
+                ("side", "u8", (ROUTE_WORDS,)),  # what it claims for the points
+                ("ways", "u8", (PLANNED, ROUTE_WORDS)),  # of each ticket
+                ("reach", "u8", (SEATS,)),  # cities that each seat has reached
+                ("planned", "i2", (PLANNED,)),  # tickets, dearest first
+                ("net", "i2", (ROUTES,)),  # what a route costs, its points taken off
+                ("toll", "i2", (ROUTES,)),  # the same as a price for finding ways
+                ("dye", "i2", (ROUTES,)),  # the colour meant for a route
+                ("want", "i2", (COLORS,)),  # cards of a colour that tree and fill ask for
+                ("pool", "i2", (KINDS,)),  # cards that it has not seen
             ],
             align=True,
         ),

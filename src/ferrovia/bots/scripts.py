@@ -7,16 +7,17 @@ nothing, so that it runs on the CPU, on a GPU and uncompiled alike.
 
 from typing import Any
 
-from ferrovia.bots import greedy
+from ferrovia.bots import greedy, planner, racer, wary
 from ferrovia.bots.plan import PLAN, Plan
+from ferrovia.bots.style import COLLECTOR, PLANNER
 from ferrovia.rules.compiling import kernel
 from ferrovia.rules.layout import BOOK, STATE, Book, State, Words
 from ferrovia.rules.playout import random_action
 
-SCRIPTS = ("random", "greedy")
+SCRIPTS = ("random", "greedy", "wary", "racer", "collector", "planner")
 """The names of the scripted bots; the place of a name is its kind."""
 
-RANDOM, GREEDY = range(len(SCRIPTS))
+RANDOM, GREEDY, WARY, RACER, COLLECT, PLAN_AHEAD = range(len(SCRIPTS))
 
 
 @kernel
@@ -24,6 +25,14 @@ def decide(kind: int, book: Book, view: State, seat: int, plan: Plan, rng: Words
     """The decision of the scripted bot of a kind."""
     if kind == GREEDY:
         return greedy.decide(book, view, seat, plan)
+    if kind == WARY:
+        return wary.decide(book, view, seat, plan)
+    if kind == RACER:
+        return racer.decide(book, view, seat, plan)
+    if kind == COLLECT:
+        return planner.decide(book, view, seat, plan, COLLECTOR)
+    if kind == PLAN_AHEAD:
+        return planner.decide(book, view, seat, plan, PLANNER)
     return random_action(book, view, seat, rng)
 
 

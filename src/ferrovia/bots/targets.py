@@ -7,21 +7,24 @@ from ferrovia.rules.compiling import kernel
 from ferrovia.rules.layout import (
     COLORS,
     GRAY,
+    LOCOMOTIVE,
     NONE,
     ROUTE_WORDS,
     TICKET_WORDS,
     Book,
     State,
     Word,
+    Words,
 )
 from ferrovia.rules.lending import score_tickets
 from ferrovia.rules.stations import built
 
+NO_LIMIT = 1 << 10  # turns: as many as a ticket may need
 STATION_WORTH = 4  # R10.4: a station in hand; a ticket must be worth more
 
 
 @kernel
-def _lendable(s: State, seat: int, word: int) -> Word:
+def lendable(s: State, seat: int, word: int) -> Word:
     """The routes of all others."""
     routes = EMPTY
     for other in range(s.players):
@@ -31,12 +34,16 @@ def _lendable(s: State, seat: int, word: int) -> Word:
 
 
 @kernel
-def _still_holds(s: State, seat: int, plan: Plan) -> bool:
-    """Whether the plan was made for what this view shows; if not, note what it shows."""
-    same = plan.seen_stationed == s.stationed
+def _still_holds(s: State, seat: int, plan: Plan, turns: int) -> bool:
+    """Whether the plan was made for what this view shows; if not, note what it shows.
+
+    With a limit of turns the plan depends on the hand too, and is made anew.
+    """
+    same = plan.seen_stationed == s.stationed and turns == NO_LIMIT == plan.seen_turns
+    plan.seen_turns = turns
     plan.seen_stationed = s.stationed
     for word in range(ROUTE_WORDS):
-        lent = _lendable(s, seat, word)
+        lent = lendable(s, seat, word)
         same = (
             same
             and plan.seen_open[word] == s.open[seat, word]
@@ -97,6 +104,36 @@ def _adopt_way(book: Book, s: State, seat: int, plan: Plan) -> bool:
 
 
 @kernel
+def turns_for(book: Book, s: State, seat: int, wanted: Words, plan: Plan) -> int:
+    """The turns that some routes take at the least: one for each, and one for two cards.
+
+    Gray routes take whatever its coloured ones leave; locomotives stand in wherever they must.
+    """
+    routes, gray = 0, 0
+    for color in range(COLORS):
+        plan.need[color] = 0
+    for word in range(ROUTE_WORDS):
+        left = wanted[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            routes += 1
+            if book.color[route] == GRAY:
+                gray += book.length[route]
+            else:
+                plan.need[book.color[route]] += book.length[route]
+    lacking = 0
+    for color in range(COLORS):
+        lack = plan.need[color] - s.hand[seat, color]
+        if lack > 0:
+            lacking += lack
+        else:
+            gray += lack
+    lacking += max(gray, 0) - s.hand[seat, LOCOMOTIVE]
+    return routes + (max(int(lacking), 0) + 1) // 2
+
+
+@kernel
 def _best_loan(book: Book, s: State, plan: Plan) -> tuple[int, int, int]:
     """The cheapest way in two parts with a route of another player between them.
 
@@ -122,7 +159,7 @@ def _best_loan(book: Book, s: State, plan: Plan) -> tuple[int, int, int]:
 
 
 @kernel
-def _plan_station(book: Book, s: State, seat: int, ticket: int, plan: Plan) -> bool:
+def _plan_station(book: Book, s: State, seat: int, ticket: int, plan: Plan, turns: int) -> bool:
     """For a ticket that is lost: the way with one route that a new station would lend (R9.3)."""
     a, b = book.ticket_a[ticket], book.ticket_b[ticket]
     find_ways(book, s, seat, b, NONE, plan)
@@ -136,7 +173,7 @@ def _plan_station(book: Book, s: State, seat: int, ticket: int, plan: Plan) -> b
     follow_way(book, s, seat, a, near, plan)
     find_ways(book, s, seat, b, far, plan)
     follow_way(book, s, seat, b, far, plan)
-    if not _adopt_way(book, s, seat, plan):
+    if turns_for(book, s, seat, plan.way, plan) >= turns or not _adopt_way(book, s, seat, plan):
         return False
     if cost == 0 and plan.station == NONE:
         plan.station = far if has(s.stationed, near) else near
@@ -160,9 +197,13 @@ def _sum_up(book: Book, plan: Plan) -> None:
 
 
 @kernel
-def find_targets(book: Book, s: State, seat: int, plan: Plan) -> None:
-    """Bring the plan up to date with the view."""
-    if _still_holds(s, seat, plan):
+def find_targets_within(book: Book, s: State, seat: int, plan: Plan, turns: int) -> None:
+    """Bring the plan up to date with the view, for so many turns.
+
+    Tickets that cannot be finished in time are lost, as those without a way are: only a
+    station can still finish them.
+    """
+    if _still_holds(s, seat, plan, turns):
         return
     plan.bound = 0
     plan.station = NONE
@@ -181,13 +222,21 @@ def find_targets(book: Book, s: State, seat: int, plan: Plan) -> None:
         remove(plan.waiting, ticket)
         a, b = book.ticket_a[ticket], book.ticket_b[ticket]
         find_ways(book, s, seat, a, b, plan)
-        if plan.cost[b] <= s.trains[seat]:
-            if plan.cost[b] > 0:
-                _clear_way(plan)
-                follow_way(book, s, seat, a, b, plan)
+        lost = plan.cost[b] > s.trains[seat]
+        if not lost and plan.cost[b] > 0:
+            _clear_way(plan)
+            follow_way(book, s, seat, a, b, plan)
+            lost = turns_for(book, s, seat, plan.way, plan) > turns
+            if not lost:
                 _adopt_way(book, s, seat, plan)
-        elif stations_left > 0 and book.ticket_points[ticket] > STATION_WORTH:
-            if _plan_station(book, s, seat, ticket, plan):
+        if lost and stations_left > 0 and book.ticket_points[ticket] > STATION_WORTH:
+            if _plan_station(book, s, seat, ticket, plan, turns):
                 stations_left -= 1
         ticket = _dearest(book, plan)
     _sum_up(book, plan)
+
+
+@kernel
+def find_targets(book: Book, s: State, seat: int, plan: Plan) -> None:
+    """Bring the plan up to date with the view."""
+    find_targets_within(book, s, seat, plan, NO_LIMIT)

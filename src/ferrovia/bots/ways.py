@@ -1,19 +1,26 @@
-"""Cheapest ways between cities: own routes are free, open ones cost their length."""
+"""Cheapest ways between cities: own routes are free, open ones have a price."""
+
+from typing import Any
 
 from ferrovia.bots.plan import RING, Plan
-from ferrovia.rules.bits import EMPTY, ONE, has_member, insert, lowest, single
+from ferrovia.rules.bits import EMPTY, ONE, has, has_member, insert, lowest, single
 from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import LENGTH, ROUTE_WORDS, Book, State
+from ferrovia.rules.layout import ROUTE_WORDS, Book, State, Words
 
-NO_WAY = 1 << 10  # more than any way costs
+Prices = Any  # an array of whole numbers, one for each route
+
+NO_WAY = 1 << 13  # more than any way costs
 
 
 @kernel
-def find_ways(book: Book, s: State, seat: int, start: int, goal: int, plan: Plan) -> None:
+def find_priced_ways(
+    book: Book, start: int, goal: int, free: Words, priced: Words, prices: Prices, plan: Plan
+) -> None:
     """The cheapest ways from a city to the goal and to all that is nearer; NONE: to every city.
 
-    `plan.cost` is NO_WAY where none was found, `plan.via` the last route of each way. (Dijkstra's
-    search; the cities to go on from wait in a ring of sets, one for each cost.)
+    A way leads over free routes and over priced ones, 0 to RING - 1 each. `plan.cost` is NO_WAY
+    where none was found, `plan.via` the last route of each way. (Dijkstra's search; the cities to
+    go on from wait in a ring of sets, one for each cost.)
     """
     for city in range(book.cities):
         plan.cost[city] = NO_WAY
@@ -22,7 +29,7 @@ def find_ways(book: Book, s: State, seat: int, start: int, goal: int, plan: Plan
     plan.cost[start] = 0
     plan.ring[0] = single(start)
     cost, idle = 0, 0
-    while idle <= LENGTH:
+    while idle < RING:
         here = plan.ring[cost % RING]
         if here == EMPTY:
             cost += 1
@@ -34,16 +41,15 @@ def find_ways(book: Book, s: State, seat: int, start: int, goal: int, plan: Plan
             return
         plan.ring[cost % RING] = here & (here - ONE)
         for word in range(ROUTE_WORDS):
-            own = s.routes[seat, word]
-            left = book.at_city[city, word] & (own | s.open[seat, word])
+            left = book.at_city[city, word] & (free[word] | priced[word])
             while left != EMPTY:
                 bit = lowest(left)
                 left &= left - ONE
                 route = 64 * word + bit
                 far = book.end_a[route] + book.end_b[route] - city
                 reached = cost
-                if own & single(bit) == EMPTY:
-                    reached += book.length[route]
+                if not has(free[word], bit):
+                    reached += prices[route]
                 before = plan.cost[far]
                 if reached < before:
                     if before != NO_WAY:
@@ -51,6 +57,12 @@ def find_ways(book: Book, s: State, seat: int, start: int, goal: int, plan: Plan
                     plan.ring[reached % RING] |= single(far)
                     plan.cost[far] = reached
                     plan.via[far] = route
+
+
+@kernel
+def find_ways(book: Book, s: State, seat: int, start: int, goal: int, plan: Plan) -> None:
+    """The same with own routes free and open ones at their length."""
+    find_priced_ways(book, start, goal, s.routes[seat], s.open[seat], book.length, plan)
 
 
 @kernel

@@ -1,0 +1,61 @@
+"""Which card a planner draws: by what each is worth to the plan, and by what is still unseen."""
+
+from ferrovia.bots.needs import count_supply
+from ferrovia.bots.plan import Plan
+from ferrovia.bots.style import Style
+from ferrovia.rules.actions import DRAW_BLIND, TAKE
+from ferrovia.rules.cards import place_of
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import KINDS, LOCOMOTIVE, NONE, PLACES, Book, State
+
+_FINE = 8  # parts of a weight, for the smaller differences between cards
+
+
+@kernel
+def _value_of(s: State, seat: int, card: int, plan: Plan, style: Style) -> int:
+    """What one more card of a kind is worth.
+
+    For the tree the scarcest colour comes first, for side routes the one that is nearly enough,
+    of no use the one that it holds most of.
+    """
+    if card == LOCOMOTIVE:
+        return _FINE * style.wild
+    held = int(s.hand[seat, card])
+    needed, wanted = int(plan.need[card]), int(plan.want[card])
+    if needed > held:
+        return _FINE * style.useful + min(needed - held, _FINE - 1)
+    if wanted > held:
+        return _FINE * style.points + _FINE - 1 - min(wanted - held, _FINE - 1)
+    return _FINE * style.idle + min(held, _FINE - 1)
+
+
+@kernel
+def _value_of_blind(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
+    """What a card from the deck is worth in the mean."""
+    total = count_supply(book, s, seat, plan)
+    value = 0
+    for card in range(KINDS):
+        value += int(plan.pool[card]) * _value_of(s, seat, card, plan, style)
+    return value // max(1, total)
+
+
+@kernel
+def choose_card(book: Book, s: State, seat: int, plan: Plan, style: Style, first: bool) -> int:
+    """The card of most worth: face up or blind; a face-up locomotive when it is worth two."""
+    blind = _value_of_blind(book, s, seat, plan, style)
+    best, most, second = DRAW_BLIND, blind, blind
+    for place in range(PLACES):
+        card = s.display[place]
+        if card != NONE and card != LOCOMOTIVE:
+            value = _value_of(s, seat, card, plan, style)
+            if value > most:
+                best, most, second = TAKE + card, value, most
+            elif value > second:
+                second = value
+    if first and place_of(s, LOCOMOTIVE) != NONE:
+        worth = _FINE * style.wild
+        if s.hand[seat, LOCOMOTIVE] < plan.ferry:
+            worth += _FINE * style.useful
+        if worth > most + second:
+            return TAKE + LOCOMOTIVE
+    return best

@@ -1,0 +1,99 @@
+"""Which route to claim: what can be paid, what is safe to enter, what is longest."""
+
+from ferrovia.bots.plan import Plan
+from ferrovia.rules.actions import ROUTE
+from ferrovia.rules.bits import EMPTY, ONE, has, lowest
+from ferrovia.rules.claims import claimable
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    GRAY,
+    LENGTH,
+    LOCOMOTIVE,
+    NONE,
+    ROUTE_WORDS,
+    Book,
+    State,
+    Word,
+)
+from ferrovia.rules.menu import entry, menu, size
+from ferrovia.rules.payments import richest
+from ferrovia.rules.stations import buildable
+from ferrovia.rules.tunnels import TURNED_UP
+
+FULL_PILE = 16  # with fewer cards to turn up, a tunnel may cost all it can
+
+
+@kernel
+def held(book: Book, s: State, seat: int, route: int) -> int:
+    """The most cards of one colour that could go into a route, locomotives apart."""
+    color = book.color[route]
+    return richest(s, seat) if color == GRAY else int(s.hand[seat, color])
+
+
+@kernel
+def to_spare(book: Book, s: State, route: int) -> int:
+    """The cards that should be left for what a tunnel may turn up; 0 for other routes."""
+    if book.tunnel[route] == 0:
+        return 0
+    pile = int(s.deck_size + s.discards_size)
+    return 1 if pile >= FULL_PILE else min(pile, TURNED_UP)
+
+
+@kernel
+def has_to_spare(book: Book, s: State, seat: int, route: int) -> bool:
+    """Whether a route is no tunnel, or cards are left for what it may turn up."""
+    if book.tunnel[route] == 0:
+        return True
+    spare = held(book, s, seat, route) + s.hand[seat, LOCOMOTIVE] - book.length[route]
+    return bool(spare >= to_spare(book, s, route))
+
+
+@kernel
+def longest(
+    book: Book, s: State, seat: int, routes: tuple[Word, Word, Word], least: int, bold: bool
+) -> int:
+    """Of routes that can be paid, the longest from `least` on; NONE if there is none.
+
+    Of equal ones that which needs the fewest locomotives, a tunnel being as dear as one of them.
+    Tunnels without a card to spare are for the bold.
+    """
+    best, length, locomotives = NONE, least, LENGTH + 1
+    for word in range(ROUTE_WORDS):
+        left = routes[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            if book.length[route] < length:
+                continue
+            needed = max(book.ferry[route], book.length[route] - held(book, s, seat, route))
+            needed += book.tunnel[route]
+            if book.length[route] > length or needed < locomotives:
+                if bold or has_to_spare(book, s, seat, route):
+                    best, length, locomotives = route, int(book.length[route]), needed
+    return best
+
+
+@kernel
+def longest_of_any(book: Book, s: State, seat: int) -> int:
+    """The longest route that can be paid, a tunnel without a card to spare only if it must be."""
+    routes = claimable(book, s, seat)
+    route = longest(book, s, seat, routes, 1, False)
+    return longest(book, s, seat, routes, 1, True) if route == NONE else route
+
+
+@kernel
+def planned_station(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """To build the station that finishes a lost ticket, or NONE."""
+    if plan.station != NONE and has(buildable(book, s, seat), plan.station):
+        return int(book.first_city + plan.station)
+    return NONE
+
+
+@kernel
+def last_resort(book: Book, s: State, seat: int) -> int:
+    """When no card can be drawn: the longest route, or whatever is legal."""
+    route = longest(book, s, seat, claimable(book, s, seat), 1, True)
+    if route != NONE:
+        return ROUTE + route
+    options = menu(book, s, seat)
+    return entry(book, options, size(options) - 1)

@@ -1,0 +1,84 @@
+"""The last turn: what scores most when there is no tomorrow."""
+
+from ferrovia.bots.plan import Plan
+from ferrovia.bots.tree import is_planned, list_open_tickets, size_of, sort_tickets
+from ferrovia.rules.bits import EMPTY, ONE, insert, lowest
+from ferrovia.rules.claims import claimable
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import NONE, ROUTE_WORDS, Book, State
+from ferrovia.rules.trail import score_longest
+
+_TUNNEL_TENTHS = 7  # of what a tunnel would score
+
+
+@kernel
+def _joined_points(book: Book, route: int, plan: Plan, count: int) -> int:
+    """The points of open tickets that one route would complete, by the labels of the cities."""
+    one, other = plan.work.label[book.end_a[route]], plan.work.label[book.end_b[route]]
+    points = 0
+    for i in range(count):
+        ticket = plan.planned[i]
+        a = plan.work.label[book.ticket_a[ticket]]
+        b = plan.work.label[book.ticket_b[ticket]]
+        if (a == one and b == other) or (a == other and b == one):
+            points += int(book.ticket_points[ticket])
+    return points
+
+
+@kernel
+def _longest_of_others(book: Book, s: State, seat: int, plan: Plan) -> int:
+    most = 0
+    for other in range(s.players):
+        if other != seat:
+            score_longest(book, s, other, plan.score, plan.work)
+            most = max(most, int(plan.score.longest[other]))
+    return most
+
+
+@kernel
+def _longest_with(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
+    """The seat's longest route, if this route were its own too."""
+    for word in range(ROUTE_WORDS):
+        plan.trial.routes[seat, word] = s.routes[seat, word]
+    insert(plan.trial.routes[seat], route)
+    score_longest(book, plan.trial, seat, plan.score, plan.work)
+    return int(plan.score.longest[seat])
+
+
+@kernel
+def _station_score(book: Book, plan: Plan, count: int) -> int:
+    """What a station would score that finishes all that the plan still holds."""
+    points = 0
+    if size_of(plan.tree) == 0:
+        for i in range(count):
+            if is_planned(plan, i):
+                points += 2 * int(book.ticket_points[plan.planned[i]])
+    return points - int(book.station_bonus)
+
+
+@kernel
+def last_route(book: Book, s: State, seat: int, plan: Plan, station: bool) -> int:
+    """The route that scores most: its points, tickets it completes, the longest-route bonus.
+
+    NONE where a planned station scores more, or none can be paid.
+    """
+    count = list_open_tickets(book, s, seat, plan)
+    sort_tickets(book, plan, count)
+    to_beat = _longest_of_others(book, s, seat, plan)
+    score_longest(book, s, seat, plan.score, plan.work)
+    leads = plan.score.longest[seat] >= max(1, to_beat)
+    best, most = NONE, 10 * _station_score(book, plan, count) if station else 0
+    routes = claimable(book, s, seat)
+    for word in range(ROUTE_WORDS):
+        left = routes[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            score = int(book.route_points[book.length[route]])
+            score += 2 * _joined_points(book, route, plan, count)
+            if not leads and _longest_with(book, s, seat, route, plan) >= to_beat:
+                score += int(book.longest_bonus)
+            score *= _TUNNEL_TENTHS if book.tunnel[route] else 10
+            if score > most:
+                best, most = route, score
+    return best

@@ -1,0 +1,117 @@
+"""Which cards a plan asks for: a colour for every route, so that the hand goes furthest."""
+
+from ferrovia.bots.plan import Plan
+from ferrovia.rules.bits import EMPTY, ONE, has_member, lowest
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    COLORS,
+    GRAY,
+    KINDS,
+    LENGTH,
+    LOCOMOTIVE,
+    NONE,
+    PLACES,
+    ROUTE_WORDS,
+    Book,
+    State,
+    Words,
+)
+
+
+@kernel
+def count_supply(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """Into `plan.pool` the cards that lie in the deck or unknown in other hands; their number."""
+    total = 0
+    for card in range(KINDS):
+        count = book.cards[card] - s.discards[card] - s.revealed[card]
+        for each in range(s.players):
+            count -= s.hand[seat, card] if each == seat else s.known[each, card]
+        plan.pool[card] = count
+        total += count
+    for place in range(PLACES):
+        if s.display[place] != NONE:
+            plan.pool[s.display[place]] -= 1
+            total -= 1
+    return int(total)
+
+
+@kernel
+def _most_spare(s: State, seat: int, need: Words) -> int:
+    """The colour that the hand has most of beyond the needs."""
+    best, most = 0, s.hand[seat, 0] - need[0]
+    for color in range(1, COLORS):
+        spare = s.hand[seat, color] - need[color]
+        if spare > most:
+            best, most = color, spare
+    return best
+
+
+@kernel
+def color_for(book: Book, s: State, seat: int, route: int, need: Words) -> int:
+    """The colour to pay a route with, its open twin included, beside these needs."""
+    color = book.color[route]
+    twin = book.twin[route]
+    if twin != NONE and has_member(s.open[seat], twin):
+        if color == GRAY or book.color[twin] == GRAY:
+            return _most_spare(s, seat, need)
+        other = book.color[twin]
+        if s.hand[seat, other] - need[other] > s.hand[seat, color] - need[color]:
+            return int(other)
+        return int(color)
+    return _most_spare(s, seat, need) if color == GRAY else int(color)
+
+
+@kernel
+def _is_free_choice(book: Book, s: State, seat: int, route: int) -> int:
+    """0 for a route of one colour, 1 for a double of two, 2 for a gray one."""
+    if book.color[route] == GRAY:
+        return 2
+    twin = book.twin[route]
+    return 1 if twin != NONE and has_member(s.open[seat], twin) else 0
+
+
+@kernel
+def add_need(book: Book, s: State, seat: int, route: int, need: Words, plan: Plan) -> None:
+    """Choose the colour of a route and add its cards to the needs, one more for a tunnel."""
+    color = color_for(book, s, seat, route, need)
+    plan.dye[route] = color
+    need[color] += book.length[route] - book.ferry[route] + book.tunnel[route]
+
+
+@kernel
+def sum_needs(book: Book, s: State, seat: int, routes: Words, need: Words, plan: Plan) -> None:
+    """The cards of each colour that routes ask for: what has no choice first, then the longest."""
+    for color in range(COLORS):
+        need[color] = 0
+    for choice in range(3):
+        for length in range(LENGTH, 0, -1):
+            for word in range(ROUTE_WORDS):
+                left = routes[word]
+                while left != EMPTY:
+                    route = 64 * word + lowest(left)
+                    left &= left - ONE
+                    if book.length[route] == length:
+                        if _is_free_choice(book, s, seat, route) == choice:
+                            add_need(book, s, seat, route, need, plan)
+
+
+@kernel
+def ferry_need(book: Book, routes: Words) -> int:
+    """All locomotives that the ferries among the routes ask for."""
+    total = 0
+    for word in range(ROUTE_WORDS):
+        left = routes[word]
+        while left != EMPTY:
+            total += int(book.ferry[64 * word + lowest(left)])
+            left &= left - ONE
+    return total
+
+
+@kernel
+def lacking(s: State, seat: int, need: Words, ferries: int) -> int:
+    """The cards that are still missing for the needs, locomotives standing in."""
+    total = 0
+    for color in range(COLORS):
+        total += max(0, need[color] - s.hand[seat, color])
+    spare = s.hand[seat, LOCOMOTIVE] - ferries
+    return int(max(0, total - spare)) if spare >= 0 else int(total - spare)

@@ -1,0 +1,50 @@
+"""How to pay: with the fewest locomotives, and what the targets need least."""
+
+import numpy as np
+
+from ferrovia.bots.plan import Plan
+from ferrovia.rules.actions import ONLY_LOCOMOTIVES, PAYMENT, WITHDRAW_CARDS
+from ferrovia.rules.bits import EMPTY, lowest
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import COLORS, LENGTH, LOCOMOTIVE, PAY, Book, State, Word
+from ferrovia.rules.menu import ways_to_pay_for
+from ferrovia.rules.tunnels import ways_to_pay_extra
+
+_PAYMENTS_OF_COLOR = np.uint64((1 << LENGTH) - 1)
+
+
+@kernel
+def fewest_locomotives(ways: Word, color: int) -> int:
+    """The fewest locomotives of the payments with a colour; LENGTH where there is none."""
+    payments = (ways >> np.uint64(color * LENGTH)) & _PAYMENTS_OF_COLOR
+    return LENGTH if payments == EMPTY else lowest(payments)
+
+
+@kernel
+def _cheapest_payment(s: State, seat: int, ways: Word, plan: Plan) -> int:
+    """Fewest locomotives, then the colour least needed, then the one most held."""
+    best, locomotives = ONLY_LOCOMOTIVES, LENGTH
+    need, held = 0, 0
+    for color in range(COLORS):
+        fewest = fewest_locomotives(ways, color)
+        better = fewest < locomotives
+        if fewest == locomotives and fewest < LENGTH:
+            better = plan.need[color] < need
+            if plan.need[color] == need:
+                better = s.hand[seat, color] > held
+        if better:
+            best = PAYMENT + color * LENGTH + fewest
+            locomotives = fewest
+            need, held = plan.need[color], s.hand[seat, color]
+    return best
+
+
+@kernel
+def answer_payment(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """Pay for what was chosen, or for what a tunnel asks whenever it can."""
+    if s.phase == PAY:
+        return _cheapest_payment(s, seat, ways_to_pay_for(book, s, seat, s.pending)[1], plan)
+    ways = ways_to_pay_extra(s, seat)
+    if ways == EMPTY and s.hand[seat, LOCOMOTIVE] < s.extra:
+        return WITHDRAW_CARDS
+    return _cheapest_payment(s, seat, ways, plan)

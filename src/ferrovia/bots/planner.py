@@ -1,0 +1,216 @@
+"""Planner: our best script, and collector, its patient sister. They leave nothing to chance.
+
+It plans one tree for all its tickets (tree.py) at the real cost in turns, cards and trains, and
+side routes for the trains that the tree leaves (side.py); gives every route a colour, so that the
+hand goes furthest (needs.py); pays with what the plan misses least (spending.py); counts cards
+(choosing.py); claims first what opponents threaten and what is dear to go round (threats.py);
+watches everybody's trains (horizon.py); borrows with a station where that is cheaper than the way
+round; draws tickets while trains and turns are free, and keeps what the whole tree is best with.
+
+How dear it finds all that is its style (style.py).
+"""
+
+import numpy as np
+
+from ferrovia.bots.choosing import choose_card
+from ferrovia.bots.claiming import last_resort
+from ferrovia.bots.ending import last_route
+from ferrovia.bots.horizon import turns_left
+from ferrovia.bots.needs import ferry_need, lacking, sum_needs
+from ferrovia.bots.paying import answer_payment
+from ferrovia.bots.plan import PLANNED, Plan
+from ferrovia.bots.reach import cities_of
+from ferrovia.bots.side import choose_side_routes, worth_of
+from ferrovia.bots.spending import best_payment, is_safe
+from ferrovia.bots.style import POINT, Style
+from ferrovia.bots.threats import detour_around, threat_to
+from ferrovia.bots.tree import (
+    grow_tree,
+    in_tree,
+    list_open_tickets,
+    set_tolls,
+    size_of,
+    sort_tickets,
+    trains_for,
+    value_of_tree,
+)
+from ferrovia.rules.actions import DRAW_TICKETS, ROUTE, keep_action
+from ferrovia.rules.bits import EMPTY, ONE, has, has_member, lowest, popcount
+from ferrovia.rules.cards import cards_left
+from ferrovia.rules.claims import claimable
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    KEEP,
+    NONE,
+    PAY,
+    ROUTE_WORDS,
+    SECOND,
+    START,
+    TUNNEL,
+    Book,
+    State,
+)
+from ferrovia.rules.stations import buildable
+from ferrovia.rules.tickets import keep_bounds
+
+_PASSES = 2  # over the ways of all tickets
+_AT_ONCE = 1 << 14  # more than any other reason to claim
+
+
+@kernel
+def _make_plan(book: Book, s: State, seat: int, plan: Plan, style: Style) -> tuple[int, int, int]:
+    """The whole plan for a view: tree, side routes, needs.
+
+    Gives the turns likely left, those of them that the tree leaves, and the cards it lacks.
+    """
+    turns = turns_left(s, seat, style.pace)
+    set_tolls(book, s, seat, plan, style)
+    count = list_open_tickets(book, s, seat, plan)
+    sort_tickets(book, plan, count)
+    grow_tree(book, s, seat, plan, count, _PASSES, int(s.trains[seat]), turns)
+    sum_needs(book, s, seat, plan.tree, plan.need, plan)
+    plan.ferry = ferry_need(book, plan.tree)
+    for each in range(s.players):
+        plan.reach[each] = cities_of(book, s, each)
+    plan.bound = trains_for(book, plan.tree)
+    lack = lacking(s, seat, plan.need, plan.ferry)
+    free = turns - size_of(plan.tree) - (lack + 1) // 2
+    choose_side_routes(book, s, seat, plan, style, int(s.trains[seat] - plan.bound), max(1, free))
+    return turns, free, lack
+
+
+@kernel
+def _danger(book: Book, s: State, seat: int, route: int, plan: Plan, style: Style) -> int:
+    """What it may cost to leave a route of the tree to others for now."""
+    threat = threat_to(book, s, seat, route, plan)
+    return style.danger * (1 + threat) * detour_around(book, s, seat, route, plan) // 64
+
+
+@kernel
+def _reason_for_side_route(
+    book: Book, s: State, seat: int, route: int, plan: Plan, style: Style
+) -> int:
+    """Why to claim a route for points now: it is worth it, or nothing else is to be done."""
+    worth = worth_of(book, seat, route, plan, style)
+    if size_of(plan.tree) > 0:
+        worth = min(worth - style.fill, style.claim)
+    elif worth > style.least or lacking(s, seat, plan.want, 0) == 0:
+        worth = max(worth, 0) + _AT_ONCE
+    return worth + style.block * threat_to(book, s, seat, route, plan)
+
+
+@kernel
+def _claim(book: Book, s: State, seat: int, plan: Plan, style: Style, hoard: bool) -> int:
+    """The planned route that is best claimed now, or NONE.
+
+    Who hoards claims of the tree only what is in danger.
+    """
+    routes = claimable(book, s, seat)
+    best, most = NONE, 0
+    for word in range(ROUTE_WORDS):
+        left = routes[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            if in_tree(book, plan, route):
+                danger = _danger(book, s, seat, route, plan, style)
+                if hoard and danger < style.alarm:
+                    continue
+                reason = style.claim + int(book.length[route]) + danger
+            elif has_member(plan.side, route):
+                reason = _reason_for_side_route(book, s, seat, route, plan, style)
+            else:
+                continue
+            payment, cost = best_payment(book, s, seat, route, plan, style)
+            if reason - cost > most and is_safe(book, s, seat, route, payment):
+                best, most = route, reason - cost
+    return best
+
+
+@kernel
+def _station(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """A station for a route that the plan borrows, or NONE."""
+    cities = buildable(book, s, seat)
+    for word in range(ROUTE_WORDS):
+        left = plan.loans[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            for city in (book.end_a[route], book.end_b[route]):
+                if has(cities, city):
+                    return int(book.first_city + city)
+    return NONE
+
+
+@kernel
+def _choose_action(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
+    turns, free, lack = _make_plan(book, s, seat, plan, style)
+    station = _station(book, s, seat, plan)
+    last_round = s.turns_left != NONE
+    if last_round:
+        route = last_route(book, s, seat, plan, station != NONE)
+    else:
+        route = _claim(book, s, seat, plan, style, lack > style.hoard and free > 1)
+    if route != NONE:
+        return ROUTE + route
+    if station != NONE and (size_of(plan.tree) == 0 or turns <= 2):
+        return station
+    if not last_round and s.ticket_left > 0:
+        trains = s.trains[seat] - plan.bound
+        if free >= style.ticket_turns and trains >= style.ticket_trains:
+            return DRAW_TICKETS
+    if cards_left(s):
+        return choose_card(book, s, seat, plan, style, True)
+    return last_resort(book, s, seat)
+
+
+@kernel
+def _value_of_subset(
+    book: Book, s: State, seat: int, subset: int, plan: Plan, style: Style, turns: int
+) -> int:
+    """What a subset of the offer is worth together with the tickets held."""
+    count = list_open_tickets(book, s, seat, plan)
+    value = 0
+    for i in range(s.offered[seat]):
+        if (subset >> i) & 1 == 1 and count < PLANNED:
+            ticket = s.offer[seat, i]
+            a, b = book.ticket_a[ticket], book.ticket_b[ticket]
+            if plan.work.label[a] == plan.work.label[b]:
+                value += POINT * int(book.ticket_points[ticket])
+            else:
+                plan.planned[count] = ticket
+                count += 1
+    sort_tickets(book, plan, count)
+    set_tolls(book, s, seat, plan, style)
+    grow_tree(book, s, seat, plan, count, 1, int(s.trains[seat]) - style.slack, turns)
+    return value + value_of_tree(book, plan, count, style.keep)
+
+
+@kernel
+def _keep_tickets(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
+    """The subset of the offer that is worth most."""
+    turns = turns_left(s, seat, style.pace)
+    fewest, most = keep_bounds(book, s, seat)
+    best, top = NONE, 0
+    for subset in range(1 << s.offered[seat]):
+        if fewest <= popcount(np.uint64(subset)) <= most:
+            value = _value_of_subset(book, s, seat, subset, plan, style, turns)
+            if best == NONE or value > top:
+                best, top = subset, value
+    return keep_action(book, best, 0)
+
+
+@kernel
+def decide(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
+    """The decision of a seat that may act, from its view."""
+    if s.phase == START or s.phase == KEEP:
+        return _keep_tickets(book, s, seat, plan, style)
+    if s.phase == TUNNEL:
+        return answer_payment(book, s, seat, plan)
+    if s.phase == SECOND:
+        _make_plan(book, s, seat, plan, style)
+        return choose_card(book, s, seat, plan, style, False)
+    if s.phase == PAY:
+        _make_plan(book, s, seat, plan, style)
+        return best_payment(book, s, seat, int(s.pending), plan, style)[0]
+    return _choose_action(book, s, seat, plan, style)

@@ -1,0 +1,71 @@
+"""Side routes: for the points alone, with the trains and the turns that the tree leaves."""
+
+from ferrovia.bots.needs import add_need, color_for
+from ferrovia.bots.plan import Plan
+from ferrovia.bots.reach import touches
+from ferrovia.bots.style import POINT, Style
+from ferrovia.bots.tree import in_tree
+from ferrovia.rules.bits import EMPTY, ONE, has_member, insert, lowest
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import COLORS, LOCOMOTIVE, NONE, ROUTE_WORDS, Book, State
+
+MOST = 4  # routes planned ahead
+
+
+@kernel
+def _missing_for(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
+    """Cards to draw for a route beside what the plan wants already; a locomotive counts twice."""
+    color = color_for(book, s, seat, route, plan.want)
+    spare = max(0, s.hand[seat, color] - plan.want[color])
+    ferry = max(0, book.ferry[route] - s.hand[seat, LOCOMOTIVE])
+    return int(max(0, book.length[route] - book.ferry[route] - spare) + 2 * ferry)
+
+
+@kernel
+def worth_of(book: Book, seat: int, route: int, plan: Plan, style: Style) -> int:
+    """What a route for points gains over the turn that it takes."""
+    length = book.length[route]
+    gain = POINT * book.route_points[length] - style.turn
+    gain -= style.tunnel * book.tunnel[route]
+    if touches(book, plan.reach[seat], route):
+        gain += style.link
+    return int(gain)
+
+
+@kernel
+def choose_side_routes(
+    book: Book, s: State, seat: int, plan: Plan, style: Style, trains: int, turns: int
+) -> None:
+    """Into `plan.side` the best routes for so many trains and turns.
+
+    `plan.want` is what they and the tree ask for.
+    """
+    for word in range(ROUTE_WORDS):
+        plan.side[word] = EMPTY
+    for color in range(COLORS):
+        plan.want[color] = plan.need[color]
+    for _ in range(MOST):
+        best, most, best_turns = NONE, 0, 0
+        for word in range(ROUTE_WORDS):
+            left = s.open[seat, word] & ~plan.side[word]
+            while left != EMPTY:
+                route = 64 * word + lowest(left)
+                left &= left - ONE
+                twin = book.twin[route]
+                if (
+                    book.length[route] > trains
+                    or in_tree(book, plan, route)
+                    or (twin != NONE and has_member(plan.side, twin))
+                ):
+                    continue
+                missing = _missing_for(book, s, seat, route, plan)
+                gain = worth_of(book, seat, route, plan, style) - style.card * missing
+                needed = 1 + (missing + 1) // 2
+                if needed <= turns and (best == NONE or gain > most):
+                    best, most, best_turns = route, gain, needed
+        if best == NONE:
+            return
+        trains -= int(book.length[best])
+        turns -= best_turns
+        insert(plan.side, best)
+        add_need(book, s, seat, best, plan.want, plan)

@@ -1,0 +1,43 @@
+"""What opponents may take: how near they are to a route, and what it would cost to lose it."""
+
+from ferrovia.bots.plan import RING, Plan
+from ferrovia.bots.ways import find_priced_ways
+from ferrovia.rules.bits import has, has_member
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import NONE, Book, State
+
+
+@kernel
+def threat_to(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
+    """One for each end of a route that an opponent with trains for it has reached.
+
+    None while a double has room for both.
+    """
+    twin = book.twin[route]
+    if s.players > 3 and twin != NONE and has_member(s.open[seat], twin):
+        return 0
+    threat = 0
+    for other in range(s.players):
+        if other != seat and s.trains[other] >= book.length[route]:
+            if has(plan.reach[other], book.end_a[route]):
+                threat += 1
+            if has(plan.reach[other], book.end_b[route]):
+                threat += 1
+    return threat
+
+
+@kernel
+def detour_around(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
+    """What it costs more to go round a route, by the tolls; at most RING where there is no way."""
+    twin = book.twin[route]
+    toll, twin_toll = plan.toll[route], 0
+    plan.toll[route] = RING - 1
+    if twin != NONE:
+        twin_toll = plan.toll[twin]
+        plan.toll[twin] = RING - 1
+    a, b = book.end_a[route], book.end_b[route]
+    find_priced_ways(book, a, b, s.routes[seat], s.open[seat], plan.toll, plan)
+    plan.toll[route] = toll
+    if twin != NONE:
+        plan.toll[twin] = twin_toll
+    return int(min(plan.cost[b], RING - 1) - toll)

@@ -1,0 +1,260 @@
+"""One tree for all tickets: the routes that join what they ask for, at the least real cost.
+
+What a route costs is counted in turns, cards and trains, less its points. The way of each ticket
+is found with the ways of all others free, twice over, and tickets that the trains or the turns do
+not suffice for, or that are not worth their routes, are dropped, the least loss first.
+"""
+
+from ferrovia.bots.needs import count_supply
+from ferrovia.bots.plan import PLANNED, RING, Plan
+from ferrovia.bots.style import POINT, Style
+from ferrovia.bots.targets import lendable, turns_for
+from ferrovia.bots.ways import NO_WAY, find_priced_ways, follow_way
+from ferrovia.rules.bits import EMPTY, ONE, has, has_member, insert, lowest, popcount
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    GRAY,
+    LOCOMOTIVE,
+    NONE,
+    ROUTE_WORDS,
+    TICKET_WORDS,
+    Book,
+    State,
+    Word,
+    Words,
+)
+from ferrovia.rules.lending import score_tickets
+from ferrovia.rules.payments import richest
+from ferrovia.rules.stations import built
+
+
+@kernel
+def _price_loans(book: Book, s: State, seat: int, plan: Plan, style: Style) -> None:
+    """What it costs to borrow a route: a station, its bonus, its cards and a turn."""
+    stations = built(s, seat)
+    net = style.turn + style.card * (stations + 1) + POINT * int(book.station_bonus)
+    for word in range(ROUTE_WORDS):
+        plan.lent[word] = EMPTY
+        left = lendable(s, seat, word) if stations < book.stations else EMPTY
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            if not (has(s.stationed, book.end_a[route]) and has(s.stationed, book.end_b[route])):
+                insert(plan.lent, route)
+                plan.net[route] = net
+                plan.toll[route] = max(1, min(RING - 1, net))
+        plan.priced[word] = s.open[seat, word] | plan.lent[word]
+
+
+@kernel
+def set_tolls(book: Book, s: State, seat: int, plan: Plan, style: Style) -> None:
+    """What every open route costs now."""
+    rich = richest(s, seat)
+    count_supply(book, s, seat, plan)
+    for word in range(ROUTE_WORDS):
+        left = s.open[seat, word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            length, color = book.length[route], book.color[route]
+            held = min(length, rich if color == GRAY else s.hand[seat, color])
+            scarce = 0
+            if color != GRAY:
+                scarce = style.hue * (length - held) * 8 // max(1, plan.pool[color])
+            lacking = max(0, book.ferry[route] - s.hand[seat, LOCOMOTIVE])
+            net = (
+                style.turn
+                + style.risk
+                + style.card * length
+                - style.held * held
+                + scarce
+                + style.tunnel * book.tunnel[route]
+                + style.ferry * lacking
+                - POINT * book.route_points[length]
+            )
+            plan.net[route] = net
+            plan.toll[route] = max(1, min(RING - 1, net))
+    _price_loans(book, s, seat, plan, style)
+
+
+@kernel
+def _set_short_tolls(book: Book, s: State, seat: int, plan: Plan) -> None:
+    """Every open route at its length."""
+    for word in range(ROUTE_WORDS):
+        left = s.open[seat, word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            plan.toll[route] = POINT * book.length[route]
+
+
+@kernel
+def list_open_tickets(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """The tickets that the seat has not completed, as they come; gives their number."""
+    score_tickets(book, s, seat, plan.score, plan.work)
+    count = 0
+    for word in range(TICKET_WORDS):
+        left = s.tickets[seat, word] & ~plan.score.completed[seat, word]
+        while left != EMPTY and count < PLANNED:
+            plan.planned[count] = 64 * word + lowest(left)
+            left &= left - ONE
+            count += 1
+    return count
+
+
+@kernel
+def sort_tickets(book: Book, plan: Plan, count: int) -> None:
+    """The dearest first."""
+    for i in range(1, count):
+        ticket = plan.planned[i]
+        j = i
+        while j > 0 and book.ticket_points[plan.planned[j - 1]] < book.ticket_points[ticket]:
+            plan.planned[j] = plan.planned[j - 1]
+            j -= 1
+        plan.planned[j] = ticket
+
+
+@kernel
+def _all_ways(plan: Plan, count: int, but: int, word: int) -> Word:
+    """The routes of the ways of all tickets but one."""
+    routes = EMPTY
+    for i in range(count):
+        if i != but:
+            routes |= plan.ways[i, word]
+    return routes
+
+
+@kernel
+def _find_way(book: Book, s: State, seat: int, plan: Plan, count: int, i: int) -> None:
+    """The way of one ticket, with those of all others free."""
+    for word in range(ROUTE_WORDS):
+        plan.free[word] = s.routes[seat, word] | _all_ways(plan, count, i, word)
+        plan.way[word] = EMPTY
+    a, b = book.ticket_a[plan.planned[i]], book.ticket_b[plan.planned[i]]
+    find_priced_ways(book, a, b, plan.free, plan.priced, plan.toll, plan)
+    if plan.cost[b] < NO_WAY:
+        follow_way(book, s, seat, a, b, plan)
+    for word in range(ROUTE_WORDS):
+        plan.ways[i, word] = plan.way[word]
+
+
+@kernel
+def trains_for(book: Book, routes: Words) -> int:
+    trains = 0
+    for word in range(ROUTE_WORDS):
+        left = routes[word]
+        while left != EMPTY:
+            trains += int(book.length[64 * word + lowest(left)])
+            left &= left - ONE
+    return trains
+
+
+@kernel
+def _net_of(plan: Plan, word: int, routes: Word) -> int:
+    net = 0
+    while routes != EMPTY:
+        net += int(plan.net[64 * word + lowest(routes)])
+        routes &= routes - ONE
+    return net
+
+
+@kernel
+def _join_ways(plan: Plan, count: int) -> None:
+    """All ways together: what is to be claimed, and what is to be borrowed."""
+    for word in range(ROUTE_WORDS):
+        routes = _all_ways(plan, count, NONE, word)
+        plan.tree[word] = routes & ~plan.lent[word]
+        plan.loans[word] = routes & plan.lent[word]
+
+
+@kernel
+def size_of(routes: Words) -> int:
+    return popcount(routes[0]) + popcount(routes[1]) + popcount(routes[2])
+
+
+@kernel
+def _is_possible(book: Book, s: State, seat: int, plan: Plan, trains: int, turns: int) -> bool:
+    """Whether trains, stations and turns suffice for the tree."""
+    loans = size_of(plan.loans)
+    return (
+        trains_for(book, plan.tree) <= trains
+        and loans <= book.stations - built(s, seat)
+        and loans + turns_for(book, s, seat, plan.tree, plan) <= turns
+    )
+
+
+@kernel
+def _least_gain(book: Book, plan: Plan, count: int) -> tuple[int, int]:
+    """The planned ticket that gains the least over what its own routes cost, and that gain."""
+    least, gain = NONE, 0
+    for i in range(count):
+        any_way, cost, alone = EMPTY, 0, EMPTY
+        for word in range(ROUTE_WORDS):
+            own = plan.ways[i, word] & ~_all_ways(plan, count, i, word)
+            cost += _net_of(plan, word, own)
+            any_way |= plan.ways[i, word]
+            alone |= own
+        worth = 2 * POINT * int(book.ticket_points[plan.planned[i]]) - cost
+        if any_way != EMPTY and alone != EMPTY and (least == NONE or worth < gain):
+            least, gain = i, worth
+    return least, gain
+
+
+@kernel
+def _find_all_ways(book: Book, s: State, seat: int, plan: Plan, count: int, passes: int) -> None:
+    for i in range(count):
+        for word in range(ROUTE_WORDS):
+            plan.ways[i, word] = EMPTY
+    for _ in range(passes):
+        for i in range(count):
+            _find_way(book, s, seat, plan, count, i)
+    _join_ways(plan, count)
+
+
+@kernel
+def grow_tree(
+    book: Book, s: State, seat: int, plan: Plan, count: int, passes: int, trains: int, turns: int
+) -> None:
+    """The tree for the first `count` planned tickets, within so many trains and turns.
+
+    Where the best ways do not fit in, the shortest are tried before any ticket is dropped.
+    `plan.ways` of a ticket that is dropped or has no way is empty. The tolls must be fresh.
+    """
+    _find_all_ways(book, s, seat, plan, count, passes)
+    if not _is_possible(book, s, seat, plan, trains, turns):
+        _set_short_tolls(book, s, seat, plan)
+        _find_all_ways(book, s, seat, plan, count, passes)
+    while True:
+        least, gain = _least_gain(book, plan, count)
+        if least == NONE:
+            break
+        if gain > 0 and _is_possible(book, s, seat, plan, trains, turns):
+            break
+        for word in range(ROUTE_WORDS):
+            plan.ways[least, word] = EMPTY
+        _join_ways(plan, count)
+
+
+@kernel
+def is_planned(plan: Plan, i: int) -> bool:
+    """Whether a planned ticket has a way."""
+    return bool(plan.ways[i, 0] | plan.ways[i, 1] | plan.ways[i, 2] != EMPTY)
+
+
+@kernel
+def value_of_tree(book: Book, plan: Plan, count: int, keep: int) -> int:
+    """What the first `count` planned tickets gain or lose, less what the tree costs."""
+    value = 0
+    for i in range(count):
+        points = POINT * int(book.ticket_points[plan.planned[i]])
+        value += points * keep // 16 if is_planned(plan, i) else -points
+    for word in range(ROUTE_WORDS):
+        value -= _net_of(plan, word, plan.tree[word] | plan.loans[word])
+    return value
+
+
+@kernel
+def in_tree(book: Book, plan: Plan, route: int) -> bool:
+    """Whether a route or its twin is in the tree."""
+    twin = book.twin[route]
+    return has_member(plan.tree, route) or (twin != NONE and has_member(plan.tree, twin))

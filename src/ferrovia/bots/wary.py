@@ -1,0 +1,47 @@
+"""Wary: a yardstick that plays as greedy does until the end of the game comes near.
+
+It is alarmed once an opponent has 15 trains or fewer, or in the last round: then it draws no more
+tickets, drops those that it cannot finish in the turns likely left (the nearest opponent places
+about 3 trains a turn), and without a target any route is cash.
+"""
+
+from ferrovia.bots import greedy
+from ferrovia.bots.claiming import longest_of_any
+from ferrovia.bots.plan import Plan
+from ferrovia.bots.targets import NO_LIMIT, find_targets_within
+from ferrovia.rules.actions import ROUTE
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import NONE, TRAINS, TURN, Book, State
+
+ALARM_TRAINS = 15
+TRAINS_A_TURN = 3
+
+
+@kernel
+def turns_likely_left(s: State, seat: int) -> int:
+    """The seat's own turns before the game ends, this one included; NO_LIMIT before the alarm."""
+    if s.turns_left != NONE:
+        return 1
+    fewest = TRAINS
+    for other in range(s.players):
+        if other != seat:
+            fewest = min(fewest, int(s.trains[other]))
+    if fewest > ALARM_TRAINS:
+        return NO_LIMIT
+    return (fewest + TRAINS_A_TURN - 1) // TRAINS_A_TURN
+
+
+@kernel
+def decide(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """The decision of a seat that may act, from its view."""
+    turns = turns_likely_left(s, seat)
+    if turns == NO_LIMIT:
+        return greedy.decide(book, s, seat, plan)
+    find_targets_within(book, s, seat, plan, turns)
+    if s.phase != TURN:
+        return greedy.answer(book, s, seat, plan)
+    action = greedy.claim_target(book, s, seat, plan)
+    if action == NONE and not greedy.has_targets(plan):
+        route = longest_of_any(book, s, seat)
+        action = NONE if route == NONE else ROUTE + route
+    return greedy.draw_card(book, s, seat, plan) if action == NONE else action
