@@ -13,7 +13,7 @@ SCRIPT = Path(__file__).with_name("run_server.py")
 
 FAST: dict[str, Any] = {"burst": 1e9, "per_second": 1e9}
 FREE: dict[str, Any] = dict.fromkeys(
-    ("requests", "creations", "connections", "messages", "messages_of_address"), FAST
+    ("requests", "creations", "connections", "messages", "messages_of_address", "hints"), FAST
 )
 
 

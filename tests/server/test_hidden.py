@@ -16,8 +16,9 @@ from ferrovia.rules.chance import seed_generator
 from ferrovia.rules.layout import RNG_WORDS, STATE
 from ferrovia.rules.sight import VISIBLE_TO
 from ferrovia.server import entries, protocol, showing
-from ferrovia.server.attending import question_for
+from ferrovia.server.asking import hint_question, question_for
 from ferrovia.server.entries import AnyEntry
+from ferrovia.server.questions import packed
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table import Table
 from tests.server.tabletop import Tabletop
@@ -264,6 +265,23 @@ def test_a_bot_is_asked_with_what_its_seat_may_know() -> None:
         assert one.edition.seed is None
         assert top.table.game is not None
         assert one.seed != top.table.game.seed
+
+
+def test_a_hint_is_made_from_what_its_seat_may_know() -> None:
+    """Byte for byte the same question in every world that the seat cannot tell from this one."""
+    chance = random.Random(5)
+    top = Tabletop(*SEATS)
+    asked = 0
+    for _ in range(80):
+        _decide(top, chance)
+        assert top.table.game is not None
+        for seat in {0, 1} & set(top.table.game.awaited):
+            twin = in_another_world(top, seat, chance)
+            one = hint_question(top.table, top.actor(seat), "greedy")
+            other = hint_question(twin.table, twin.actor(seat), "greedy")
+            assert packed(one) == packed(other)
+            asked += 1
+    assert asked > 30
 
 
 # Frames searched for what they may not contain.

@@ -14,6 +14,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 GOOD: list[dict[str, Any]] = [
     {"type": "hello", "table": "abc", "token": None, "known": 0},
     {"type": "ping"},
+    {"type": "hint", "id": "h1", "bot": "greedy"},
     {"type": "decide", "id": "c1", "known": 3, "action": "draw"},
     {"type": "leave", "id": "c1", "known": 3},
     {"type": "return", "id": "c1", "known": 3},

@@ -4,7 +4,8 @@ import asyncio
 import sys
 
 from ferrovia.game import read_action
-from ferrovia.server.attending import plain_move, question_for
+from ferrovia.server.asking import question_for
+from ferrovia.server.attending import plain_move
 from ferrovia.server.protocol import BotSeat
 from ferrovia.server.questions import Question
 from ferrovia.server.thinking import Thinkers

@@ -9,7 +9,7 @@ import pytest
 
 from ferrovia import Game
 from tests.server.people import OPEN, PERSON, Closed, Person, api, bot, create, join, together
-from tests.server.processes import Server
+from tests.server.processes import FREE, Server
 
 
 def seated(server: Server, *more: dict[str, str], **wishes: object) -> tuple[Person, Person]:
@@ -164,6 +164,51 @@ def test_a_seat_is_given_to_a_bot_and_taken_back(house: Server) -> None:
     assert bob.command("return")["type"] == "accepted"
     together(ada, bob)
     check_record(house, ada, bob)
+
+
+def test_a_hint_is_for_whoever_asks_and_changes_nothing(house: Server) -> None:
+    ada, bob = seated(house)
+    for level in (None, "greedy"):
+        bob.say(type="hint", id="h1", bot=level)
+        hint = bob.hear("hint", "refused", id="h1")
+        assert hint["action"] in (bob.moves or ())
+        assert hint["number"] == bob.state["number"]
+    assert hint["bot"] == "greedy"
+    bob.say(type="ping")
+    bob.hear("pong")
+    assert bob.command("decide", action=hint["action"])["type"] == "accepted"
+    assert ada.command("decide", action="keep 1 2 3")["type"] == "accepted"
+    assert not any('"hint"' in frame for frame in ada.frames)
+    assert ada.state["number"] == ada.accepted.popitem()[1]
+
+
+def refused_hint(person: Person, **more: str) -> str:
+    person.say(type="hint", id="h", **more)
+    code: str = person.hear("hint", "refused", id="h")["code"]
+    return code
+
+
+def test_where_there_is_no_hint_the_reason_is_told(house: Server) -> None:
+    made = create(house.address, PERSON, OPEN)
+    early = Person(house.address, made["table"], made["held"][0]["token"]).come()
+    assert refused_hint(early) == "not_started"
+    ada, bob = seated(house, stand_in="greedy")
+    assert refused_hint(Person(house.address, ada.table).come()) == "not_seated"
+    assert refused_hint(ada, bot="nobody") == "no_such_bot"
+    assert ada.command("decide", action="keep 1 2 3")["type"] == "accepted"
+    assert refused_hint(ada) == "not_awaited"
+    ada.command("pause")
+    assert refused_hint(bob) == "paused"
+
+
+def test_hints_are_limited(tmp_path: object, serving: Callable[..., Server]) -> None:
+    rate = {"burst": 2, "per_second": 0.0}
+    server = serving(f"{tmp_path}/games.sqlite", limits={**FREE, "hints": rate})
+    ada, _ = seated(server)
+    for _ in range(2):
+        ada.say(type="hint", id="h")
+        assert ada.hear("hint", "refused")["type"] == "hint"
+    assert refused_hint(ada) == "too_fast"
 
 
 def test_pause_and_go_on(house: Server) -> None:

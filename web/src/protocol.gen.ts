@@ -7,6 +7,13 @@ export interface Accepted {
   readonly type: "accepted";
 }
 
+/** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
+export interface AskHint {
+  readonly bot?: string | null;
+  readonly id: string;
+  readonly type: "hint";
+}
+
 export interface BotSeat {
   readonly bot: string;
   readonly kind: "bot";
@@ -109,6 +116,15 @@ export interface Hello {
   readonly type: "hello";
 }
 
+/** What a bot would do, knowing what this seat knew at event `number`. */
+export interface Hint {
+  readonly action: string;
+  readonly bot: string;
+  readonly id: string;
+  readonly number: number;
+  readonly type: "hint";
+}
+
 /** Take an open seat: that one, or the first. */
 export interface JoinTable {
   readonly name: string;
@@ -164,10 +180,11 @@ export interface Offer {
   readonly tickets: readonly (string | null)[];
 }
 
-/** What a table can be set up with. */
+/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. */
 export interface Offerings {
   readonly bots: readonly string[];
   readonly editions: readonly EditionInfo[];
+  readonly levels: readonly string[];
   readonly packs: readonly string[];
   readonly version: string;
 }
@@ -227,7 +244,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error. */
 export interface Problem {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_token";
   readonly detail?: string | null;
 }
 
@@ -255,7 +272,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -498,6 +515,6 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch;
+export type FromClient = Hello | Ping | AskHint | Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch;
 
-export type FromServer = State | Accepted | Refused | Presence | Pong;
+export type FromServer = State | Accepted | Refused | Hint | Presence | Pong;

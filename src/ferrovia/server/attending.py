@@ -1,18 +1,15 @@
 """Attending to what people do not do: the decisions of bots, and clocks that run out."""
 
 import asyncio
-import hashlib
-import hmac
 from collections.abc import Callable
 
 from ferrovia.game import View
-from ferrovia.server import showing
+from ferrovia.server.asking import question_for
 from ferrovia.server.authority import Authority
 from ferrovia.server.commanding import Verbs
 from ferrovia.server.entries import AnyEntry
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.questions import Question
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table import Table
 from ferrovia.server.thinking import Thinkers
@@ -85,17 +82,6 @@ class Attendant:
                 note("bot_failed", bot=table.bot_of(seat), problem=refusal.code)
         self._metrics.count("bot_failures_total")
         return decide(table, seat, plain_move(view), now)
-
-
-def question_for(table: Table, seat: int) -> Question:
-    """What the bot at a seat is asked now. Its chances follow from the game's seed, one way."""
-    bot, game = table.bot_of(seat), table.game
-    header = showing.edition_header(table)
-    assert bot is not None
-    assert game is not None
-    assert header is not None
-    seed = hmac.digest(game.seed, b"bot %d %d" % (seat, table.number), hashlib.sha256)
-    return Question(bot, seed, seat, game.view(seat).buffer.tobytes(), header)
 
 
 def plain_move(view: View) -> str:

@@ -9,12 +9,19 @@ from ferrovia.boards import edition as load_edition
 from ferrovia.server import protocol
 from ferrovia.server.refusals import Refusal
 
+LEVELS = ("random", "greedy", "wary", "planner")
+
 
 def bot_names() -> tuple[str, ...]:
     """The bots that can take a seat."""
     from ferrovia.bots import names
 
     return tuple(names())
+
+
+def level_names() -> tuple[str, ...]:
+    """The bots for people to choose from, weakest first."""
+    return LEVELS
 
 
 class Catalog:
@@ -64,4 +71,5 @@ class Catalog:
             ),
             packs=pack_names(),
             bots=bot_names(),
+            levels=level_names(),
         )

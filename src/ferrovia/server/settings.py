@@ -16,6 +16,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     connections: Rate = Rate(burst=120, per_second=10)
     messages: Rate = Rate(burst=40, per_second=10)
     messages_of_address: Rate = Rate(burst=400, per_second=100)
+    hints: Rate = Rate(burst=10, per_second=0.2)
     refusals_in_a_row: int = 50
     viewers_of_table: int = 200
     waiting_frames: int = 256

@@ -38,6 +38,8 @@ class Sockets:
         self._limits = settings.limits
         self._metrics = metrics
         self._addresses = Meters(settings.limits.messages_of_address)
+        self._hints = Meters(settings.limits.hints)
+        self._hinted: dict[Viewer, asyncio.Task[None]] = {}
 
     async def serve(self, socket: WebSocket) -> None:
         """One socket from its handshake to its end."""
@@ -117,6 +119,8 @@ class Sockets:
             refused = 0
             if isinstance(message, protocol.Ping):
                 viewer.say(protocol.Pong())
+            elif isinstance(message, protocol.AskHint):
+                self._hint(authority, viewer, message, address)
             else:
                 viewer.say(await self._perform(authority, viewer, message))
 
@@ -134,6 +138,29 @@ class Sockets:
         finally:
             self._metrics.observe("command_seconds", time.perf_counter() - started)
         return protocol.Accepted(id=command.id, number=number)
+
+    def _hint(
+        self, authority: Authority, viewer: Viewer, wish: protocol.AskHint, address: str
+    ) -> None:
+        """Let a hint be thought about, beside everything else that the viewer does."""
+        if viewer in self._hinted or not self._hints.take(address, time.monotonic()):
+            viewer.say(self._refused(wish.id, Refusal("too_fast", "wait before the next hint")))
+            return
+        task = asyncio.create_task(self._give_hint(authority, viewer, wish))
+        self._hinted[viewer] = task
+        task.add_done_callback(lambda _: self._hinted.pop(viewer))
+
+    async def _give_hint(
+        self, authority: Authority, viewer: Viewer, wish: protocol.AskHint
+    ) -> None:
+        try:
+            viewer.say(await self._tables().hints.give(authority, viewer.token, wish))
+            self._metrics.count("hints_total")
+        except Refusal as refusal:
+            viewer.say(self._refused(wish.id, refusal))
+        except Exception:
+            note_failure("hint_failed", table=authority.id)
+            viewer.say(self._refused(wish.id, Refusal("internal")))
 
     def _refused(self, id: str | None, refusal: Refusal) -> protocol.Refused:
         self._metrics.count("commands_refused_total", refusal.code)

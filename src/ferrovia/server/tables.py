@@ -10,6 +10,7 @@ from ferrovia.server.attending import Attendant
 from ferrovia.server.authority import Authority, Office, append_of
 from ferrovia.server.catalog import Catalog
 from ferrovia.server.commanding import Verbs
+from ferrovia.server.hinting import Hints
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.refusals import Refusal
@@ -41,6 +42,7 @@ class Tables:
         self._now = now
         self._authorities: dict[str, Authority] = {}
         self._thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
+        self.hints = Hints(self._thinkers)
         self._alarm = Alarm(self._attend, now)
         took: Callable[[float, int], None] = lambda seconds, _: metrics.observe(  # noqa: E731
             "append_seconds", seconds

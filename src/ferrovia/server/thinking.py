@@ -86,11 +86,14 @@ class Thinkers:
         self._free: asyncio.LifoQueue[_Thinker] = asyncio.LifoQueue()
         for thinker in self._all:
             self._free.put_nowait(thinker)
+        self._closed = False
 
     async def think(self, question: Question) -> str | None:
         """The action that a bot chooses; None when it did not choose in time, or could not."""
         thinker = await self._free.get()
         try:
+            if self._closed:
+                return None
             answer = await thinker.ask(question, self._seconds)
         except (TimeoutError, EOFError, OSError, msgspec.DecodeError) as problem:
             note("bot_failed", bot=question.bot, problem=type(problem).__name__)
@@ -103,5 +106,6 @@ class Thinkers:
         return answer.action
 
     async def close(self) -> None:
-        """End all processes."""
+        """End all processes; whoever still waits for one gets no answer."""
+        self._closed = True
         await asyncio.gather(*(thinker.end() for thinker in self._all))

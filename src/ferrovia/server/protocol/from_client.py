@@ -83,6 +83,15 @@ class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
     pass
 
 
+class AskHint(ClientMessage, frozen=True, kw_only=True, tag="hint"):
+    """What would a bot do in this seat's place? Without a name: the best level. `id` is the
+    client's own, and comes back with the answer. Nothing happens at the table.
+    """
+
+    id: CommandId
+    bot: Word | None = None
+
+
 class Command(ClientMessage, frozen=True, kw_only=True):
     """`id` is the client's own; `known` the number of the last event that it knows."""
 
@@ -130,4 +139,4 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
 
 
 AnyCommand = Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch
-FromClient = Hello | Ping | AnyCommand
+FromClient = Hello | Ping | AskHint | AnyCommand

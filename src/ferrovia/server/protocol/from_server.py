@@ -38,6 +38,8 @@ Code = Literal[
     "not_away",
     "no_stand_in",
     "not_waiting_long",
+    "not_awaited",
+    "no_hint",
     "seat_taken",
     "table_full",
     "no_spectators",
@@ -87,6 +89,15 @@ class Refused(ServerMessage, frozen=True, kw_only=True, tag="refused"):
     detail: str | None = None
 
 
+class Hint(ServerMessage, frozen=True, kw_only=True, tag="hint"):
+    """What a bot would do, knowing what this seat knew at event `number`."""
+
+    id: str
+    number: int
+    bot: str
+    action: str
+
+
 class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
     """Who is connected (to this server process)."""
 
@@ -98,7 +109,7 @@ class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
     pass
 
 
-FromServer = State | Accepted | Refused | Presence | Pong
+FromServer = State | Accepted | Refused | Hint | Presence | Pong
 
 
 # Over HTTP.
@@ -148,12 +159,15 @@ class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Offerings(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table can be set up with."""
+    """What a table can be set up with. `levels` are the bots for people to choose from, weakest
+    first; `bots` are all there are.
+    """
 
     version: str
     editions: tuple[EditionInfo, ...]
     packs: tuple[str, ...]
     bots: tuple[str, ...]
+    levels: tuple[str, ...]
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,6 +7,21 @@ from ferrovia.server.refusals import Refusal
 from ferrovia.server.table import Actor, Table
 
 
+def required_seat(table: Table, actor: Actor) -> int:
+    """The seat of somebody who plays in a running game for themselves; Refusal if they do not."""
+    if actor.seat is None:
+        raise Refusal("not_seated", "spectators decide nothing")
+    if table.status == "waiting":
+        raise Refusal("not_started", "the game has not begun")
+    if table.status == "over":
+        raise Refusal("game_over", "the game is over")
+    if table.paused:
+        raise Refusal("paused", "the game is paused")
+    if table.bot_of(actor.seat) is not None:
+        raise Refusal("away", "a bot plays for this seat: take it back first")
+    return actor.seat
+
+
 class Decider:
     """Carries a decision out in the game of the table, which moves on.
 
@@ -15,19 +30,10 @@ class Decider:
 
     def decide(self, table: Table, actor: Actor, command: Decide, now: float) -> Decided:
         """The decision of a person."""
-        if actor.seat is None:
-            raise Refusal("not_seated", "spectators decide nothing")
-        if table.status == "waiting":
-            raise Refusal("not_started", "the game has not begun")
-        if table.status == "over":
-            raise Refusal("game_over", "the game is over")
-        if table.paused:
-            raise Refusal("paused", "the game is paused")
-        if table.bot_of(actor.seat) is not None:
-            raise Refusal("away", "a bot plays for this seat: take it back first")
-        if command.known < table.basis(actor.seat):
+        seat = required_seat(table, actor)
+        if command.known < table.basis(seat):
             raise Refusal("stale", "something has happened that this decision did not know of")
-        return self._play(table, actor.seat, command.action, now, actor.seat, command.id)
+        return self._play(table, seat, command.action, now, seat, command.id)
 
     def decide_for_bot(self, table: Table, seat: int, action: str, now: float) -> Decided:
         """The decision of a bot that sits there or stands in."""

@@ -4,7 +4,7 @@ import unicodedata
 
 from ferrovia import __version__
 from ferrovia.server import protocol
-from ferrovia.server.catalog import Catalog, bot_names
+from ferrovia.server.catalog import Catalog, bot_names, level_names
 from ferrovia.server.entries import Clock, Created, Place, Setup
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.tokens import derived_table_id, new_table_id, new_token, token_hash
@@ -103,4 +103,4 @@ def _stand_in(wish: protocol.CreateTable) -> str | None:
     """Somebody must play on when the clock has run out."""
     if wish.stand_in is not None:
         return checked_bot(wish.stand_in)
-    return None if wish.clock.kind == "none" else bot_names()[-1]
+    return None if wish.clock.kind == "none" else level_names()[-1]
