@@ -1,16 +1,20 @@
 """Some games of a run, one after the other, in this process."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ferrovia.bots import make
 from ferrovia.bots.arena import COUNTS, DECISIONS, play_games
 from ferrovia.bots.scripts import SCRIPTS
 from ferrovia.game import Game
-from ferrovia.game.event_rows import events_of
+from ferrovia.game.event_rows import events_of, row_of
 from ferrovia.game.lexicon import lexicon
 from ferrovia.game.scores import raw_score
+from ferrovia.lab.accumulators import Accumulator, Totals
+from ferrovia.lab.games import Games
 from ferrovia.lab.matches import play_to_end
 from ferrovia.lab.plan import Plan
 from ferrovia.lab.recording import write_record
@@ -21,21 +25,45 @@ from ferrovia.rules.log import COLUMNS
 _ROWS = 1024  # events that nearly every game has room in; a longer one is played again
 
 
-def batch_count(plan: Plan) -> int:
-    """The number of batches of a run."""
-    return -(-plan.games // _size(plan))
+@dataclass(frozen=True)
+class Batch:
+    """The results of some games of a plan, and what each accumulator counted in them."""
+
+    plan: int  # its place in the work
+    games: range
+    results: Results
+    totals: tuple[Totals, ...] = ()
 
 
-def play_batch(plan: Plan, batch: int, stopped: Callable[[], bool]) -> Results:
-    """Play the games of a batch and write their records; when it is stopped, fewer of them.
+@dataclass(frozen=True)
+class Work:
+    """Everything that a worker has to know before it is given batches to play."""
 
-    Every game in the results has its record, and no other game has.
-    """
-    at = batch * _size(plan)
-    games = plan.numbers[at : at + _size(plan)]
-    if not plan.compiled:
-        return _play_in_words(plan, games, stopped)
-    return _play_compiled(plan, range(0) if stopped() else games)
+    plans: tuple[Plan, ...]
+    accumulators: tuple[Accumulator, ...] = ()
+
+    def play(self, plan: int, games: range, stopped: Callable[[], bool]) -> Batch:
+        """Play a batch and write its records; when it is stopped, fewer games of it.
+
+        Every game in the results has its record, and no other game has.
+        """
+        played = _play(self.plans[plan], games, stopped, bool(self.accumulators))
+        counted = tuple(accumulator.fresh() for accumulator in self.accumulators)
+        for accumulator in counted:
+            accumulator.games(played)
+        done = range(games.start, games.start + len(played))
+        return Batch(plan, done, played.results, tuple(it.totals for it in counted))
+
+
+def batches(plan: Plan, done: Collection[range] = ()) -> list[range]:
+    """The games of a plan in batches, without those that are done."""
+    size = _size(plan)
+    missing: list[range] = []
+    at = plan.numbers.start
+    for part in (*sorted(done, key=lambda it: it.start), range(plan.numbers.stop, 0)):
+        missing += [range(n, min(n + size, part.start)) for n in range(at, part.start, size)]
+        at = part.stop
+    return missing
 
 
 def _size(plan: Plan) -> int:
@@ -45,13 +73,21 @@ def _size(plan: Plan) -> int:
     return 256 if plan.folder is None else 16
 
 
-def _play_compiled(plan: Plan, games: range) -> Results:
-    batch = _Batch(plan, games, 0 if plan.folder is None else _ROWS)
+def _play(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:
+    if not plan.compiled:
+        return _play_in_words(plan, games, stopped, watched)
+    return _play_compiled(plan, range(0) if stopped() else games, watched)
+
+
+def _play_compiled(plan: Plan, games: range, watched: bool) -> Games:
+    batch = _Batch(plan, games, _ROWS if watched or plan.folder is not None else 0)
     for place, number in enumerate(games):
         path = plan.path_of(number)
         if path is not None:
             write_record(path, batch.game(place))
-    return results_of(batch.states, batch.scores, batch.counts[:, DECISIONS])
+    results = results_of(batch.states, batch.scores, batch.counts[:, DECISIONS])
+    rows = [batch.events(place) for place in range(len(games))] if watched else []
+    return Games(plan, batch.words, games, batch.states, batch.scores, results, rows)
 
 
 class _Batch:
@@ -77,18 +113,23 @@ class _Batch:
             self.rows,
         )
 
+    def events(self, place: int) -> npt.NDArray[np.int16]:
+        """The rows of everything that happened in a game of the batch."""
+        rows: npt.NDArray[np.int16] = self.rows[place]
+        events, number = int(rows[0, 0]), self.games[place]
+        if events >= len(rows):
+            return _Batch(self.plan, range(number, number + 1), events + 1).events(0)
+        return rows[1 : events + 1]
+
     def game(self, place: int) -> Game:
         """A game of the batch with all its events."""
-        rows, number = self.rows[place], self.games[place]
-        events = int(rows[0, 0])
-        if events >= len(rows):
-            return _Batch(self.plan, range(number, number + 1), events + 1).game(0)
-        told = events_of(self.words, rows[1 : events + 1])
-        seed = self.plan.seed_of(number)
+        told = events_of(self.words, self.events(place))
+        seed = self.plan.seed_of(self.games[place])
         return Game.standing_at(self.words, self.plan.players, seed, self.states[place], told)
 
 
-def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool]) -> Results:
+def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:
+    words = lexicon(plan.edition)
     finished: list[Game] = []
     decisions: list[int] = []
     for number in games:
@@ -105,5 +146,11 @@ def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool]) -> Res
     scores = np.zeros((len(finished), SCORE.itemsize), np.uint8)
     for place, game in enumerate(finished):
         states[place] = game.state
-        scores[place] = np.frombuffer(raw_score(game.words, game.state).tobytes(), np.uint8)
-    return results_of(states, scores, decisions)
+        scores[place] = np.frombuffer(raw_score(words, game.state).tobytes(), np.uint8)
+    rows = [
+        np.array([row_of(words, event) for event in game.events], np.int16)
+        for game in finished
+        if watched
+    ]
+    results = results_of(states, scores, decisions)
+    return Games(plan, words, games[: len(finished)], states, scores, results, rows)

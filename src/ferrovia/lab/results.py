@@ -8,21 +8,22 @@ import numpy.typing as npt
 
 from ferrovia.rules.layout import SCORE, SEATS, STATE
 
-_PER_SEAT = ("total", "routes", "tickets", "stations", "bonus", "longest", "completed", "failed")
+PER_SEAT = ("total", "routes", "tickets", "stations", "bonus", "longest", "completed", "failed")
 
 RESULT = np.dtype(
     [
         ("winners", "u1"),  # a bit for each seat
+        ("first", "i1"),  # the seat that began
         ("turns", "i4"),
         ("decisions", "i4"),
-        *((name, "i2", (SEATS,)) for name in _PER_SEAT),
+        *((name, "i2", (SEATS,)) for name in PER_SEAT),
     ]
 )
 """One finished game."""
 
 Results = npt.NDArray[np.void]
 
-_WHOLE_WIN = 60  # a win is counted in sixtieths: up to six seats can share it without rounding
+WHOLE_WIN = 60  # a win is counted in sixtieths: up to six seats can share it without rounding
 
 
 def results_of(
@@ -32,6 +33,7 @@ def results_of(
     s, score = states.view(STATE)[:, 0], scores.view(SCORE)[:, 0]
     results = np.zeros(len(states), RESULT)
     results["winners"] = score["winners"]
+    results["first"] = s["first"]
     results["turns"] = s["turns"]
     results["decisions"] = decisions
     for name in ("total", "routes", "tickets", "stations", "bonus", "longest"):
@@ -39,6 +41,13 @@ def results_of(
     results["completed"] = score["completed_count"]
     results["failed"] = s["ticket_count"].astype(np.int16) - score["completed_count"]
     return results
+
+
+def won_sixtieths(results: Results, seats: int) -> npt.NDArray[np.int64]:
+    """What each seat won of each game, in sixtieths."""
+    won = (results["winners"][:, None] >> np.arange(seats)) & 1
+    shares: npt.NDArray[np.int64] = won * (WHOLE_WIN // np.maximum(won.sum(axis=1), 1))[:, None]
+    return shares
 
 
 @dataclass
@@ -54,15 +63,14 @@ class Tally:
 
     def __post_init__(self) -> None:
         self.wins = [0] * self.seats
-        self.sums = {name: [0] * self.seats for name in _PER_SEAT}
+        self.sums = {name: [0] * self.seats for name in PER_SEAT}
 
     def add(self, results: Results) -> None:
         """Count some more games."""
         self.games += len(results)
         self.turns += int(results["turns"].sum(dtype=np.int64))
         self.decisions += int(results["decisions"].sum(dtype=np.int64))
-        won = (results["winners"][:, None] >> np.arange(self.seats)) & 1
-        shares = won * (_WHOLE_WIN // np.maximum(won.sum(axis=1), 1))[:, None]
+        shares = won_sixtieths(results, self.seats)
         for seat in range(self.seats):
             self.wins[seat] += int(shares[:, seat].sum(dtype=np.int64))
             for name, sums in self.sums.items():
@@ -70,7 +78,7 @@ class Tally:
 
     def win_share(self, seat: int) -> float:
         """The share of the games that a seat won; a shared win counts as a fraction."""
-        return self.wins[seat] / _WHOLE_WIN / self.games
+        return self.wins[seat] / WHOLE_WIN / self.games
 
     def mean(self, name: str, seat: int) -> float:
         """The mean of a number of RESULT over all games."""
@@ -89,7 +97,7 @@ class Tally:
                     "seat": seat,
                     "bot": bot,
                     "win_share": round(self.win_share(seat), 6),
-                    **{name: round(self.mean(name, seat), 3) for name in _PER_SEAT},
+                    **{name: round(self.mean(name, seat), 3) for name in PER_SEAT},
                 }
                 for seat, bot in enumerate(bots)
             ],

@@ -1,121 +1,63 @@
-"""Playing a run of games, in this process or spread over several, with the same results."""
+"""Playing many games, in this process, in several or on a cluster, with the same results."""
 
-import multiprocessing
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from collections.abc import Iterator, Sequence
 
-from ferrovia.lab.batches import batch_count, play_batch
+from ferrovia.lab.accumulators import Accumulator, merge
+from ferrovia.lab.batches import Batch, Work, batches
 from ferrovia.lab.plan import Plan
-from ferrovia.lab.recording import discard_unfinished
 from ferrovia.lab.results import Results
+from ferrovia.lab.workers import Switch, Task, WorkerLost, in_processes, stop_switch
 
-_SPAWN = multiprocessing.get_context("spawn")
-
-
-class Switch(Protocol):
-    """Something that can be set once, and asked for, from anywhere."""
-
-    def set(self) -> None: ...
-    def is_set(self) -> bool: ...
+__all__ = ["Switch", "Task", "WorkerLost", "play", "simulate", "stop_switch"]
 
 
-class WorkerLost(RuntimeError):
-    """A worker process ended before its work was done."""
-
-
-def stop_switch(workers: int) -> Switch:
-    """A switch that stops a run in all its processes after the games in progress."""
-    return _SPAWN.Event() if workers > 1 else threading.Event()
-
-
-def simulate(plan: Plan, workers: int = 1, stop: Switch | None = None) -> Iterator[Results]:
+def simulate(
+    plan: Plan,
+    workers: int = 1,
+    stop: Switch | None = None,
+    accumulators: Sequence[Accumulator] = (),
+) -> Iterator[Results]:
     """Play a run and yield the results of its games in their order, some at a time.
 
-    They depend on the plan alone. `stop` must come from `stop_switch`; after it is set, the
-    results of the games that were in progress still come.
+    They depend on the plan alone. The accumulators have counted at least the games that were
+    yielded. `stop` must come from `stop_switch`; after it is set, the results of the games that
+    were in progress still come.
+    """
+    work = Work((plan,), tuple(accumulator.fresh() for accumulator in accumulators))
+    tasks = [Task(0, games) for games in batches(plan)]
+    waiting: dict[int, Results] = {}
+    starts = iter([task.games.start for task in tasks])
+    following = next(starts, None)
+    for batch in play(work, tasks, workers, stop):
+        merge(accumulators, batch.totals)
+        waiting[batch.games.start] = batch.results
+        while following in waiting:
+            yield waiting.pop(following)
+            following = next(starts, None)
+    yield from (waiting[start] for start in sorted(waiting))
+
+
+def play(
+    work: Work,
+    tasks: Sequence[Task],
+    workers: int = 1,
+    stop: Switch | None = None,
+    ray: str | None = None,
+) -> Iterator[Batch]:
+    """Play batches and yield them as they are finished.
+
+    With `ray`, the address of a Ray cluster, they are played there.
     """
     stop = stop or stop_switch(workers)
-    batches = batch_count(plan)
-    workers = min(workers, batches)
-    if workers <= 1:
-        for batch in range(batches):
+    workers = min(workers, len(tasks))
+    if ray is not None:
+        from ferrovia.lab.cluster import on_cluster
+
+        yield from on_cluster(work, tasks, ray, stop)
+    elif workers > 1:
+        yield from in_processes(work, tasks, workers, stop)
+    else:
+        for task in tasks:
             if stop.is_set():
                 return
-            yield play_batch(plan, batch, stop.is_set)
-    else:
-        with _started(plan, workers, stop) as pipes:
-            yield from _in_turn(pipes, batches, stop)
-
-
-def _in_turn(pipes: list[Connection], batches: int, stop: Switch) -> Iterator[Results]:
-    """Results in the order of the batches: worker n of W plays n, n + W, n + 2W and so on."""
-    for batch in range(batches):
-        try:
-            answer = pipes[batch % len(pipes)].recv()
-        except EOFError:
-            if stop.is_set():
-                continue
-            raise WorkerLost("a worker process was ended from outside") from None
-        if isinstance(answer, Exception):
-            raise answer
-        yield answer
-
-
-@contextmanager
-def _started(plan: Plan, workers: int, stop: Switch) -> Iterator[list[Connection]]:
-    processes: list[Any] = []
-    pipes: list[Connection] = []
-    try:
-        with _ctrl_c_ignored():
-            for worker in range(workers):
-                here, there = _SPAWN.Pipe(duplex=False)
-                mine = range(worker, batch_count(plan), workers)
-                process = _SPAWN.Process(target=_work, args=(plan, mine, stop, there), daemon=True)
-                process.start()
-                there.close()
-                processes.append(process)
-                pipes.append(here)
-        yield pipes
-    except BaseException:
-        for process in processes:
-            process.terminate()
-            process.join()
-            discard_unfinished(plan.folder, process.pid)
-        raise
-    finally:
-        for pipe in pipes:
-            pipe.close()
-        for process in processes:
-            process.join()
-
-
-@contextmanager
-def _ctrl_c_ignored() -> Iterator[None]:
-    """Processes started in here never hear of Ctrl-C: it is for the one that leads them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _work(plan: Plan, batches: range, stop: Switch, pipe: Connection) -> None:
-    """The life of a worker: play its batches and send the results, or what went wrong."""
-    try:
-        for batch in batches:
-            if stop.is_set():
-                break
-            pipe.send(play_batch(plan, batch, stop.is_set))
-    except (BrokenPipeError, ConnectionResetError):
-        pass
-    except Exception as problem:
-        pipe.send(problem)
-    finally:
-        pipe.close()
+            yield work.play(task.plan, task.games, stop.is_set)

@@ -1,0 +1,107 @@
+"""Statistics over many games: a hook for every moment of a game, and sums that can be put together.
+
+class LongRoutes(Accumulator):
+    def start(self, game):
+        self.length = {route.id: route.length for route in game.edition.board.routes}
+
+    def event(self, event):
+        if isinstance(event, Claim) and self.length[event.route] >= 6:
+            self.totals["long routes"] += 1
+"""
+
+from collections.abc import Iterable
+from copy import copy
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Self
+
+import numpy as np
+
+from ferrovia.game.events import Event
+from ferrovia.game.scores import Result
+from ferrovia.lab.games import Games, PlayedGame
+
+
+class Totals(dict[str, Any]):
+    """Sums by name: whole numbers, or arrays of them, so that no order of adding changes them."""
+
+    def __missing__(self, name: str) -> int:
+        return 0
+
+    def add(self, other: "Totals") -> None:
+        """Add the sums of other games; TypeError for what is not a whole number."""
+        for name, value in other.items():
+            if np.asarray(value).dtype.kind not in "biu":
+                raise TypeError(f"totals are whole numbers, and {name!r} is {value!r}")
+            self[name] = self[name] + value
+
+
+class Accumulator:
+    """A statistic. Subclass it, and count into `totals` in the hooks that you need.
+
+    For every game `start` is called once, then `event` for everything that happens, then `end`.
+    What an object notes about a game in other attributes is its own; `totals` are put together
+    over batches, processes and machines.
+    """
+
+    @cached_property
+    def totals(self) -> Totals:
+        """What was counted so far, by name."""
+        return Totals()
+
+    def start(self, game: PlayedGame) -> None:
+        """A game begins: its edition, its bots, its number and its seed."""
+
+    def event(self, event: Event) -> None:
+        """Something happens, in the words of the game record; nothing is hidden."""
+
+    def end(self, result: Result) -> None:
+        """The game is over: the scores by seat, and the winners."""
+
+    def games(self, games: Games) -> None:
+        """Count a batch. Statistics that must be fast work on its arrays instead of the hooks."""
+        for game in games:
+            self.start(game)
+            for event in game.events:
+                self.event(event)
+            self.end(game.result)
+
+    def summary(self, games: int) -> dict[str, Any]:
+        """What to show: of every total its mean over the games."""
+        return {
+            name: np.round(np.divide(value, games), 6).tolist()
+            for name, value in sorted(self.totals.items())
+        }
+
+    def fresh(self) -> Self:
+        """The same statistic with nothing counted."""
+        other = copy(self)
+        other.__dict__.pop("totals", None)
+        return other
+
+    @property
+    def id(self) -> str:
+        """Where its class is found, as `load` takes it."""
+        return f"{type(self).__module__}:{type(self).__qualname__}"
+
+
+def load(path: str) -> Accumulator:
+    """The accumulator that `module:Class` names; ValueError, with a reason, if there is none."""
+    module, _, name = path.partition(":")
+    if not module or not name:
+        raise ValueError(f"'{path}' is not of the form module:Class")
+    try:
+        found: Any = import_module(module)
+    except ModuleNotFoundError as problem:
+        raise ValueError(f"there is no module '{problem.name}'") from None
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if not (isinstance(found, type) and issubclass(found, Accumulator)):
+        raise ValueError(f"'{name}' of the module '{module}' is no subclass of Accumulator")
+    return found()
+
+
+def merge(into: Iterable[Accumulator], totals: Iterable[Totals]) -> None:
+    """Add the totals of some games to accumulators, one each."""
+    for accumulator, more in zip(into, totals, strict=True):
+        accumulator.totals.add(more)

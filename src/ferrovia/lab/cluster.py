@@ -1,0 +1,64 @@
+"""The same work on a Ray cluster."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ferrovia.lab.batches import Batch, Work
+from ferrovia.lab.workers import Switch, Task, WorkerLost
+
+_AHEAD = 2  # batches waiting for every processor of the cluster
+
+
+class NoRay(RuntimeError):
+    """Ray is not installed, or the cluster cannot be reached."""
+
+
+def on_cluster(work: Work, tasks: Sequence[Task], address: str, stop: Switch) -> Iterator[Batch]:
+    """Play batches on a cluster and yield them as they are finished.
+
+    `address` is that of the cluster; `local` starts one on this machine. After a stop the batches
+    in progress still come. Where Ray is connected already, that connection is used.
+    """
+    ray = _connected(address)
+    play = ray.remote(_play)
+    shared = ray.put(work)
+    todo = iter(tasks)
+    running: list[Any] = []
+    try:
+        room = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
+        while True:
+            while len(running) < room and not stop.is_set():
+                if (task := next(todo, None)) is None:
+                    break
+                running.append(play.remote(shared, task, sys.path))
+            if not running:
+                return
+            [ready], running = ray.wait(running, num_returns=1)
+            yield ray.get(ready)
+    except ray.exceptions.RayTaskError as problem:
+        raise problem.cause from None
+    except ray.exceptions.RayError as problem:
+        raise WorkerLost(f"the Ray cluster failed: {problem}") from None
+    finally:
+        for unfinished in running:
+            ray.cancel(unfinished, force=True)
+
+
+def _connected(address: str) -> Any:
+    try:
+        import ray
+    except ImportError:
+        raise NoRay("--ray needs Ray: pip install 'ferrovia[ray]'") from None
+    if not ray.is_initialized():
+        try:
+            ray.init(address=address, log_to_driver=False, configure_logging=False)
+        except (ConnectionError, ValueError, RuntimeError) as problem:
+            raise NoRay(f"there is no Ray cluster at {address}: {problem}") from None
+    return ray
+
+
+def _play(work: Work, task: Task, path: list[str]) -> Batch:
+    """One batch, on any machine of the cluster; modules are looked for where they were found."""
+    sys.path += [folder for folder in path if folder not in sys.path]
+    return work.play(task.plan, task.games, lambda: False)

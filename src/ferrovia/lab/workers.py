@@ -1,0 +1,135 @@
+"""Worker processes of this machine: each is given the next batch when it has finished one."""
+
+import multiprocessing
+import signal
+import threading
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any, NamedTuple, Protocol
+
+from ferrovia.lab.batches import Batch, Work
+from ferrovia.lab.recording import discard_unfinished
+
+_SPAWN = multiprocessing.get_context("spawn")
+_AHEAD = 2  # batches that a worker holds, so that it never waits for the next one
+
+
+class Task(NamedTuple):
+    """A batch to play: the place of its plan in the work, and its games."""
+
+    plan: int
+    games: range
+
+
+class Switch(Protocol):
+    """Something that can be set once, and asked for, from anywhere."""
+
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+
+class WorkerLost(RuntimeError):
+    """A worker process ended before its work was done."""
+
+
+def stop_switch(workers: int) -> Switch:
+    """A switch that stops a run in all its processes after the games in progress."""
+    return _SPAWN.Event() if workers > 1 else threading.Event()
+
+
+def in_processes(work: Work, tasks: Sequence[Task], workers: int, stop: Switch) -> Iterator[Batch]:
+    """Play batches in so many processes and yield them as they are finished."""
+    todo = iter(tasks)
+    with _started(work, workers, stop) as pipes:
+        held = dict.fromkeys(pipes, 0)
+        for _ in range(_AHEAD):
+            for pipe in pipes:
+                held[pipe] += _hand_out(pipe, todo, stop)
+        while busy := [pipe for pipe in pipes if held[pipe]]:
+            ready = wait(busy)
+            for pipe in (pipe for pipe in busy if pipe in ready):
+                try:
+                    answer = pipe.recv()
+                except (EOFError, ConnectionResetError):
+                    raise WorkerLost("a worker process was ended from outside") from None
+                if isinstance(answer, Exception):
+                    raise answer
+                held[pipe] += _hand_out(pipe, todo, stop) - 1
+                if len(answer.games):
+                    yield answer
+
+
+def _hand_out(pipe: Connection, todo: Iterator[Task], stop: Switch) -> int:
+    """Give a worker the next batch; the number of batches that it was given."""
+    task = None if stop.is_set() else next(todo, None)
+    if task is None:
+        return 0
+    with suppress(BrokenPipeError):  # it is lost: reading from it will tell
+        pipe.send(task)
+    return 1
+
+
+@contextmanager
+def _started(work: Work, workers: int, stop: Switch) -> Iterator[list[Connection]]:
+    processes: list[Any] = []
+    pipes: list[Connection] = []
+    try:
+        with _ctrl_c_ignored():
+            for _ in range(workers):
+                here, there = _SPAWN.Pipe()
+                process = _SPAWN.Process(target=_work, args=(work, stop, there), daemon=True)
+                process.start()
+                there.close()
+                processes.append(process)
+                pipes.append(here)
+        yield pipes
+    except BaseException:
+        for process in processes:
+            process.terminate()
+            process.join()
+            for plan in work.plans:
+                discard_unfinished(plan.folder, process.pid)
+        raise
+    finally:
+        for pipe in pipes:
+            pipe.close()
+        for process in processes:
+            process.join()
+
+
+@contextmanager
+def _ctrl_c_ignored() -> Iterator[None]:
+    """Processes started in here never hear of Ctrl-C: it is for the one that leads them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _work(work: Work, stop: Switch, pipe: Connection) -> None:
+    """The life of a worker: play what it is given and send the results, or what went wrong."""
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            task = pipe.recv()
+            try:
+                answer: Batch | Exception = work.play(task.plan, task.games, stop.is_set)
+            except Exception as problem:
+                answer = _portable(problem)
+            pipe.send(answer)
+
+
+def _portable(problem: Exception) -> Exception:
+    """An exception that can be sent, with the place where it was raised."""
+    told = "".join(traceback.format_exception(problem))
+    try:
+        problem.add_note(f"In a worker process:\n{told}")
+        multiprocessing.reduction.ForkingPickler.dumps(problem)
+    except Exception:
+        return RuntimeError(told)
+    return problem
