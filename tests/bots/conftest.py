@@ -33,7 +33,7 @@ def _play_batch(name: str, bots: Sequence[str], seeds: Sequence[bytes], rows: in
         np.zeros((games, COUNTS), np.int32),
         np.zeros((games, rows, COLUMNS), np.int16),
     )
-    kinds = np.array([[SCRIPTS.index(bot) for bot in bots]] * games, np.int8)
+    kinds = [SCRIPTS.index(bot) for bot in bots]
     seeds_array = np.frombuffer(b"".join(seeds), np.uint8).reshape(games, 32).copy()
     book = lexicon(edition(name)).book
     play_games(book, batch.states, batch.scores, seeds_array, kinds, batch.counts, batch.rows)

@@ -1,6 +1,6 @@
 import pytest
 
-from ferrovia.bots import make, names, register, registry
+from ferrovia.bots import LEVELS, make, names, register, registry
 from ferrovia.game import Game
 
 
@@ -49,3 +49,18 @@ def test_a_bot_stays_at_its_seat():
     bot.decide(game.view(0))
     with pytest.raises(ValueError, match="sits at seat 0, not 1"):
         bot.decide(game.view(1))
+
+
+def test_levels_are_bots_from_the_weakest_to_the_strongest():
+    assert tuple(LEVELS) == ("passenger", "conductor", "driver", "director")
+    assert set(LEVELS) < set(names())
+
+
+def test_a_level_plays_as_the_bot_behind_it():
+    game = Game("europe", 2, seed=4)
+    assert make("conductor", 4).decide(game.view(0)) == make("greedy", 4).decide(game.view(0))
+
+
+def test_levels_have_no_options():
+    with pytest.raises(ValueError, match="the level driver has no options; what is '9'"):
+        make("driver:9", 1)

@@ -35,6 +35,11 @@ def test_what_is_in_the_cache_is_not_compiled_again() -> None:
         assert warmup.not_compiled(warmup.EVERYTHING) == []
 
 
+def test_a_table_needs_the_scripts_of_its_bots_and_no_others() -> None:
+    assert warmup.for_bots(["conductor", "random", "greedy", "search:8"]) == ("random", "greedy")
+    assert warmup.for_bots(["driver"]) == ("planner",)
+
+
 def test_the_sets_of_functions_are_parts_of_everything() -> None:
     for names in (warmup.FOR_PLAY, warmup.FOR_REPLAY, warmup.FOR_BATCHES):
         assert set(names) < set(warmup.EVERYTHING)

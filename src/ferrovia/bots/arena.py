@@ -1,11 +1,12 @@
 """Whole games between scripted bots, inside compiled code."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ferrovia.bots.plan import PLAN, Plan
-from ferrovia.bots.scripts import decide
+from ferrovia.bots.scripts import Script, script
 from ferrovia.rules import scoring, turn
 from ferrovia.rules.chance import seed_generator
 from ferrovia.rules.compiling import kernel
@@ -31,7 +32,13 @@ DECISIONS, TURNS, COUNTS = range(3)  # columns of the counters, and their number
 
 @kernel
 def play_game(
-    book: Book, state: Buffer, view: Buffer, plans: Plan, rngs: Words, kinds: Any, log: Log
+    book: Book,
+    state: Buffer,
+    view: Buffer,
+    plans: Plan,
+    rngs: Words,
+    scripts: tuple[Script, ...],
+    log: Log,
 ) -> int:
     """Play a game that stands at its start to the end; gives the number of decisions.
 
@@ -43,7 +50,7 @@ def play_game(
     while seat != NONE:
         copy_visible(state, s.phase, seat, view)
         finish_view(seen, seat)
-        action = decide(kinds[seat], book, seen, seat, plans[seat], rngs[seat])
+        action = scripts[seat](book, seen, seat, plans[seat], rngs[seat])
         turn.play(book, s, seat, action, log)
         decisions += 1
         seat = next_seat(s)
@@ -51,25 +58,17 @@ def play_game(
 
 
 @kernel
-def play_games(
+def play_all(
     book: Buffer,
     states: Buffer,
     scores: Buffer,
     seeds: Buffer,
-    kinds: Any,
+    players: int,
+    scripts: tuple[Script, ...],
     counts: Any,
     rows: Any,
 ) -> None:
-    """Play and score a batch of games, each by its seed and by the kinds of bots in its seats.
-
-    Arrays, the first index being the game: `states` and `scores` (bytes) are written; `seeds` are
-    32 bytes each; `kinds` (int8) has one column for each seat; `counts` (int32) receives DECISIONS
-    and TURNS; `rows` (int16) receives the events as ferrovia.rules.log says: give it no rows
-    (shape: games, 0, COLUMNS) when nobody listens. A game whose rows are too few is played all
-    the same, and its first row tells how many events there were.
-
-    Seat n draws on stream 1 + n of the game's seed, like a bot that `make` gives that seed.
-    """
+    """The compiled part of `play_games`; of the scripts there are SEATS, whoever plays."""
     rules = book.view(BOOK)[0]
     work = np.empty(1, WORK)  # kept as an array: a record does not keep its memory alive
     plans = np.empty(SEATS, PLAN)
@@ -84,11 +83,33 @@ def play_games(
         states[game, :] = 0
         plan_bytes[:] = 0
         s = states[game].view(STATE)[0]
-        turn.start(rules, s, seeds[game], kinds.shape[1], NONE, log)
-        for seat in range(kinds.shape[1]):
+        turn.start(rules, s, seeds[game], players, NONE, log)
+        for seat in range(players):
             seed_generator(rngs[seat], seeds[game], 1 + seat)
-        counts[game, DECISIONS] = play_game(
-            rules, states[game], view, plans, rngs, kinds[game], log
-        )
+        counts[game, DECISIONS] = play_game(rules, states[game], view, plans, rngs, scripts, log)
         counts[game, TURNS] = s.turns
         scoring.score(rules, s, scores[game].view(SCORE)[0], work[0])
+
+
+def play_games(
+    book: Buffer,
+    states: Buffer,
+    scores: Buffer,
+    seeds: Buffer,
+    kinds: Sequence[int],
+    counts: Any,
+    rows: Any,
+) -> None:
+    """Play and score a batch of games, each by its seed, with the kinds of bots in these seats.
+
+    Arrays, the first index being the game: `states` and `scores` (bytes) are written; `seeds` are
+    32 bytes each; `counts` (int32) receives DECISIONS and TURNS; `rows` (int16) receives the events
+    as ferrovia.rules.log says: give it no rows (shape: games, 0, COLUMNS) when nobody listens. A
+    game whose rows are too few is played all the same, and its first row tells how many events
+    there were.
+
+    Seat n draws on stream 1 + n of the game's seed, like a bot that `make` gives that seed.
+    """
+    scripts = [script(kind) for kind in kinds]
+    scripts += scripts[:1] * (SEATS - len(kinds))
+    play_all(book, states, scores, seeds, len(kinds), tuple(scripts), counts, rows)

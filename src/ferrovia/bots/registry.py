@@ -4,8 +4,11 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from ferrovia.bots.bot import Bot
+from ferrovia.bots.levels import LEVELS, AtLevel, bot_behind
 from ferrovia.bots.scripted import ScriptedBot
 from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.bots.search import make_search
+from ferrovia.game.seeds import seed_bytes
 
 Maker = Callable[[str, bytes], Bot]
 """Makes a bot from its options, which may be empty, and its seed; ValueError if they are wrong."""
@@ -39,15 +42,13 @@ def make(name: str, seed: bytes | int) -> Bot:
             f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(_makers)}"
         )
         raise ValueError(f"there is no bot '{plain}'; {known}")
-    return _makers[plain](options, _seed_bytes(seed))
+    return _makers[plain](options, seed_bytes(seed))
 
 
-def _seed_bytes(seed: bytes | int) -> bytes:
-    if isinstance(seed, int) and 0 <= seed < 1 << 256:
-        return seed.to_bytes(32, "big")
-    if not isinstance(seed, bytes) or len(seed) != 32:
-        raise ValueError("a seed is 32 bytes, or a whole number that fits into them")
-    return seed
+def script_kind(name: str) -> int | None:
+    """The kind of script behind a name, for compiled code; None when the bot is no script."""
+    behind = bot_behind(name)
+    return SCRIPTS.index(behind) if behind in SCRIPTS else None
 
 
 def _script(kind: int) -> Maker:
@@ -59,5 +60,18 @@ def _script(kind: int) -> Maker:
     return maker
 
 
+def _level(name: str) -> Maker:
+    def maker(options: str, seed: bytes) -> Bot:
+        if options:
+            raise ValueError(f"the level {name} has no options; what is '{options}'?")
+        return AtLevel(name, make(bot_behind(name), seed))
+
+    return maker
+
+
 for _kind, _name in enumerate(SCRIPTS):
     register(_name, _script(_kind))
+register("search", make_search)
+for _name in LEVELS:
+    if _name not in SCRIPTS:
+        register(_name, _level(_name))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ferrovia.bots.plan import PLAN
-from ferrovia.bots.scripts import SCRIPTS, decide_from
+from ferrovia.bots.scripts import SCRIPTS, decide_by, script
 from ferrovia.game import Action, View
 from ferrovia.game.action_codes import cards_of_payment, paid_action, plain_action, price, target
 from ferrovia.game.actions import PayTunnel
@@ -57,7 +57,7 @@ class ScriptedBot:
             raise ValueError(f"this bot sits at seat {self._seat}, not {seat}")
 
     def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        return int(decide_from(self._kind, words.book, seen, seat, self._plan, self._rng))
+        return int(decide_by(script(self._kind), words.book, seen, seat, self._plan, self._rng))
 
     def _payment(self, words: Lexicon, seen: Buffer, seat: int, chosen: int) -> int:
         """How to pay for a route or city; as in the kernel not asked when there is one way."""

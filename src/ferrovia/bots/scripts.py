@@ -3,40 +3,88 @@
 Contract of a script: `decide(book, view, seat, plan, rng)` gives a legal decision of a seat that
 may act; it reads nothing but the seat's view, writes nothing but `plan` and `rng`, and allocates
 nothing, so that it runs on the CPU, on a GPU and uncompiled alike.
+
+Each is compiled on its own when it is first at a table, and handed to those who play with it.
 """
 
+from functools import cache
 from typing import Any
 
-from ferrovia.bots import greedy, planner, racer, wary
+import numba
+
+from ferrovia.bots import greedy, passenger, planner, racer, wary
 from ferrovia.bots.plan import PLAN, Plan
 from ferrovia.bots.style import COLLECTOR, PLANNER
-from ferrovia.rules.compiling import kernel
+from ferrovia.rules.compiling import callback, kernel
 from ferrovia.rules.layout import BOOK, STATE, Book, State, Words
 from ferrovia.rules.playout import random_action
 
-SCRIPTS = ("random", "greedy", "wary", "racer", "collector", "planner")
+Script = Any  # a compiled function of the type below
+
+_types: Any = numba.types
+_record: Any = numba.from_dtype
+SCRIPT_TYPE: Any = _types.FunctionType(
+    _types.int64(_record(BOOK), _record(STATE), _types.int64, _record(PLAN), _types.uint32[::1])
+)
+
+
+def _random(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
+    return random_action(book, view, seat, rng)
+
+
+def _greedy(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
+    return greedy.decide(book, view, seat, plan)
+
+
+def _wary(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
+    return wary.decide(book, view, seat, plan)
+
+
+def _racer(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
+    return racer.decide(book, view, seat, plan)
+
+
+def _collector(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
+    return planner.decide(book, view, seat, plan, COLLECTOR)
+
+
+def _planner(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
+    return planner.decide(book, view, seat, plan, PLANNER)
+
+
+def _passenger(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
+    return passenger.decide(book, view, seat, plan, rng)
+
+
+_SOURCES = (_random, _greedy, _wary, _racer, _collector, _planner, _passenger)
+
+SCRIPTS = tuple(source.__name__[1:] for source in _SOURCES)
 """The names of the scripted bots; the place of a name is its kind."""
 
-RANDOM, GREEDY, WARY, RACER, COLLECT, PLAN_AHEAD = range(len(SCRIPTS))
+
+GREEDY = SCRIPTS.index("greedy")
+
+
+def source(name: str) -> Any:
+    """The script of a name, uncompiled."""
+    return _SOURCES[SCRIPTS.index(name)]
+
+
+@cache
+def script(kind: int) -> Script:
+    """The script of a kind, compiled."""
+    return callback(_SOURCES[kind], SCRIPT_TYPE.signature)
+
+
+@kernel
+def decide_by(script: Script, book: Any, view: Any, seat: int, plan: Any, rng: Words) -> int:
+    """The decision of a script, over byte buffers (see ferrovia.rules.calls)."""
+    return int(script(book.view(BOOK)[0], view.view(STATE)[0], seat, plan.view(PLAN)[0], rng))
 
 
 @kernel
 def decide(kind: int, book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
-    """The decision of the scripted bot of a kind."""
+    """The decision of a kind that is only known when it is asked."""
     if kind == GREEDY:
         return greedy.decide(book, view, seat, plan)
-    if kind == WARY:
-        return wary.decide(book, view, seat, plan)
-    if kind == RACER:
-        return racer.decide(book, view, seat, plan)
-    if kind == COLLECT:
-        return planner.decide(book, view, seat, plan, COLLECTOR)
-    if kind == PLAN_AHEAD:
-        return planner.decide(book, view, seat, plan, PLANNER)
     return random_action(book, view, seat, rng)
-
-
-@kernel
-def decide_from(kind: int, book: Any, view: Any, seat: int, plan: Any, rng: Words) -> int:
-    """`decide` over byte buffers (see ferrovia.rules.calls)."""
-    return decide(kind, book.view(BOOK)[0], view.view(STATE)[0], seat, plan.view(PLAN)[0], rng)

@@ -70,7 +70,7 @@ def command(
 
     from ferrovia.bots import make
     from ferrovia.game import Game
-    from ferrovia.lab.warmup import FOR_PLAY
+    from ferrovia.lab.warmup import FOR_PLAY, for_bots
     from ferrovia.terminal.text_game import Left, TextGame
 
     loaded = options.load_edition(edition, extras)
@@ -88,7 +88,7 @@ def command(
         raise click.UsageError(str(problem)) from None
     if not text:
         click.echo("The game in the browser is not built here: this is the text game.", err=True)
-    ensure_compiled(FOR_PLAY)
+    ensure_compiled((*FOR_PLAY, *for_bots(bots)))
     game = Game(loaded, [name, *(f"bot:{bot}" for bot in bots)], seed=chosen)
     table = TextGame(game, 0, seated, [name, *map(str.capitalize, bots)], _ask, click.echo)
     try:

@@ -21,10 +21,10 @@ def client_folder() -> str | None:
 
 def run(settings: "Settings", *, next_free_port: bool, ready: Callable[[str], None]) -> None:
     """Serve until Ctrl-C. What keeps the server from starting is told in one line."""
-    from ferrovia.lab.warmup import FOR_PLAY
+    from ferrovia.lab.warmup import FOR_PLAY, for_bots
     from ferrovia.server import NoSuchHost, PortTaken, StoreError, serve
 
-    ensure_compiled(FOR_PLAY)
+    ensure_compiled((*FOR_PLAY, *for_bots(["conductor"])))
     try:
         serve(settings, next_free_port=next_free_port, ready=ready)
     except (StoreError, PortTaken, NoSuchHost) as problem:

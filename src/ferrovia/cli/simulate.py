@@ -94,7 +94,8 @@ def command(
         raise click.UsageError(str(problem)) from None
     if folder is not None:
         _prepare(folder, plan, overwrite)
-    ensure_compiled(warmup.FOR_BATCHES if plan.compiled else warmup.FOR_PLAY)
+    games_need = warmup.FOR_BATCHES if plan.compiled else warmup.FOR_PLAY
+    ensure_compiled((*games_need, *warmup.for_bots(bots)))
     tally, stop = Tally(len(bots)), stop_switch(workers)
     began = time.perf_counter()
     try:

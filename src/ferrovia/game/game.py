@@ -16,6 +16,7 @@ from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.event_rows import events_of
 from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.scores import Result, longest_routes, result_of
+from ferrovia.game.seeds import seed_bytes
 from ferrovia.game.views import Phase, View, legal_actions, view_of
 from ferrovia.rules import breaches, calls
 from ferrovia.rules.layout import NONE, OVER, PAY, ROUTES, START, STATE
@@ -60,7 +61,8 @@ class Game:
             raise ValueError(f"{edition.id} is for {fewest} to {most} players, not {len(names)}")
         if first is not None and not 0 <= first < len(names):
             raise ValueError(f"there is no seat {first} at a table of {len(names)}")
-        self._prepare(lexicon(edition), names, _seed_bytes(seed), np.zeros(0, np.int16))
+        chosen = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
+        self._prepare(lexicon(edition), names, chosen, np.zeros(0, np.int16))
         self._start(first)
 
     def _prepare(
@@ -333,15 +335,3 @@ def _names(players: int | Sequence[str]) -> tuple[str, ...]:
     if isinstance(players, int):
         return tuple(f"Player {number + 1}" for number in range(players))
     return tuple(players)
-
-
-def _seed_bytes(seed: bytes | int | None) -> bytes:
-    if seed is None:
-        return secrets.token_bytes(32)
-    if isinstance(seed, int):
-        if not 0 <= seed < 1 << 256:
-            raise ValueError("a seed is 32 bytes, or a whole number that fits into them")
-        return seed.to_bytes(32, "big")
-    if len(seed) != 32:
-        raise ValueError(f"a seed has 32 bytes, not {len(seed)}")
-    return bytes(seed)

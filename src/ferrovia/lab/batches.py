@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from ferrovia.bots import make
 from ferrovia.bots.arena import COUNTS, DECISIONS, play_games
-from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.bots.registry import script_kind
 from ferrovia.game import Game
 from ferrovia.game.event_rows import events_of, row_of
 from ferrovia.game.lexicon import lexicon
@@ -102,13 +102,13 @@ class _Batch:
         self.counts = np.zeros((len(games), COUNTS), np.int32)
         self.rows = np.zeros((len(games), rows, COLUMNS), np.int16)
         seeds = bytearray(b"".join(map(plan.seed_of, games)))
-        kinds = np.array([SCRIPTS.index(bot) for bot in plan.bots], np.int8)
+        kinds = [kind for bot in plan.bots if (kind := script_kind(bot)) is not None]
         play_games(
             self.words.book,
             self.states,
             self.scores,
             np.frombuffer(seeds, np.uint8).reshape(len(games), 32),
-            np.tile(kinds, (len(games), 1)),
+            kinds,
             self.counts,
             self.rows,
         )

@@ -247,7 +247,7 @@ def _bots() -> list[str]:
         for ed, players in (("usa", 2), ("usa", 4), ("europe", 4)):
             words = lexicon(edition(ed))
             states, scores, seeds = _batch(players, 300)
-            kinds = np.full((len(seeds), players), SCRIPTS.index(name), np.int8)
+            kinds = [SCRIPTS.index(name)] * players
             counts = np.zeros((len(seeds), COUNTS), np.int32)
             nothing = np.zeros((len(seeds), 0, COLUMNS), np.int16)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ferrovia.boards import Edition
 from ferrovia.bots import make
-from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.bots.registry import script_kind
 from ferrovia.lab.recording import file_name
 from ferrovia.lab.seeds import game_seed
 
@@ -42,7 +42,7 @@ class Plan:
     @property
     def compiled(self) -> bool:
         """Whether all bots have a script, so that whole games stay inside compiled code."""
-        return all(bot in SCRIPTS for bot in self.bots)
+        return all(script_kind(bot) is not None for bot in self.bots)
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ from typing import Any
 import numba
 
 from ferrovia.bots import arena, scripts
+from ferrovia.bots.registry import script_kind
 from ferrovia.rules import calls
 from ferrovia.rules.compiling import COMPILED, cache_folder
+from ferrovia.rules.layout import SEATS
 
 _types: Any = numba.types
 _INT = _types.int64
@@ -27,47 +29,61 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "view": (calls.view, (_BYTES, _INT, _BYTES)),
     "score": (calls.score, (_BYTES, _BYTES, _BYTES)),
     "follow": (calls.follow, (_BYTES, _BYTES, _ROWS, _INT, _ROWS, _LIST)),
-    "bots": (scripts.decide_from, (_INT, _BYTES, _BYTES, _INT, _BYTES, _RNG)),
+    "decide_by": (
+        scripts.decide_by,
+        (scripts.SCRIPT_TYPE, _BYTES, _BYTES, _INT, _BYTES, _RNG),
+    ),
     "arena": (
-        arena.play_games,
+        arena.play_all,
         (
             _BYTES,
             _BATCH,
             _BATCH,
             _BATCH,
-            _types.int8[:, ::1],
+            _INT,
+            _types.UniTuple(scripts.SCRIPT_TYPE, SEATS),
             _types.int32[:, ::1],
             _types.int16[:, :, ::1],
         ),
     ),
 }
 
-FOR_PLAY = ("start", "legal", "payments", "explain", "apply", "view", "score", "bots")
-"""What a game in words needs."""
+FOR_PLAY = ("start", "legal", "payments", "explain", "apply", "view", "score", "decide_by")
+"""What a game in words needs, beside the bots."""
 
 FOR_REPLAY = ("start", "view", "follow", "score")
 """What checking a record needs."""
 
 FOR_BATCHES = ("arena", "view", "score")
-"""What games inside compiled code need, and writing their records."""
+"""What games inside compiled code need, and writing their records, beside the bots."""
 
-EVERYTHING = tuple(_ENTRIES)
+EVERYTHING = (*_ENTRIES, *scripts.SCRIPTS)
+
+
+def for_bots(names: Iterable[str]) -> tuple[str, ...]:
+    """What these bots need themselves."""
+    kinds = {script_kind(name) for name in names} - {None}
+    return tuple(script for kind, script in enumerate(scripts.SCRIPTS) if kind in kinds)
 
 
 def not_compiled(names: Iterable[str]) -> list[str]:
-    """Those functions that are not in the cache on disk yet."""
-    return [name for name in names if COMPILED and not _cached(_ENTRIES[name][0])]
+    """Those functions and scripts that are not in the cache on disk yet."""
+    return [name for name in names if COMPILED and not _cached(name)]
 
 
 def warm_up(names: Sequence[str], begin: Callable[[str], None]) -> None:
-    """Compile functions one by one; `begin` hears the name of each before its turn."""
+    """Compile functions and scripts one by one; `begin` hears the name of each before its turn."""
     for name in names:
-        function, types = _ENTRIES[name]
         begin(name)
-        function.compile(types)
+        if name in scripts.SCRIPTS:
+            scripts.script(scripts.SCRIPTS.index(name))
+        else:
+            function, types = _ENTRIES[name]
+            function.compile(types)
 
 
-def _cached(function: Any) -> bool:
+def _cached(name: str) -> bool:
+    function = scripts.source(name) if name in scripts.SCRIPTS else _ENTRIES[name][0]
     package, module = function.__module__.split(".")[1:]
     folder = cache_folder(package)
     if folder is None:

@@ -10,7 +10,9 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -27,6 +29,9 @@ _types: Any = numba.types
 _FORGET_AFTER = 30 * 24 * 3600
 
 COMPILED = not _settings.DISABLE_JIT
+
+# Numba calls functions as arguments experimental; tests/bots/test_arena.py looks after them.
+warnings.simplefilter("ignore", numba.NumbaExperimentalFeatureWarning)
 
 if not COMPILED:
     # Machine words wrap around in the kernel by design (ChaCha8, bit sets).
@@ -103,6 +108,20 @@ def _compile_once(dispatcher: Any) -> Any:
     return dispatcher
 
 
+@contextmanager
+def _options(module: str) -> Iterator[dict[str, Any]]:
+    """Numba's options for functions of a module, and its cache in the folder of the package."""
+    options: dict[str, Any] = {"error_model": "numpy"}
+    before, folder = _settings.CACHE_DIR, cache_folder(module.split(".")[1])
+    if folder is not None:
+        _settings.CACHE_DIR = str(folder)
+        options["cache"] = True
+    try:
+        yield options
+    finally:
+        _settings.CACHE_DIR = before
+
+
 def kernel(function: F) -> F:
     """Make `function` part of the kernel: compiled for the CPU, callable from GPU code.
 
@@ -110,13 +129,13 @@ def kernel(function: F) -> F:
     """
     if not COMPILED:
         return function
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-    before = _settings.CACHE_DIR
-    folder = cache_folder(function.__module__.split(".")[1])
-    if folder is not None:
-        _settings.CACHE_DIR = str(folder)
-        options["cache"] = True
-    try:
-        return cast(F, _compile_once(numba.njit(function, **options)))
-    finally:
-        _settings.CACHE_DIR = before
+    with _options(function.__module__) as options:
+        return cast(F, _compile_once(numba.njit(function, nogil=True, **options)))
+
+
+def callback(function: F, signature: Any) -> F:
+    """Compile `function` now, as one that kernel functions can be handed as an argument."""
+    if not COMPILED:
+        return function
+    with _options(function.__module__) as options:
+        return cast(F, numba.cfunc(signature, **options)(function))

@@ -1,0 +1,30 @@
+"""The four levels that people choose from, each clearly stronger than the one before."""
+
+from dataclasses import dataclass
+
+from ferrovia.bots.bot import Bot
+from ferrovia.game import Action, View
+
+LEVELS = {
+    "passenger": "passenger",
+    "conductor": "greedy",
+    "driver": "planner",
+    "director": "search:1000",
+}
+"""The bot behind every level, weakest first."""
+
+
+def bot_behind(name: str) -> str:
+    """The bot that a name stands for: another one if it is the name of a level."""
+    return LEVELS.get(name, name)
+
+
+@dataclass(frozen=True)
+class AtLevel:
+    """A bot under the name of a level."""
+
+    name: str
+    bot: Bot
+
+    def decide(self, view: View) -> Action:
+        return self.bot.decide(view)

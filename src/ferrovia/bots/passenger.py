@@ -1,0 +1,73 @@
+"""Passenger: somebody's first game. It plays as greedy does, with the mistakes that people make.
+
+It keeps tickets without a look at the map; cannot let a face-up locomotive lie; forgets in one turn
+of four what it was about to claim, and in one of eight claims whatever it can; and every other time
+it pays with the cards that come to hand.
+"""
+
+from ferrovia.bots import greedy
+from ferrovia.bots.plan import Plan
+from ferrovia.rules.actions import DRAW_TICKETS, ROUTE, TAKE
+from ferrovia.rules.bits import nth, popcount
+from ferrovia.rules.cards import cards_left, place_of
+from ferrovia.rules.chance import choose
+from ferrovia.rules.claims import claimable
+from ferrovia.rules.compiling import kernel
+from ferrovia.rules.layout import (
+    KEEP,
+    LOCOMOTIVE,
+    NONE,
+    PAY,
+    ROUTE_WORDS,
+    START,
+    TURN,
+    Book,
+    State,
+    Words,
+)
+from ferrovia.rules.playout import random_action
+
+_FORGETS, _WANDERS, _MOODS = 2, 1, 8  # turns of so many
+
+
+@kernel
+def _any_claim(book: Book, s: State, seat: int, rng: Words) -> int:
+    """Any route that it can pay for, or NONE."""
+    routes = claimable(book, s, seat)
+    count = popcount(routes[0]) + popcount(routes[1]) + popcount(routes[2])
+    if count == 0:
+        return NONE
+    index = choose(rng, count)
+    for word in range(ROUTE_WORDS):
+        here = popcount(routes[word])
+        if index < here:
+            return ROUTE + 64 * word + nth(routes[word], index)
+        index -= here
+    return NONE
+
+
+@kernel
+def _choose_action(book: Book, s: State, seat: int, plan: Plan, rng: Words) -> int:
+    action = greedy.decide(book, s, seat, plan)
+    mood = choose(rng, _MOODS)
+    if mood < _WANDERS:
+        claim = _any_claim(book, s, seat, rng)
+        if claim != NONE:
+            return claim
+    elif mood < _WANDERS + _FORGETS and cards_left(s):
+        action = greedy.choose_card(s, seat, plan, True)
+    if action < DRAW_TICKETS and place_of(s, LOCOMOTIVE) != NONE:
+        return TAKE + LOCOMOTIVE
+    return action
+
+
+@kernel
+def decide(book: Book, s: State, seat: int, plan: Plan, rng: Words) -> int:
+    """The decision of a seat that may act, from its view."""
+    if s.phase == START or s.phase == KEEP:
+        return random_action(book, s, seat, rng)
+    if s.phase == PAY and choose(rng, 2) == 0:
+        return random_action(book, s, seat, rng)
+    if s.phase != TURN:
+        return greedy.decide(book, s, seat, plan)
+    return _choose_action(book, s, seat, plan, rng)
