@@ -4,17 +4,20 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import editions
-from ferrovia.bots import make, names
-from ferrovia.bots.registry import script_kind
+from ferrovia.bots import LEVELS, make, names
+from ferrovia.bots.scripts import SCRIPTS
 from ferrovia.game import Game
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chance import seed_generator
 from ferrovia.rules.layout import RNG_WORDS, STATE
 
-BOTS = [{"search": "search:8", "director": "search:8"}.get(name, name) for name in names()]
-SCRIPTED = [name for name in names() if script_kind(name) is not None]
+BOTS = [*SCRIPTS, "search:8"]
 TABLES = [(edition, players) for edition in editions() for players in (2, 3, 4, 5)]
+
+
+def test_no_registered_bot_is_left_out():
+    assert {bot.partition(":")[0] for bot in BOTS} | set(LEVELS) == set(names())
 
 
 def play_out(game, bots):
@@ -25,7 +28,7 @@ def play_out(game, bots):
     return game
 
 
-@pytest.mark.parametrize("name", dict.fromkeys(BOTS))
+@pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_plays_whole_games_legally(name, edition, players):
     for seed in range(2):
@@ -35,12 +38,12 @@ def test_plays_whole_games_legally(name, edition, players):
 
 
 @pytest.mark.uncompiled
-@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize("name", SCRIPTS)
 def test_plays_one_game_legally(name):
     assert play_out(Game("europe", 2, seed=1), [make(name, 1), make("random", 1)]).over
 
 
-@pytest.mark.parametrize("name", dict.fromkeys(BOTS))
+@pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("edition", ["usa", "mega-europe"])
 def test_decides_the_same_from_the_same_views_and_seed(name, edition):
     game = Game(edition, 3, seed=5)
@@ -55,7 +58,7 @@ def test_decides_the_same_from_the_same_views_and_seed(name, edition):
             game.play(seat, action)
 
 
-@pytest.mark.parametrize("name", dict.fromkeys(BOTS))
+@pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize(("edition", "players"), [("usa", 2), ("europe", 4), ("mega-europe", 3)])
 def test_does_not_depend_on_what_is_hidden(name, edition, players):
     game = Game(edition, players, seed=8)
@@ -72,7 +75,7 @@ def test_does_not_depend_on_what_is_hidden(name, edition, players):
             game.play(seat, bots[seat].decide(view))
 
 
-@pytest.mark.parametrize("name", dict.fromkeys(BOTS))
+@pytest.mark.parametrize("name", BOTS)
 def test_refuses_a_seat_of_which_nothing_is_awaited(name):
     game = Game("usa", 2, seed=1, first=0)
     for seat in (0, 1):

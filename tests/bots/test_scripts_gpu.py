@@ -1,0 +1,73 @@
+"""Scripts decide on a GPU as they do on the CPU. Skipped where there is no GPU."""
+
+import numpy as np
+import pytest
+
+from ferrovia.bots.plan import PLAN
+from ferrovia.bots.scripts import SCRIPTS, decide_by, script, source
+from ferrovia.game import Game
+from ferrovia.rules import gpu
+from ferrovia.rules.chance import seed_generator
+from ferrovia.rules.layout import BOOK, RNG_WORDS, STATE
+
+
+def views_of_games(edition, players):
+    """What the next seat sees before every decision of two games of random actions."""
+    views, seats = [], []
+    chance = np.random.default_rng(players)
+    for seed in range(2):
+        game = Game(edition, players, seed=seed)
+        while not game.over:
+            seat = game.awaited[0]
+            views.append(game.view(seat).buffer.copy())
+            seats.append(seat)
+            actions = game.legal_actions(seat)
+            game.play(seat, actions[chance.integers(len(actions))])
+    return game.words.book, np.array(views), np.array(seats, np.int64)
+
+
+def generators(count):
+    rngs = np.zeros((count, RNG_WORDS), np.uint32)
+    for number in range(count):
+        seed_generator(rngs[number], np.arange(32, dtype=np.uint8), number)
+    return rngs
+
+
+@pytest.mark.skipif(not gpu.available(), reason="no NVIDIA GPU and driver here")
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_decisions_equal_those_of_the_cpu(name):
+    from numba import cuda
+
+    decide = cuda.jit(device=True)(source(name))
+
+    @cuda.jit
+    def decide_all(books, views, seats, plans, rngs, codes):
+        number = cuda.grid(1)
+        if number < seats.shape[0]:
+            codes[number] = decide(
+                books[0], views[number], seats[number], plans[number], rngs[number]
+            )
+
+    for edition, players in (("usa", 2), ("europe", 4), ("mega-europe", 5)):
+        book, views, seats = views_of_games(edition, players)
+        here = [
+            decide_by(script(SCRIPTS.index(name)), book, view, seat, plan, rng)
+            for view, seat, plan, rng in zip(
+                views.copy(),
+                seats,
+                np.zeros((len(seats), PLAN.itemsize), np.uint8),
+                generators(len(seats)),
+                strict=True,
+            )
+        ]
+        there = np.zeros(len(seats), np.int64)
+        decide_all[len(seats) // 32 + 1, 32](
+            book.view(BOOK),
+            views.view(STATE)[:, 0].copy(),
+            seats,
+            np.zeros(len(seats), PLAN),
+            generators(len(seats)),
+            there,
+        )
+        assert there.tolist() == here
