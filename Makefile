@@ -60,6 +60,7 @@ docs: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/ferrovia bench > docs/benchmarks.md.new
+	$(BIN)/python -m tests.server.bench >> docs/benchmarks.md.new
 	mv docs/benchmarks.md.new docs/benchmarks.md
 	cat docs/benchmarks.md
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import editions
-from ferrovia.game.scores import members, raw_score, result_of
+from ferrovia.game.scores import members, result_of, score_of
 from ferrovia.rules.bits import insert
 from ferrovia.rules.layout import BOOK, NONE, STATE, WORK
 from ferrovia.rules.trail import load_routes, longest_trail
@@ -49,7 +49,7 @@ def check_scores(t: Table) -> None:
     owner = {
         words.routes[route]: seat for seat in range(t.players) for route in members(s.routes[seat])
     }
-    score = raw_score(words, t.state)
+    score = score_of(words, t.state)
     result = result_of(words, t.state)
     for seat in range(t.players):
         mine = [route for route in board.routes if owner.get(route.id) == seat]

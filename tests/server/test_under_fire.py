@@ -2,6 +2,7 @@
 
 import os
 
+from tests.server.bench import BRIEF, section
 from tests.server.under_fire import play_under_fire
 
 KILLS = int(os.environ.get("FERROVIA_KILLS", "3"))
@@ -12,3 +13,12 @@ def test_nothing_accepted_is_lost_and_nothing_is_applied_twice(address: str) -> 
     assert report.lost == []
     assert report.twice == []
     assert report.accepted >= KILLS
+
+
+def test_the_benchmark_of_the_server_measures_everything() -> None:
+    """Whatever the figures are here: there is one in every line, and nothing was lost."""
+    told = section(BRIEF)
+    assert "0 lost, 0 twice" in told
+    rows = [line for line in told.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) == 9
+    assert all(any(sign.isdigit() for sign in row.split("|")[2]) for row in rows)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -37,6 +37,19 @@ def cards_of_payment(code: int, needed: int) -> tuple[str, ...]:
         return (LOCOMOTIVE_CARD,) * needed
     color, locomotives = divmod(code - codes.PAYMENT, LENGTH)
     return (COLORS[color],) * (needed - locomotives) + (LOCOMOTIVE_CARD,) * locomotives
+
+
+@lru_cache(maxsize=1 << 12)
+def texts_of_payments(ways: tuple[int, ...], needed: int) -> tuple[str, ...]:
+    """The cards of payments as they stand in the text of an action."""
+    payments = (cards_of_payment(way, needed) for way in ways)
+    return tuple("".join(f" {card}" for card in cards) for cards in payments)
+
+
+@lru_cache(maxsize=1 << 14)
+def text_of_target(words: Lexicon, target: int) -> str:
+    """The text of a claim or station without its cards."""
+    return str(paid_action(words, target, ()))
 
 
 def keep_code(words: Lexicon, action: actions.KeepTickets, offered: int) -> int:

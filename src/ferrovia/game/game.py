@@ -31,6 +31,7 @@ _WAYS = 128  # more than the ways to pay for anything
 # Reading a byte is many times faster than reading a field of a record.
 _PHASE: int = STATE.fields["phase"][1]  # type: ignore[index]
 _SEAT: int = STATE.fields["seat"][1]  # type: ignore[index]
+_OFFERED: int = STATE.fields["offered"][1]  # type: ignore[index]
 _PHASES = {phase.value: phase for phase in Phase}
 
 
@@ -152,9 +153,15 @@ class Game:
     def awaited(self) -> tuple[int, ...]:
         """The seats whose decision is awaited: all with an open offer at the start (R2.3)."""
         if self.state[_PHASE] == START:
-            return tuple(seat for seat in range(self.players) if self._s.offered[seat] > 0)
+            offered = self.state[_OFFERED : _OFFERED + self.players].tolist()
+            return tuple(seat for seat, tickets in enumerate(offered) if tickets)
         turn = self.turn
         return () if turn is None else (turn,)
+
+    @property
+    def turns(self) -> int:
+        """Turns begun so far."""
+        return int(self._s.turns)
 
     def legal_actions(self, seat: int) -> list[actions.Action]:
         """All that a seat may do now, every payment on its own; empty when it is not awaited.

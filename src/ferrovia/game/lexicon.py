@@ -26,6 +26,7 @@ class Lexicon:
         self.cities = [city.id for city in board.cities]
         self.routes = [route.id for route in board.routes]
         self.lengths = [route.length for route in board.routes]
+        self.prices = [(route.color, route.length, route.ferry) for route in board.routes]
         self.tickets = [ticket.id for ticket in edition.tickets]
         self.city_number = {id: number for number, id in enumerate(self.cities)}
         self.route_number = {id: number for number, id in enumerate(self.routes)}

@@ -6,8 +6,9 @@ import msgspec
 import numpy as np
 
 from ferrovia.game.lexicon import Buffer, Lexicon
+from ferrovia.game.reading import ScoreReading, StateReading
 from ferrovia.rules import calls
-from ferrovia.rules.layout import SCORE, STATE
+from ferrovia.rules.layout import SCORE
 
 
 class SeatScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,24 +34,33 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def members(words: Any) -> list[int]:
     """The members of a set of several words, ascending."""
-    bits = sum(int(word) << (64 * place) for place, word in enumerate(words))
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+    found = []
+    for place, word in enumerate(words):
+        left = int(word)
+        while left:
+            lowest = left & -left
+            found.append(64 * place + lowest.bit_length() - 1)
+            left ^= lowest
+    return found
 
 
-def raw_score(words: Lexicon, state: Buffer) -> np.record:
-    """The kernel's score of a state."""
+def raw_score(words: Lexicon, state: Buffer) -> Buffer:
+    """The kernel's score of a state, as the bytes of a SCORE."""
     out = np.zeros(SCORE.itemsize, np.uint8)
     calls.score(words.book, state, out)
-    score: np.record = out.view(SCORE)[0]
-    return score
+    return out
+
+
+def score_of(words: Lexicon, state: Buffer) -> ScoreReading:
+    """The kernel's score of a state."""
+    return ScoreReading(raw_score(words, state))
 
 
 def result_of(words: Lexicon, state: Buffer) -> Result:
     """The score of a state as if the game ended there."""
-    score = raw_score(words, state)
-    s = state.view(STATE)[0]
+    score, s = score_of(words, state), StateReading(state)
     seats = []
-    for seat in range(int(s.players)):
+    for seat in range(s.players):
         completed = members(score.completed[seat])
         held = members(s.tickets[seat])
         borrowed = {
@@ -60,26 +70,22 @@ def result_of(words: Lexicon, state: Buffer) -> Result:
         }
         seats.append(
             SeatScore(
-                routes=int(score.routes[seat]),
-                tickets=int(score.tickets[seat]),
-                stations=int(score.stations[seat]),
-                longest=int(score.longest[seat]),
-                bonus=int(score.bonus[seat]),
-                total=int(score.total[seat]),
+                routes=score.routes[seat],
+                tickets=score.tickets[seat],
+                stations=score.stations[seat],
+                longest=score.longest[seat],
+                bonus=score.bonus[seat],
+                total=score.total[seat],
                 completed=tuple(words.tickets[n] for n in completed),
                 failed=tuple(words.tickets[n] for n in held if n not in completed),
                 borrowed=borrowed,
             )
         )
-    winners = tuple(seat for seat in range(len(seats)) if int(score.winners) >> seat & 1)
+    winners = tuple(seat for seat in range(len(seats)) if score.winners >> seat & 1)
     return Result(tuple(seats), winners)
 
 
 def longest_routes(words: Lexicon, state: Buffer) -> tuple[tuple[str, ...], ...]:
     """For each seat the routes of one longest continuous route (R10.5)."""
-    score = raw_score(words, state)
-    players = int(state.view(STATE)[0].players)
-    return tuple(
-        tuple(words.routes[number] for number in members(score.trail[seat]))
-        for seat in range(players)
-    )
+    trails = score_of(words, state).trail[: StateReading(state).players]
+    return tuple(tuple(words.routes[number] for number in members(trail)) for trail in trails)

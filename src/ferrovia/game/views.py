@@ -1,15 +1,18 @@
 """What one seat, or the public, may know of a game: all that bots and clients are given."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from enum import Enum
+from typing import NamedTuple
 
+import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from ferrovia.boards import COLORS, Edition
-from ferrovia.game import action_codes
+from ferrovia.game import action_codes, kernels
+from ferrovia.game.action_codes import paid_action, text_of_target
 from ferrovia.game.actions import Action, PayTunnel
 from ferrovia.game.lexicon import Buffer, Lexicon
+from ferrovia.game.reading import StateReading
 from ferrovia.game.scores import members
 from ferrovia.rules import calls
 from ferrovia.rules.actions import ONLY_LOCOMOTIVES, ROUTE
@@ -29,6 +32,7 @@ from ferrovia.rules.layout import (
 from ferrovia.rules.tickets import keep_bounds
 
 _OUT = 1 << 10  # more than any menu holds
+_EXTRA: int = STATE.fields["extra"][1]  # type: ignore[index]
 
 
 class Phase(Enum):
@@ -42,8 +46,10 @@ class Phase(Enum):
     OVER = OVER
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+_PHASES = {**{phase.value: phase for phase in Phase}, PAY: Phase.TURN}
+
+
+class SeatView(msgspec.Struct, frozen=True):
     """What everybody may know of a seat.
 
     `known` are cards that it must hold because everybody saw them go into its hand; `tickets` is
@@ -61,8 +67,7 @@ class SeatView:
     routes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TunnelView:
+class TunnelView(msgspec.Struct, frozen=True):
     """A tunnel that waits for an answer."""
 
     route: str
@@ -71,8 +76,8 @@ class TunnelView:
     extra: int
 
 
-def _counts(cards: npt.NDArray[np.int8]) -> dict[str, int]:
-    return {COLORS[card]: int(count) for card, count in enumerate(cards) if count}
+def _counts(cards: Sequence[int]) -> dict[str, int]:
+    return {color: count for color, count in zip(COLORS, cards, strict=True) if count}
 
 
 class View:
@@ -82,7 +87,7 @@ class View:
         self.words = words
         self.buffer = buffer
         self.seat = seat
-        self._s = buffer.view(STATE)[0]
+        self._s = StateReading(buffer)
 
     @property
     def edition(self) -> Edition:
@@ -92,18 +97,17 @@ class View:
     @property
     def phase(self) -> Phase:
         """What the next decision is about."""
-        phase = int(self._s.phase)
-        return Phase.TURN if phase == PAY else Phase(phase)
+        return _PHASES[self._s.phase]
 
     @property
     def players(self) -> int:
         """The number of seats."""
-        return int(self._s.players)
+        return self._s.players
 
     @property
     def turn(self) -> int | None:
         """The seat whose turn it is; None during the start and after the end."""
-        return None if self.phase in (Phase.START, Phase.OVER) else int(self._s.seat)
+        return None if self.phase in (Phase.START, Phase.OVER) else self._s.seat
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -115,17 +119,17 @@ class View:
     @property
     def first(self) -> int:
         """The seat that began."""
-        return int(self._s.first)
+        return self._s.first
 
     @property
     def turns(self) -> int:
         """Turns begun so far."""
-        return int(self._s.turns)
+        return self._s.turns
 
     @property
     def turns_left(self) -> int | None:
         """In the last round: turns until the end (R10.2)."""
-        return None if self._s.turns_left == NONE else int(self._s.turns_left)
+        return None if self._s.turns_left == NONE else self._s.turns_left
 
     @property
     def display(self) -> tuple[str | None, ...]:
@@ -135,7 +139,7 @@ class View:
     @property
     def deck_size(self) -> int:
         """Cards in the deck."""
-        return int(self._s.deck_size)
+        return self._s.deck_size
 
     @property
     def discards(self) -> dict[str, int]:
@@ -145,7 +149,7 @@ class View:
     @property
     def ticket_deck_size(self) -> int:
         """Tickets in the deck."""
-        return int(self._s.ticket_left)
+        return self._s.ticket_left
 
     @property
     def hand(self) -> dict[str, int]:
@@ -171,15 +175,15 @@ class View:
         """The tickets to choose from, in the order of their numbers from 1 on."""
         if self.seat is None:
             return ()
-        offered = self._s.offer[self.seat, : self._s.offered[self.seat]]
+        offered = self._s.offer[self.seat][: self._s.offered[self.seat]]
         return tuple(self.words.tickets[number] for number in offered)
 
     @property
     def keep_bounds(self) -> tuple[int, int]:
         """The fewest and the most tickets that may be kept of the offer."""
-        if not self.offer:
+        if self.seat is None or not self._s.offered[self.seat]:
             return (0, 0)
-        fewest, most = keep_bounds(self.words.tables, self._s, self.seat)  # type: ignore[arg-type]
+        fewest, most = keep_bounds(self.words.tables, self.buffer.view(STATE)[0], self.seat)
         return int(fewest), int(most)
 
     @property
@@ -187,12 +191,12 @@ class View:
         """The tunnel that waits for an answer, if there is one."""
         if self._s.phase != TUNNEL:
             return None
-        laid, locomotives = int(self._s.laid), int(self._s.laid_locomotives)
+        laid, locomotives = self._s.laid, self._s.laid_locomotives
         return TunnelView(
             route=self.words.routes[self._s.pending],
             laid=(COLORS[self._s.laid_color],) * laid + (COLORS[-1],) * locomotives,
             revealed=_counts(self._s.revealed),
-            extra=int(self._s.extra),
+            extra=self._s.extra,
         )
 
     def of(self, seat: int) -> SeatView:
@@ -202,11 +206,11 @@ class View:
         hidden = self.phase is Phase.START and seat != self.seat
         return SeatView(
             seat=seat,
-            trains=int(s.trains[seat]),
-            points=int(s.points[seat]),
-            cards=int(s.hand_size[seat]),
+            trains=s.trains[seat],
+            points=s.points[seat],
+            cards=s.hand_size[seat],
             known=_counts(s.known[seat]),
-            tickets=None if hidden else int(s.ticket_count[seat]),
+            tickets=None if hidden else s.ticket_count[seat],
             stations_left=self.edition.stations - len(stations),
             stations=stations,
             routes=tuple(self.words.routes[number] for number in members(s.routes[seat])),
@@ -224,25 +228,79 @@ class View:
         """
         return [] if self.seat is None else legal_actions(self.words, self.buffer, self.seat)
 
+    def legal_texts(self) -> list[str]:
+        """The texts of the legal actions, in the same order, without making the actions."""
+        return [] if self.seat is None else _legal_texts(self.words, self.buffer, self.seat)
+
 
 def legal_actions(words: Lexicon, state: Buffer, seat: int) -> list[Action]:
     """The legal actions of a seat in a state or in its own view."""
-    codes, ways = np.empty(_OUT, np.int16), np.empty(_OUT, np.int16)
-    s = state.view(STATE)[0]
-    listed: list[Action] = []
-    station_price = action_codes.price(words, s, seat, ROUTES)
-    for code in codes[: calls.legal(words.book, state, seat, codes)].tolist():
-        target = action_codes.target(words, code)
-        if target is not None:
-            needed = station_price if target >= ROUTES else words.lengths[target]
-            for way in ways[: calls.payments(words.book, state, seat, target, ways)].tolist():
-                cards = action_codes.cards_of_payment(way, needed)
-                listed.append(action_codes.paid_action(words, target, cards))
-        elif ONLY_LOCOMOTIVES <= code < ROUTE:
-            listed.append(PayTunnel(action_codes.cards_of_payment(code, int(s.extra))))
-        else:
-            listed.append(action_codes.plain_action(words, code))
+    menu = _menu(words, state, seat)
+    listed = [_plain(words, code, menu.extra) for code in menu.plain]
+    for targets, price in menu.paid:
+        payments = [action_codes.cards_of_payment(way, price.cards) for way in price.ways]
+        listed += [paid_action(words, target, cards) for target in targets for cards in payments]
     return listed
+
+
+def _legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
+    menu = _menu(words, state, seat)
+    listed = [str(_plain(words, code, menu.extra)) for code in menu.plain]
+    for targets, price in menu.paid:
+        payments = action_codes.texts_of_payments(price.ways, price.cards)
+        names = [text_of_target(words, target) for target in targets]
+        listed += [name + paid for name in names for paid in payments]
+    return listed
+
+
+def _plain(words: Lexicon, code: int, extra: int) -> Action:
+    if ONLY_LOCOMOTIVES <= code < ROUTE:
+        return PayTunnel(action_codes.cards_of_payment(code, extra))
+    return action_codes.plain_action(words, code)
+
+
+class _Price(NamedTuple):
+    """So many cards, and all ways in which the seat can pay them."""
+
+    cards: int
+    ways: tuple[int, ...]
+
+
+class _Menu(NamedTuple):
+    """Legal decisions of the kernel: those that stand alone (`extra` is what a tunnel asks for),
+    then routes and stations (see `action_codes.target`) with what they cost.
+    """
+
+    plain: list[int]
+    extra: int
+    paid: list[tuple[Sequence[int], _Price]]
+
+
+def _menu(words: Lexicon, state: Buffer, seat: int) -> _Menu:
+    out = np.empty(_OUT, np.int16)
+    codes = out[: calls.legal(words.book, state, seat, out)].tolist()
+    first, last = words.first_city, words.first_keep
+    plain = [code for code in codes if code < ROUTE or code >= last]
+
+    def price(target: int, cards: int) -> _Price:
+        ways = out[: calls.payments(words.book, state, seat, target, out)].tolist()
+        return _Price(cards, tuple(ways))
+
+    # What costs the same can be paid in the same ways, so these are asked for once.
+    prices: dict[object, _Price] = {}
+    paid: list[tuple[Sequence[int], _Price]] = []
+    for code in codes:
+        if ROUTE <= code < first:
+            route = code - ROUTE
+            cost = words.prices[route]
+            if cost not in prices:
+                prices[cost] = price(route, words.lengths[route])
+            paid.append(((route,), prices[cost]))
+    cities = [ROUTES + code - first for code in codes if first <= code < last]
+    if cities:
+        cards = kernels.price(words.book, state, seat, cities[0])
+        paid.append((cities, price(cities[0], cards)))
+    return _Menu(plain, int(state[_EXTRA]), paid)
 
 
 def view_of(words: Lexicon, state: Buffer, seat: int | None) -> View:

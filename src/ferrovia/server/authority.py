@@ -7,7 +7,7 @@ and synced, then told. Whenever the store and the memory might differ, the memor
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ferrovia.game.events import Event
 from ferrovia.server import entries, showing
@@ -49,6 +49,7 @@ class Authority:
         self._table: Table | None = None
         self._told = 0  # the number of the last entry that the audience knows
         self._seats = 0
+        self._summary: Summary | None = None  # the one in the store, as far as it is known
 
     @property
     def awake(self) -> bool:
@@ -179,6 +180,7 @@ class Authority:
                     await self._wake()
                 return
             happened = [read_entry(data) for data in await self._read(table.number)]
+            self._summary = None
             if all(_follow(table, entry) for entry in happened):
                 self._tell(table, happened)
             else:
@@ -234,7 +236,10 @@ class Authority:
             started = self._office.verbs.start.start(table, self._office.now())
             table.fold(started)
             written.append(started)
-        appends = [append_of(table, number, written)]
+        summary = summary_of(table)
+        news = None if _says_the_same(summary, self._summary) else summary
+        self._summary = None
+        appends = [Append(table.id, number, tuple(map(write_entry, written)), news)]
         if outcome.founded is not None:
             appends.append(first_append(*outcome.founded))
         try:
@@ -244,7 +249,7 @@ class Authority:
             raise self._store_refusal(problem) from problem
         if not answers[0]:
             return False
-        self._table = table
+        self._table, self._summary = table, summary
         self._tell(table, written)
         self._office.alarm(self.id, table.due)
         return True
@@ -266,14 +271,26 @@ class Authority:
 
 def append_of(table: Table, number: int, written: Sequence[AnyEntry]) -> Append:
     """What the store is given for entries that the table has taken up."""
-    summary = Summary(
+    return Append(table.id, number, tuple(map(write_entry, written)), summary_of(table))
+
+
+def summary_of(table: Table) -> Summary:
+    """What the store knows of a table without its log."""
+    listed = table.setup.listed
+    return Summary(
         status=table.status,
-        listed=table.setup.listed,
+        listed=listed,
         changed=table.changed,
         due=table.due,
-        card=showing.listed_table(table),
+        card=showing.listed_table(table) if listed else b"",
     )
-    return Append(table.id, number, tuple(map(write_entry, written)), summary)
+
+
+def _says_the_same(summary: Summary, before: Summary | None) -> bool:
+    """Whether a summary need not be written again: when it changed matters in the list alone."""
+    if before is None or summary.listed:
+        return False
+    return replace(summary, changed=before.changed) == before
 
 
 def first_append(id: str, created: entries.Created) -> Append:

@@ -6,20 +6,13 @@ log and the tokens never pass. A new field is invisible until somebody writes it
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
 
-from ferrovia.boards import COLORS
-from ferrovia.game import Phase, TunnelView, View
-from ferrovia.game.errors import REASONS
+from ferrovia.game.describing import own_state, public_state
 from ferrovia.game.events import AnyEvent, Event
-from ferrovia.game.lexicon import Lexicon
 from ferrovia.game.record import Header, Record, header_of, record_for
-from ferrovia.game.scores import members, raw_score
-from ferrovia.rules import actions as codes
-from ferrovia.rules import breaches, calls
 from ferrovia.server import entries, protocol
 from ferrovia.server.entries import HOST, AnyEntry
 from ferrovia.server.table import Seat, Table
@@ -104,100 +97,6 @@ def listed_table(table: Table) -> bytes:
         changed=int(table.changed),
     )
     return _ENCODE(line)
-
-
-def public_state(view: View) -> protocol.PublicState:
-    """What everybody may know; `view` is that of the public."""
-    tunnel = view.tunnel
-    return protocol.PublicState(
-        phase=cast(Any, view.phase.name.lower()),
-        turn=view.turn,
-        awaited=view.awaited,
-        first=view.first,
-        turns=view.turns,
-        turns_left=view.turns_left,
-        display=view.display,
-        deck=view.deck_size,
-        discards=view.discards,
-        ticket_deck=view.ticket_deck_size,
-        seats=tuple(_seat_state(view, seat) for seat in range(view.players)),
-        tunnel=None if tunnel is None else _tunnel_state(tunnel),
-    )
-
-
-def _tunnel_state(tunnel: TunnelView) -> protocol.TunnelState:
-    return protocol.TunnelState(
-        route=tunnel.route, laid=tunnel.laid, revealed=tunnel.revealed, extra=tunnel.extra
-    )
-
-
-def _seat_state(view: View, seat: int) -> protocol.SeatState:
-    known = view.of(seat)
-    return protocol.SeatState(
-        trains=known.trains,
-        points=known.points,
-        cards=known.cards,
-        known=known.known,
-        tickets=known.tickets,
-        stations_left=known.stations_left,
-        stations=known.stations,
-        routes=known.routes,
-    )
-
-
-def own_state(view: View) -> protocol.OwnState:
-    """What only the seat of this view may know."""
-    assert view.seat is not None
-    fewest, most = view.keep_bounds
-    return protocol.OwnState(
-        seat=view.seat,
-        hand=view.hand,
-        tickets=_own_tickets(view),
-        offer=view.offer,
-        keep_fewest=fewest,
-        keep_most=most,
-        moves=_moves(view) if view.seat in view.awaited else None,
-    )
-
-
-def _own_tickets(view: View) -> tuple[protocol.OwnTicket, ...]:
-    held = view.tickets
-    if not held:
-        return ()
-    completed = members(raw_score(view.words, view.buffer).completed[view.seat])
-    done = {view.words.tickets[number] for number in completed}
-    return tuple(protocol.OwnTicket(id=ticket, done=ticket in done) for ticket in held)
-
-
-def _moves(view: View) -> protocol.Moves:
-    actions = tuple(map(str, view.legal_actions()))
-    barred = _barred(view) if view.phase in (Phase.TURN, Phase.SECOND_CARD) else {}
-    return protocol.Moves(actions=actions, barred=barred)
-
-
-def _barred(view: View) -> dict[str, str]:
-    """Why the seat may not do what it may not do, from its own view."""
-    book, buffer, seat = view.words.book, view.buffer, view.seat
-    assert seat is not None
-    barred = {}
-    for subject, code in _subjects(view.words, view.phase is Phase.TURN):
-        breach = calls.explain(book, buffer, seat, code)
-        if breach != breaches.FINE:
-            barred[subject] = REASONS[breach][0]
-    return barred
-
-
-@lru_cache(maxsize=128)
-def _subjects(words: Lexicon, whole_turn: bool) -> tuple[tuple[str, int], ...]:
-    """All that a seat could think of doing, and the decisions of the kernel for it."""
-    subjects = [(f"take {card}", codes.TAKE + n) for n, card in enumerate(COLORS)]
-    subjects.append(("draw", codes.DRAW_BLIND))
-    if whole_turn:
-        subjects.append(("tickets", codes.DRAW_TICKETS))
-        subjects += [(f"claim {id}", codes.ROUTE + n) for n, id in enumerate(words.routes)]
-    if whole_turn and words.edition.stations:
-        subjects += [(f"station {id}", words.first_city + n) for n, id in enumerate(words.cities)]
-    return tuple(subjects)
 
 
 def final_state(table: Table) -> protocol.FinalState | None:

@@ -3,7 +3,7 @@
 import time
 
 from ferrovia import Game
-from ferrovia.server import showing
+from ferrovia.game.describing import own_state, public_state
 from ferrovia.server.logs import note
 
 _LONG = 5.0
@@ -22,9 +22,9 @@ def warm() -> None:
         if game.why_not(seat, action) is None:
             game.play(seat, action)
     for viewer in (None, 0, 1):
-        showing.public_state(game.view(None))
+        public_state(game.view(viewer))
         if viewer is not None:
-            showing.own_state(game.view(viewer))
+            own_state(game.view(viewer))
     game.result()
     Game.from_record(game.record().text())
     seconds = time.perf_counter() - started

@@ -4,6 +4,14 @@ docs/protocol.md tells how it is used; the client's types are generated from `sc
 ferrovia.server.describing).
 """
 
+from ferrovia.game.describing import (
+    Moves,
+    OwnState,
+    OwnTicket,
+    PublicState,
+    SeatState,
+    TunnelState,
+)
 from ferrovia.server.protocol.from_client import (
     MAX_MESSAGE,
     ActionText,
@@ -70,17 +78,7 @@ from ferrovia.server.protocol.shown import (
     ShownStarted,
     ShownUnseated,
 )
-from ferrovia.server.protocol.standing import (
-    FinalState,
-    Moves,
-    OwnState,
-    OwnTicket,
-    PublicState,
-    SeatInfo,
-    SeatState,
-    TableInfo,
-    TunnelState,
-)
+from ferrovia.server.protocol.standing import FinalState, SeatInfo, TableInfo
 
 __all__ = [
     "MAX_MESSAGE",

@@ -4,9 +4,10 @@ from typing import Literal
 
 import msgspec
 
+from ferrovia.game.describing import OwnState, PublicState
 from ferrovia.server.entries import Clock
 from ferrovia.server.protocol.shown import AnyShown
-from ferrovia.server.protocol.standing import FinalState, OwnState, PublicState, SeatInfo, TableInfo
+from ferrovia.server.protocol.standing import FinalState, SeatInfo, TableInfo
 
 # Over the socket.
 

@@ -3,17 +3,23 @@
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable
 
 from ferrovia.server.store.protocol import Append, Store, StoreGone
 
 _MOST = 256  # appends in one transaction
+_PACE = 0.005  # seconds from one transaction to the next
 
 _Job = tuple[tuple[Append, ...], "asyncio.Future[list[bool]]"]
 
 
 class Journal:
-    """One thread that writes; all that waits while it syncs goes into its next transaction."""
+    """One thread that writes; all that comes while it syncs goes into its next transaction.
+
+    A sync costs much more than what is written, so a busy journal lets a little gather before it
+    begins the next one; the first one after a rest is never kept waiting.
+    """
 
     def __init__(
         self, store: Store, *, took: Callable[[float, int], None] = lambda _seconds, _count: None
@@ -42,7 +48,9 @@ class Journal:
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
+        rested = 0.0
         while (job := self._jobs.get()) is not None:
+            time.sleep(max(0.0, rested - time.monotonic()))
             jobs = [job]
             last = False
             while len(jobs) < _MOST and not self._jobs.empty():
@@ -51,7 +59,9 @@ class Journal:
                     last = True
                     break
                 jobs.append(more)
+            begun = time.monotonic()
             self._write(jobs)
+            rested = begun + _PACE
             if last:
                 return
 

@@ -94,8 +94,9 @@ def _append(db: Connection, append: Append, me: str) -> bool:
         if db.execute(_APPEND, row).rowcount == 0:
             return False  # the first one: after it, all others are the next in turn
     summary = append.summary
-    fields = (summary.status, summary.listed, summary.changed, summary.due, summary.card)
-    db.execute(_SUMMARIZE, (append.table, *fields))
+    if summary is not None:
+        fields = (summary.status, summary.listed, summary.changed, summary.due, summary.card)
+        db.execute(_SUMMARIZE, (append.table, *fields))
     db.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, f"{me} {append.table}"))
     return True
 

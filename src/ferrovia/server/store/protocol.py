@@ -55,12 +55,15 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Consecutive entries of one table's log, the first of them with this number."""
+    """Consecutive entries of one table's log, the first of them with this number.
+
+    Without a summary the table's last one stays.
+    """
 
     table: str
     number: int
     entries: tuple[bytes, ...]
-    summary: Summary
+    summary: Summary | None
 
 
 class Store(Protocol):

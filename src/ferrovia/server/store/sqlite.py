@@ -78,6 +78,8 @@ class SqliteStore:
         for number, entry in enumerate(append.entries, start=append.number):
             if db.execute(_APPEND, (append.table, number, entry)).rowcount == 0:
                 return False  # the first one: after it, all others are the next in turn
+        if summary is None:
+            return True
         row = (summary.status, summary.listed, summary.changed, summary.due, summary.card)
         db.execute(_SUMMARIZE, (append.table, *row))
         return True

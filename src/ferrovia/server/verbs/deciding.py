@@ -44,7 +44,7 @@ class Decider:
     ) -> Decided:
         game = table.game
         assert game is not None
-        start, turns = game.phase is Phase.START, game.view(None).turns
+        start, turns = game.phase is Phase.START, game.turns
         try:
             action = read_action(text)
             events = game.play(seat, action)
@@ -55,7 +55,7 @@ class Decider:
                 "illegal_action", str(problem), reason=problem.reason, rule=problem.rule
             ) from None
         deadline = table.deadline
-        if table.clock.seconds is not None and game.view(None).turns != turns:
+        if table.clock.seconds is not None and game.turns != turns:
             deadline = now + table.clock.seconds
         return Decided(
             at=now,

@@ -1,0 +1,145 @@
+"""What the server can bear: a section of the benchmark page.
+
+`python -m tests.server.bench` prints it; `--brief` tries everything out in small.
+"""
+
+import argparse
+import asyncio
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.server.load import load
+from tests.server.people import PERSON, Person, api, bot, create
+from tests.server.processes import Server
+from tests.server.under_fire import play_under_fire
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much of everything is measured."""
+
+    games: int = 250
+    seats: int = 4
+    rate: float = 500.0
+    seconds: float = 30.0
+    idle: int = 1000
+    stored: int = 10_000
+    events: int = 250
+    kills: int = 50
+
+
+BRIEF = Size(games=5, rate=50.0, seconds=1.0, idle=20, stored=20, events=20, kills=1)
+
+
+def under_load(folder: str, size: Size) -> Iterator[str]:
+    with Server(f"{folder}/load.sqlite", sleep_after=600.0) as server:
+        done = asyncio.run(load(server, size.games, size.seats, size.rate, size.seconds))
+    offered = f"{size.games * size.seats:,} seats in {size.games} games, {size.rate:g} commands/s"
+    times = ", ".join(f"{1000 * took:.1f} ms" for took in (done.median, done.p99, done.worst))
+    yield f"| {offered} for {size.seconds:g} s: carried out | {done.rate:.0f} commands/s |"
+    yield f"| until all viewers of a command know it: median, p99, worst | {times} |"
+    yield f"| CPU of the server for a command | {1000 * done.server_cpu:.2f} ms |"
+    yield f"| CPU of the load itself, on the same machine | {1000 * done.own_cpu:.2f} ms |"
+
+
+def when_idle(folder: str, size: Size) -> Iterator[str]:
+    """Memory of games at which nobody is; those that were dropped from it live in the store."""
+    with Server(f"{folder}/idle.sqlite", sleep_after=5.0) as server:
+        for _ in range(20):
+            _visit(server)
+        before = _memory(server)
+        for _ in range(size.idle):
+            _visit(server)
+        awake = _memory(server)
+        while "ferrovia_tables_awake 0" not in api(server.address).get("/metrics").text:
+            time.sleep(0.5)
+        asleep = _memory(server)
+    each = [max(0.0, (then - before) / size.idle) for then in (awake, asleep)]
+    yield f"| memory of an idle game, beside {before / 1024:.0f} MiB | {each[0]:.1f} KiB |"
+    yield f"| ... once it sleeps, two minutes after the last command | {each[1]:.1f} KiB |"
+
+
+def _visit(server: Server) -> None:
+    made = create(server.address, PERSON, PERSON)
+    Person(server.address, made["table"], made["held"][0]["token"]).come().go()
+
+
+def _memory(server: Server) -> float:
+    """KiB that the server holds."""
+    assert server.process is not None
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0])
+
+
+def after_a_restart(folder: str, size: Size) -> Iterator[str]:
+    store = f"{folder}/many.sqlite"
+    with Server(store) as server:
+        made = create(server.address, bot("random"), bot("random"), bot("random"))
+        watcher = Person(server.address, made["table"]).come()
+        while watcher.state["number"] < size.events:
+            watcher.hear("state")
+        server.stop()
+    events = _copy(store, made["table"], size.stored)
+    stored = f"{size.stored:,} stored games of {events} events"
+    disk = Path(store).stat().st_size / 2**20
+    started = time.perf_counter()
+    with Server(store) as server:
+        ready = time.perf_counter() - started
+        times = []
+        for number in range(min(50, size.stored)):
+            person = Person(server.address, f"copy-{number}")
+            began = time.perf_counter()
+            person.come(known=None)
+            times.append(time.perf_counter() - began)
+            person.go()
+    times.sort()
+    yield f"| restart with {stored} ({disk:.0f} MiB): ready in | {ready:.2f} s |"
+    yield (
+        "| ... a game resumes, until a client sees it: median, slowest of 50 | "
+        f"{1000 * times[len(times) // 2]:.1f} ms, {1000 * times[-1]:.1f} ms |"
+    )
+
+
+def _copy(store: str, table: str, games: int) -> int:
+    """Store so many copies of a table, at which people are awaited; gives its events."""
+    db = sqlite3.connect(store)
+    rows = db.execute("SELECT number, entry FROM log WHERE game = ?", (table,)).fetchall()
+    summary = db.execute("SELECT * FROM tables WHERE game = ?", (table,)).fetchone()
+    for number in range(games):
+        name = f"copy-{number}"
+        db.executemany("INSERT INTO log VALUES (?, ?, ?)", ((name, n, e) for n, e in rows))
+        row = (name, *summary[1:4], summary[5])
+        db.execute("INSERT INTO tables VALUES (?, ?, ?, ?, NULL, ?)", row)
+    db.execute("DELETE FROM tables WHERE game = ?", (table,))
+    db.commit()
+    db.close()
+    return len(rows)
+
+
+def killed(folder: str, size: Size) -> Iterator[str]:
+    report = play_under_fire(size.kills, f"{folder}/fire.sqlite")
+    told = f"{report.accepted:,} accepted, {len(report.lost)} lost, {len(report.twice)} twice"
+    yield f"| `kill -9` at random instants, {report.kills} times under load: commands | {told} |"
+
+
+def section(size: Size) -> str:
+    lines = ["", "## The server", "", "Printed by `python -m tests.server.bench`.", ""]
+    lines += ["| what | figure |", "|---|---|"]
+    with tempfile.TemporaryDirectory() as folder:
+        for measure in (under_load, when_idle, after_a_restart, killed):
+            lines += measure(folder, size)
+    return "\n".join(lines)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--brief", action="store_true", help="a small part of everything")
+    print(section(BRIEF if options.parse_args().brief else Size()))
+
+
+if __name__ == "__main__":
+    main()
