@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 _ids = itertools.count(1)
-WAIT = 60.0  # a limit for hanging tests; nothing depends on it being short
+WAIT = 300.0  # a limit for hanging tests; nothing depends on it being short
 
 
 class Closed(Exception):

@@ -9,8 +9,6 @@ from ferrovia.boards import edition as load_edition
 from ferrovia.server import protocol
 from ferrovia.server.refusals import Refusal
 
-LEVELS = ("random", "greedy", "wary", "planner")
-
 
 def bot_names() -> tuple[str, ...]:
     """The bots that can take a seat."""
@@ -21,7 +19,9 @@ def bot_names() -> tuple[str, ...]:
 
 def level_names() -> tuple[str, ...]:
     """The bots for people to choose from, weakest first."""
-    return LEVELS
+    from ferrovia.bots import LEVELS
+
+    return tuple(LEVELS)
 
 
 class Catalog:
