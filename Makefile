@@ -36,7 +36,7 @@ $(INSTALLED): pyproject.toml
 		|| { echo "Ferrovia needs Python 3.11 or later; set PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[png,docs,postgresql]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[docs,parquet,png,postgresql,report]' --group dev
 	touch $@
 
 check: $(INSTALLED)

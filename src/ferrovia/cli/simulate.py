@@ -2,18 +2,18 @@
 
 import secrets
 import time
+from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ferrovia.cli import options
-from ferrovia.cli.compiling import ensure_compiled
+from ferrovia.cli import options, running
 from ferrovia.cli.group import INTERRUPTED
-from ferrovia.cli.interrupts import stopped_gently
-from ferrovia.cli.progress import progress
 
 if TYPE_CHECKING:
+    from ferrovia.lab.accumulators import Accumulator
     from ferrovia.lab.plan import Plan
     from ferrovia.lab.results import Tally
 
@@ -37,12 +37,21 @@ if TYPE_CHECKING:
     help="The number of the first game, to play a part of a run again.",
 )
 @click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    default=1,
-    show_default=True,
-    help="Processes to play in; the results are the same.",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the run: a table (.parquet or .csv), with a file to continue it (.run) beside it.",
 )
+@running.resume
+@click.option(
+    "--stat",
+    "statistics",
+    multiple=True,
+    metavar="MODULE:CLASS",
+    help="A statistic of your own; may be given more than once.",
+)
+@running.workers
+@running.ray
 @click.option(
     "--record",
     "folder",
@@ -50,7 +59,7 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write the record of every game into this folder.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace records that are there already.")
+@click.option("--overwrite", is_flag=True, help="Replace records and runs that are there already.")
 @options.extras
 @options.as_json
 @click.pass_context
@@ -61,7 +70,11 @@ def command(
     games: int,
     seed: int | None,
     first_game: int,
+    out: Path | None,
+    resume: bool,
+    statistics: tuple[str, ...],
     workers: int,
+    ray: str | None,
     folder: Path | None,
     overwrite: bool,
     extras: tuple[str, ...],
@@ -69,9 +82,9 @@ def command(
 ) -> None:
     """Let bots play many games and compare them.
 
-    EDITION is the name of one (see ferrovia boards list) or the path of a board file. Seats are
-    as you name them; who begins is drawn anew in every game. Ctrl-C stops after the games in
-    progress and shows what was finished.
+    EDITION is the name of one (see ferrovia boards list) or the path of a board file. A bot of
+    your own is named module:Class. Seats are as you name them; who begins is drawn anew in every
+    game. Ctrl-C stops after the games in progress and shows what was finished.
 
     \b
     Examples:
@@ -80,38 +93,80 @@ def command(
       ferrovia simulate europe --bots greedy,random --seed 7 --record games
       ferrovia simulate europe --bots greedy,random --seed 7 --first-game 123 --games 1
       ferrovia simulate my-board.json --bots random,random --json
+      ferrovia simulate usa --bots greedy,greedy --games 9999 --out night.parquet
+      ferrovia simulate usa --bots greedy,greedy --out night.parquet --continue
     """
-    from ferrovia.lab import warmup
+    from ferrovia.lab import tables
+    from ferrovia.lab.accumulators import load
     from ferrovia.lab.plan import Plan
     from ferrovia.lab.results import Tally
-    from ferrovia.lab.simulation import WorkerLost, simulate, stop_switch
+    from ferrovia.lab.run_file import SUFFIX, head_of
+    from ferrovia.lab.statistics import for_report
 
+    running.find_own_modules()
     loaded = options.load_edition(edition, extras)
-    seed = secrets.randbits(32) if seed is None else seed
-    try:
-        plan = Plan(loaded, bots, games, seed, first_game, folder)
-    except ValueError as problem:
-        raise click.UsageError(str(problem)) from None
-    if folder is not None:
-        _prepare(folder, plan, overwrite)
-    games_need = warmup.FOR_BATCHES if plan.compiled else warmup.FOR_PLAY
-    ensure_compiled((*games_need, *warmup.for_bots(bots)))
-    tally, stop = Tally(len(bots)), stop_switch(workers)
-    began = time.perf_counter()
-    try:
-        with progress("games", games) as shown, stopped_gently(stop.set):
-            for results in simulate(plan, workers, stop):
-                tally.add(results)
-                shown.advance(len(results))
-    except WorkerLost as problem:
-        raise click.ClickException(str(problem)) from None
+    tally = Tally(len(bots))
+    with running.problems_told():
+        if out is None and resume:
+            raise click.UsageError("--continue needs the file of the run: --out FILE")
+        kept = None if out is None else out.with_suffix(SUFFIX)
+        try:
+            if out is not None and out != kept:
+                tables.check(out)
+            own = [load(path) for path in statistics]
+            plan = Plan(loaded, bots, games, _seed(seed, kept, resume), first_game, folder)
+        except ValueError as problem:
+            raise click.UsageError(str(problem)) from None
+        accumulators = [*own, *(for_report() if kept is not None else ())]
+        if folder is not None:
+            _prepare(folder, plan, overwrite or resume)
+        file = (
+            None
+            if kept is None
+            else running.open_run(
+                kept,
+                head_of("simulate", [plan], accumulators),
+                [games],
+                resume=resume,
+                overwrite=overwrite,
+            )
+        )
+        before = 0 if file is None else sum(map(len, file.done(0)))
+        began = time.perf_counter()
+        with file or nullcontext():
+            stopped = running.play_all(
+                [plan],
+                accumulators,
+                file,
+                lambda batch: tally.add(batch.results),
+                workers=workers,
+                ray=ray,
+            )
+            if file is not None and out is not None and out != kept and tally.games:
+                tables.write_table(out, file)
     seconds = time.perf_counter() - began
+    timing = {"seconds": seconds, "games_per_second": (tally.games - before) / seconds}
     if as_json:
-        options.write_json(_for_programs(plan, tally, seconds))
+        options.write_json(_for_programs(plan, tally, own, timing))
     else:
-        click.echo("\n".join(_table(plan, tally, seconds)))
-    if stop.is_set():
+        click.echo("\n".join(_table(plan, tally, own, timing)))
+        for path in (folder, out):
+            if path is not None:
+                click.echo(f"{'records' if path == folder else 'results'} in {path}")
+    if stopped:
         ctx.exit(INTERRUPTED)
+
+
+def _seed(asked: int | None, kept: Path | None, resume: bool) -> int:
+    """The seed that was asked for, that of the run to continue, or a new one."""
+    from ferrovia.lab.run_file import RunFile
+
+    if asked is not None:
+        return asked
+    if resume and kept is not None and kept.exists():
+        with RunFile.read(kept) as file:
+            return file.head.series[0].seed
+    return secrets.randbits(32)
 
 
 def _prepare(folder: Path, plan: "Plan", overwrite: bool) -> None:
@@ -126,7 +181,9 @@ def _prepare(folder: Path, plan: "Plan", overwrite: bool) -> None:
         raise click.UsageError(f"{path} is there already: choose another folder or --overwrite")
 
 
-def _for_programs(plan: "Plan", tally: "Tally", seconds: float) -> dict[str, Any]:
+def _for_programs(
+    plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]", timing: dict[str, float]
+) -> dict[str, Any]:
     return {
         "edition": plan.edition.id,
         "extras": list(plan.edition.extras),
@@ -135,14 +192,14 @@ def _for_programs(plan: "Plan", tally: "Tally", seconds: float) -> dict[str, Any
         "first_game": plan.first,
         "asked": plan.games,
         **tally.summary(plan.bots),
-        "timing": {
-            "seconds": round(seconds, 3),
-            "games_per_second": round(tally.games / seconds, 1),
-        },
+        "statistics": {one.id: one.summary(tally.games) for one in own if tally.games},
+        "timing": {name: round(value, 3) for name, value in timing.items()},
     }
 
 
-def _table(plan: "Plan", tally: "Tally", seconds: float) -> list[str]:
+def _table(
+    plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]", timing: dict[str, float]
+) -> list[str]:
     asked = f" of {plan.games}" if tally.games < plan.games else ""
     games = "1 game" if tally.games == 1 else f"{tally.games}{asked} games"
     lines = [f"{plan.edition.name}, {len(plan.bots)} players, {games}, seed {plan.seed}", ""]
@@ -160,7 +217,10 @@ def _table(plan: "Plan", tally: "Tally", seconds: float) -> list[str]:
         )
     turns, decisions = tally.turns / tally.games, tally.decisions / tally.games
     lines += ["", f"a game: {turns:.1f} turns, {decisions:.1f} decisions"]
-    lines.append(f"{tally.games / seconds:,.0f} games per second ({seconds:.1f} s)")
-    if plan.folder is not None:
-        lines.append(f"records in {plan.folder}")
+    for one in own:
+        lines += ["", f"{one.id}, means of a game"]
+        lines += [f"  {name}: {value}" for name, value in one.summary(tally.games).items()]
+        lines.append("")
+    speed, seconds = timing["games_per_second"], timing["seconds"]
+    lines.append(f"{speed:,.0f} games per second ({seconds:.1f} s)")
     return lines

@@ -1,10 +1,9 @@
-"""Records of simulated games as files: one a game, whole or not there at all."""
+"""Records of simulated games as files, one a game."""
 
-import os
-from contextlib import suppress
 from pathlib import Path
 
 from ferrovia.game import Game
+from ferrovia.lab.files import write_whole
 
 
 def file_name(edition: str, players: int, run: int, game: int) -> str:
@@ -20,27 +19,9 @@ def recorded(folder: Path, edition: str, players: int, run: int) -> set[int]:
 
 
 def write_record(path: Path, game: Game) -> None:
-    """Write the record of a game; an interruption leaves no half of it under its name."""
-    unfinished = path.with_name(f".{path.name}{_unfinished(os.getpid())}")
-    try:
-        unfinished.write_text(game.record().text(), encoding="utf-8", newline="\n")
-        unfinished.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise
-
-
-def discard_unfinished(folder: Path | None, process: int) -> None:
-    """Remove what a process that was ended had just begun to write."""
-    if folder is not None:
-        for path in folder.glob(f".*{_unfinished(process)}"):
-            path.unlink(missing_ok=True)
+    """Write the record of a game."""
+    write_whole(path, game.record().text())
 
 
 def _of_run(edition: str, players: int, run: int) -> str:
     return f"{edition}-{players}p-seed{run}-"
-
-
-def _unfinished(process: int) -> str:
-    return f".{process}.unfinished"

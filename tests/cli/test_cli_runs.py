@@ -1,0 +1,178 @@
+"""Runs that are kept: tables, continuing, statistics and bots of one's own."""
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ferrovia.cli import main
+from ferrovia.game import Game
+
+FERROVIA = [sys.executable, "-c", "from ferrovia.cli import main; main(prog_name='ferrovia')"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    return tmp_path
+
+
+def ferrovia(arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments.split(), catch_exceptions=False)
+
+
+def simulate(arguments: str = "") -> Result:
+    return ferrovia(f"simulate europe --bots greedy,random --games 600 --seed 7 {arguments}")
+
+
+def rows(path: str) -> list[dict[str, Any]]:
+    with Path(path).open(newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_the_table_on_disk_has_every_seat_of_every_game() -> None:
+    result = simulate("--out night.csv --json")
+    report, table = json.loads(result.stdout), rows("night.csv")
+    assert len(table) == 1200
+    for seat in (0, 1):
+        mine = [row for row in table if row["seat"] == str(seat)]
+        assert {row["bot"] for row in mine} == {("greedy", "random")[seat]}
+        assert [int(row["game"]) for row in mine] == list(range(600))
+        for key, name in (("total", "total"), ("won", "win_share"), ("turns", "")):
+            mean = sum(float(row[key]) for row in mine) / 600
+            told = report["seats"][seat][name] if name else report["turns"]
+            assert mean == pytest.approx(told, abs=1e-3)
+
+
+def test_every_row_tells_how_to_play_its_game_again() -> None:
+    from ferrovia.bots import make
+
+    simulate("--out night.csv")
+    row, other = rows("night.csv")[246:248]
+    seed = bytes.fromhex(row["seed"])
+    game = Game("europe", 2, seed=seed)
+    bots = [make(one["bot"], seed) for one in (row, other)]
+    while not game.over:
+        seat = game.awaited[0]
+        game.play(seat, bots[seat].decide(game.view(seat)))
+    assert [score.total for score in game.result().scores] == [
+        int(row["total"]),
+        int(other["total"]),
+    ]
+    assert game.view(None).first == (0 if row["place"] == "0" else 1)
+
+
+def test_parquet_holds_the_same_table() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    simulate("--out night.csv")
+    simulate("--out other.parquet --workers 2")
+    found = parquet.read_table("other.parquet").to_pylist()
+    assert [{name: str(value) for name, value in row.items()} for row in found] == rows("night.csv")
+
+
+def test_without_pyarrow_it_is_told_before_a_game_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    result = simulate("--out night.parquet")
+    assert result.exit_code == 2
+    assert "pip install 'ferrovia[parquet]'" in result.stderr
+    assert list(Path().iterdir()) == []
+
+
+LONG_RUN = "simulate usa --bots random,random --games 20000 --seed 1 --workers 2 --out"
+
+
+@pytest.fixture(scope="module")
+def long_table(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("whole") / "whole.csv"
+    assert ferrovia(f"{LONG_RUN} {path}").exit_code == 0
+    return path.read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill -9"])
+def test_a_run_that_was_ended_goes_on_to_the_same_table(
+    how: signal.Signals, long_table: bytes
+) -> None:
+    process = subprocess.Popen([*FERROVIA, *LONG_RUN.split(), "cut.csv"], stderr=subprocess.PIPE)
+    while process.poll() is None and not (
+        Path("cut.run").exists() and Path("cut.run").stat().st_size > 100_000
+    ):
+        time.sleep(0.02)
+    process.send_signal(how)
+    process.communicate()
+    assert process.returncode == (130 if how == signal.SIGINT else -how)
+    again = ferrovia(f"{LONG_RUN} cut.csv")
+    assert again.exit_code == 2
+    assert "cut.run is there already: go on with --continue" in again.stderr
+    assert ferrovia(f"{LONG_RUN} cut.csv --continue").exit_code == 0
+    assert Path("cut.csv").read_bytes() == long_table
+
+
+def test_a_run_is_continued_with_the_seed_it_was_begun_with() -> None:
+    run = "simulate usa --bots random,random --out night.csv --json"
+    first = json.loads(ferrovia(f"{run} --games 5").stdout)
+    more = json.loads(ferrovia(f"{run} --games 9 --continue").stdout)
+    assert (more["seed"], more["games"]) == (first["seed"], 9)
+    assert len(rows("night.csv")) == 18
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--out night.xlsx", "must end in .parquet or .csv"),
+        ("--continue", "--continue needs the file of the run"),
+        ("--out nowhere/night.csv", "unable to open database file"),
+        ("--stat long_routes", "module:Class"),
+        ("--stat no_such_module:It", "no module 'no_such_module'"),
+        ("--out night.csv --continue --seed 8", "cannot be continued: its seed is another"),
+        ("--out night.csv --continue --games 3", "a run of 600 games, not of 3"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(arguments: str, message: str) -> None:
+    simulate("--out night.csv")
+    before = {path: path.read_bytes() for path in Path().iterdir()}
+    result = simulate(arguments)
+    assert result.exit_code == 2
+    [line] = result.stderr.splitlines()
+    assert message in line
+    assert {path: path.read_bytes() for path in Path().iterdir()} == before
+
+
+STATISTIC = """
+from ferrovia.game.events import Claim
+from ferrovia.lab.accumulators import Accumulator
+
+class LongRoutes(Accumulator):
+    def start(self, game):
+        self.length = {route.id: route.length for route in game.edition.board.routes}
+
+    def event(self, event):
+        if isinstance(event, Claim) and self.length[event.route] >= 6:
+            self.totals["long routes"] += 1
+"""
+
+
+def test_a_statistic_of_ones_own_is_counted_in_all_workers_and_kept() -> None:
+    Path("my_statistics.py").write_text(STATISTIC)
+    own = "--stat my_statistics:LongRoutes"
+    one, other = (
+        json.loads(simulate(f"{own} --json {workers}").stdout)["statistics"]
+        for workers in ("", "--workers 2")
+    )
+    assert one == other
+    mean = one["my_statistics:LongRoutes"]["long routes"]
+    assert 0.05 < mean < 5
+    assert f"long routes: {mean}" in simulate(own).stdout
+    simulate(f"{own} --out night.csv --games 300")
+    kept = json.loads(simulate(f"{own} --out night.csv --continue --json").stdout)["statistics"]
+    assert kept == one
