@@ -114,7 +114,8 @@ def test_a_run_that_was_ended_goes_on_to_the_same_table(
     again = ferrovia(f"{LONG_RUN} cut.csv")
     assert again.exit_code == 2
     assert "cut.run is there already: go on with --continue" in again.stderr
-    assert ferrovia(f"{LONG_RUN} cut.csv --continue").exit_code == 0
+    resumed = ferrovia(f"{LONG_RUN} cut.csv --continue")
+    assert resumed.exit_code == 0, resumed.stderr
     assert Path("cut.csv").read_bytes() == long_table
 
 
@@ -176,3 +177,144 @@ def test_a_statistic_of_ones_own_is_counted_in_all_workers_and_kept() -> None:
     simulate(f"{own} --out night.csv --games 300")
     kept = json.loads(simulate(f"{own} --out night.csv --continue --json").stdout)["statistics"]
     assert kept == one
+
+
+BOT = """
+class Last:
+    name = "last"
+
+    def decide(self, view):
+        return view.legal_actions()[-1]
+
+class Failing(Last):
+    def decide(self, view):
+        raise ZeroDivisionError("my own mistake")
+"""
+
+
+def test_bots_of_ones_own_play_in_all_workers() -> None:
+    Path("bots_of_mine.py").write_text(BOT)
+    run = "simulate usa --bots bots_of_mine:Last,greedy --games 4 --seed 1 --json"
+    one, other = (json.loads(ferrovia(f"{run} --workers {n}").stdout) for n in (1, 2))
+    assert one["seats"] == other["seats"]
+    assert one["seats"][0]["bot"] == "bots_of_mine:Last"
+    assert "no module 'nobody'" in ferrovia("simulate usa --bots nobody:It,greedy").stderr
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_mistake_in_ones_own_bot_is_shown_where_it_is(workers: int) -> None:
+    Path("bots_of_mine.py").write_text(BOT)
+    run = f"simulate usa --bots bots_of_mine:Failing,greedy --games 4 --workers {workers}"
+    done = subprocess.run([*FERROVIA, *run.split()], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "ZeroDivisionError: my own mistake" in done.stderr
+    assert "bots_of_mine.py" in done.stderr
+
+
+def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    Path("bots_of_mine.py").write_text(BOT)
+    Path("my_statistics.py").write_text(STATISTIC)
+    run = "simulate usa --bots bots_of_mine:Last,greedy --games 4 --seed 1"
+    own = "--stat my_statistics:LongRoutes"
+    here = json.loads(ferrovia(f"{run} {own} --json").stdout)
+    assert ferrovia(f"{run} --out here.csv").exit_code == 0
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        there = json.loads(ferrovia(f"{run} {own} --json --ray auto").stdout)
+        assert ferrovia(f"{run} --out there.csv --ray auto").exit_code == 0
+        failing = ferrovia("simulate usa --bots nobody,greedy --ray auto")
+        assert failing.exit_code == 2
+        with pytest.raises(ZeroDivisionError, match="my own mistake"):
+            ferrovia("simulate usa --bots bots_of_mine:Failing,greedy --games 3 --ray auto")
+    finally:
+        ray.shutdown()
+    del here["timing"], there["timing"]
+    assert here == there
+    assert Path("here.csv").read_bytes() == Path("there.csv").read_bytes()
+
+
+def test_without_ray_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    result = simulate("--ray local")
+    assert result.exit_code == 2
+    assert "pip install 'ferrovia[ray]'" in result.stderr
+
+
+def test_a_tournament_is_continued_to_the_same_standings() -> None:
+    run = "tournament usa-classic --bots random,greedy,wary --games 8 --seed 3"
+    whole = ferrovia(f"{run} --out whole.csv --picture whole.svg")
+    assert whole.exit_code == 0
+    assert Path("whole.svg").read_text().startswith("<svg")
+    assert {row["match"] for row in rows("whole.csv")} >= {"random,greedy", "greedy,random"}
+    ferrovia(f"{run.replace('8', '4')} --out part.run")
+    assert "is there already" in ferrovia(f"{run} --out part.run").stderr
+    again = ferrovia(f"{run} --out part.run --continue")
+    assert again.stdout.splitlines()[:-1] == whole.stdout.splitlines()[:-2]
+    other = ferrovia(f"{run.replace('wary', 'racer')} --out part.run --continue")
+    assert "cannot be continued: its bots are others" in other.stderr
+
+
+def test_a_tournament_for_programs() -> None:
+    run = "tournament usa-classic --bots random,greedy --games 8 --seed 3 --json"
+    told = json.loads(ferrovia(f"{run} --anchor random=-181").stdout)
+    assert (told["games"], told["anchor"]) == (8, {"bot": "random", "elo": -181})
+    [random, greedy] = told["bots"]
+    assert random["elo"] == -181 < greedy["elo"]
+    [pair] = told["pairs"]
+    assert pair["confidence"][0] <= pair["win_share"] <= pair["confidence"][1]
+    again = json.loads(ferrovia(f"{run} --anchor random=-181 --workers 2").stdout)
+    del told["timing"], again["timing"]
+    assert told == again
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--bots greedy,random --games 7", "must be even"),
+        ("--bots greedy", "two bots or more"),
+        ("--bots greedy,random --anchor wary=3", "--anchor is one of the bots"),
+        ("--bots greedy,random --anchor greedy=high", "'high' is not a rating"),
+        ("--bots greedy,random --picture matrix.gif", "must end in .svg or .png"),
+        ("--bots greedy,random --out league.txt", "must end in .parquet or .csv"),
+    ],
+)
+def test_tournaments_that_make_no_sense(arguments: str, message: str) -> None:
+    result = ferrovia(f"tournament usa {arguments}")
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_one_command_plays_and_reports_and_a_report_can_be_made_later() -> None:
+    pytest.importorskip("matplotlib")
+    assert simulate("--out night.csv --report page.html").exit_code == 0
+    page = Path("page.html").read_text()
+    assert ferrovia("report night.csv").stdout == "night.html\n"
+    assert Path("night.html").read_text() == page
+    assert simulate("--report alone.html --workers 2").exit_code == 0
+    assert Path("alone.html").read_text() == page
+    ferrovia("simulate usa --bots greedy,greedy --games 20 --seed 1 --out other.csv")
+    assert ferrovia("report --compare night.run other.run --out both.html").exit_code == 0
+    assert "Europe and USA" in Path("both.html").read_text()
+
+
+def test_reports_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulate("--games 3 --out night.csv")
+    Path("letter.run").write_text("no run at all " * 1000)
+    for arguments, message in (
+        ("nowhere.run", "does not exist"),
+        ("letter.run", "not a run file"),
+        ("night.run night.run", "two with --compare"),
+        ("--compare night.run", "--compare needs two"),
+        ("night.run -o nowhere/page.html", "No such file or directory"),
+    ):
+        result = ferrovia(f"report {arguments}")
+        assert result.exit_code == 2
+        assert message in result.stderr, arguments
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for arguments in ("report night.run", "simulate usa --bots random,random --report page.html"):
+        result = ferrovia(arguments)
+        assert result.exit_code == 2
+        assert "pip install 'ferrovia[report]'" in result.stderr
+    assert not Path("page.html").exists()

@@ -123,7 +123,7 @@ def test_other_statistics_kinds_and_programs_are_refused(
         RunFile.resume(path, head_of("simulate", [what], ()), [20])
     with pytest.raises(RunFileError, match="begun with ferrovia simulate"):
         RunFile.resume(path, head_of("tournament", [what], for_report()), [20])
-    monkeypatch.setattr(run_file, "source_hash", lambda _: "other")
+    monkeypatch.setattr(run_file, "_program", lambda: "other")
     with pytest.raises(RunFileError, match="another version of Ferrovia"):
         opened(path, what)
 

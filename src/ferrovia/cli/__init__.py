@@ -14,6 +14,8 @@ from ferrovia.cli.group import LazyGroup
         "play": "Play in the browser, or as text in the terminal.",
         "serve": "Serve games to people anywhere.",
         "simulate": "Let bots play many games and compare them.",
+        "tournament": "Let every bot play every other, and rate them.",
+        "report": "Make a page with pictures from what simulate has kept.",
         "replay": "Check recorded games against the rules, and read them.",
         "show": "Draw a board or a recorded game as a picture.",
         "boards": "List the editions, and check a board of your own.",

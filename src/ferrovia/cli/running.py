@@ -1,6 +1,7 @@
 """What `simulate` and `tournament` share: many games, a file to keep them in, workers."""
 
 import os
+import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -48,14 +49,52 @@ def find_own_modules() -> None:
 def problems_told() -> Iterator[None]:
     """Whatever can be wrong with a run, its files and its helpers is told in one line."""
     from ferrovia.lab.cluster import NoRay
+    from ferrovia.lab.report.charts import NoCharts
     from ferrovia.lab.run_file import RunFileError
     from ferrovia.lab.tables import NoParquet
     from ferrovia.lab.workers import WorkerLost
 
     try:
         yield
-    except (WorkerLost, NoRay, NoParquet, RunFileError) as problem:
+    except (WorkerLost, NoRay, NoParquet, NoCharts, RunFileError) as problem:
         raise click.ClickException(str(problem)) from None
+
+
+def run_file_for(out: Path | None, resume: bool) -> Path | None:
+    """Where a run is kept whose results go to `out`, after a look whether they can be written."""
+    from ferrovia.lab import tables
+    from ferrovia.lab.run_file import SUFFIX
+
+    if out is None:
+        if resume:
+            raise click.UsageError("--continue needs the file of the run: --out FILE")
+        return None
+    if out.suffix != SUFFIX:
+        try:
+            tables.check(out)
+        except ValueError as problem:
+            raise click.UsageError(str(problem)) from None
+    return out.with_suffix(SUFFIX)
+
+
+def seed_for(asked: int | None, kept: Path | None, resume: bool) -> int:
+    """The seed that was asked for, that of the run to continue, or a new one."""
+    from ferrovia.lab.run_file import RunFile
+
+    if asked is not None:
+        return asked
+    if resume and kept is not None and kept.exists():
+        with RunFile.read(kept) as file:
+            return file.head.series[0].seed
+    return secrets.randbits(32)
+
+
+def write_table(out: Path | None, file: "RunFile") -> None:
+    """Write the games of a run to `out`, unless that is the run file itself."""
+    from ferrovia.lab import tables
+
+    if out is not None and out != file.path:
+        tables.write_table(out, file)
 
 
 def open_run(

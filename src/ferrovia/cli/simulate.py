@@ -1,6 +1,5 @@
 """ferrovia simulate"""
 
-import secrets
 import time
 from collections.abc import Iterable
 from contextlib import nullcontext
@@ -44,6 +43,12 @@ if TYPE_CHECKING:
 )
 @running.resume
 @click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Make a page with pictures of the run (.html).",
+)
+@click.option(
     "--stat",
     "statistics",
     multiple=True,
@@ -72,6 +77,7 @@ def command(
     first_game: int,
     out: Path | None,
     resume: bool,
+    report: Path | None,
     statistics: tuple[str, ...],
     workers: int,
     ray: str | None,
@@ -93,31 +99,34 @@ def command(
       ferrovia simulate europe --bots greedy,random --seed 7 --record games
       ferrovia simulate europe --bots greedy,random --seed 7 --first-game 123 --games 1
       ferrovia simulate my-board.json --bots random,random --json
+      ferrovia simulate my-board.json --bots greedy,greedy --games 9999 --report page.html
       ferrovia simulate usa --bots greedy,greedy --games 9999 --out night.parquet
       ferrovia simulate usa --bots greedy,greedy --out night.parquet --continue
     """
-    from ferrovia.lab import tables
+    from ferrovia.lab import report as pages
     from ferrovia.lab.accumulators import load
+    from ferrovia.lab.files import write_whole
     from ferrovia.lab.plan import Plan
+    from ferrovia.lab.report import charts
     from ferrovia.lab.results import Tally
-    from ferrovia.lab.run_file import SUFFIX, head_of
+    from ferrovia.lab.run_file import head_of
     from ferrovia.lab.statistics import for_report
+    from ferrovia.lab.study import Study
 
     running.find_own_modules()
     loaded = options.load_edition(edition, extras)
     tally = Tally(len(bots))
     with running.problems_told():
-        if out is None and resume:
-            raise click.UsageError("--continue needs the file of the run: --out FILE")
-        kept = None if out is None else out.with_suffix(SUFFIX)
+        kept = running.run_file_for(out, resume)
         try:
-            if out is not None and out != kept:
-                tables.check(out)
             own = [load(path) for path in statistics]
-            plan = Plan(loaded, bots, games, _seed(seed, kept, resume), first_game, folder)
+            chosen = running.seed_for(seed, kept, resume)
+            plan = Plan(loaded, bots, games, chosen, first_game, folder)
         except ValueError as problem:
             raise click.UsageError(str(problem)) from None
-        accumulators = [*own, *(for_report() if kept is not None else ())]
+        if report is not None:
+            charts.check()
+        accumulators = [*own, *(for_report() if kept is not None or report is not None else ())]
         if folder is not None:
             _prepare(folder, plan, overwrite or resume)
         file = (
@@ -142,31 +151,21 @@ def command(
                 workers=workers,
                 ray=ray,
             )
-            if file is not None and out is not None and out != kept and tally.games:
-                tables.write_table(out, file)
+            if file is not None and tally.games:
+                running.write_table(out, file)
+        if report is not None and tally.games:
+            write_whole(report, pages.report(Study.of(plan, accumulators)))
     seconds = time.perf_counter() - began
     timing = {"seconds": seconds, "games_per_second": (tally.games - before) / seconds}
     if as_json:
         options.write_json(_for_programs(plan, tally, own, timing))
     else:
         click.echo("\n".join(_table(plan, tally, own, timing)))
-        for path in (folder, out):
+        for what, path in (("records", folder), ("results", out), ("report", report)):
             if path is not None:
-                click.echo(f"{'records' if path == folder else 'results'} in {path}")
+                click.echo(f"{what} in {path}")
     if stopped:
         ctx.exit(INTERRUPTED)
-
-
-def _seed(asked: int | None, kept: Path | None, resume: bool) -> int:
-    """The seed that was asked for, that of the run to continue, or a new one."""
-    from ferrovia.lab.run_file import RunFile
-
-    if asked is not None:
-        return asked
-    if resume and kept is not None and kept.exists():
-        with RunFile.read(kept) as file:
-            return file.head.series[0].seed
-    return secrets.randbits(32)
 
 
 def _prepare(folder: Path, plan: "Plan", overwrite: bool) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.bots import make
 from ferrovia.bots.arena import COUNTS, DECISIONS, play_games
+from ferrovia.bots.own import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.game import Game
 from ferrovia.game.event_rows import events_of, row_of
@@ -137,7 +137,7 @@ def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watche
             break
         seed = plan.seed_of(number)
         game = Game(plan.edition, plan.players, seed=seed)
-        decisions.append(play_to_end(game, [make(bot, seed) for bot in plan.bots]))
+        decisions.append(play_to_end(game, [bring(bot, seed) for bot in plan.bots]))
         path = plan.path_of(number)
         if path is not None:
             write_record(path, game)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ferrovia.boards import Edition
-from ferrovia.bots import make
+from ferrovia.bots.own import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.lab.recording import file_name
 from ferrovia.lab.seeds import game_seed
@@ -28,7 +28,7 @@ class Plan:
     def __post_init__(self) -> None:
         fewest, most = self.edition.seats
         for bot in self.bots:
-            make(bot, 0)
+            bring(bot, 0)
         if not fewest <= len(self.bots) <= most:
             raise ValueError(
                 f"{self.edition.id} is for {fewest} to {most} players, not {len(self.bots)}"

@@ -4,10 +4,13 @@ What was committed stays, whatever happens to the program or the machine; what w
 again. So a run can be stopped at any moment, and continued it gives what it would have given.
 """
 
+import hashlib
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
 
@@ -27,7 +30,6 @@ from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.batches import Batch
 from ferrovia.lab.plan import Plan
 from ferrovia.lab.results import RESULT, Results
-from ferrovia.rules.compiling import source_hash
 
 SUFFIX = ".run"
 _FORMAT = 0x46525256  # "FRRV", the application id of the file
@@ -72,12 +74,23 @@ def head_of(kind: str, plans: Sequence[Plan], accumulators: Sequence[Accumulator
     return Head(
         kind,
         __version__,
-        source_hash("bots"),
+        _program(),
         edition.document(),
         packs_header(edition.packs),
         tuple(Series(plan.bots, plan.seed, plan.first) for plan in plans),
         tuple(accumulator.id for accumulator in accumulators),
     )
+
+
+@cache
+def _program() -> str:
+    """A short name for the exact text of everything that decides what happens in a game."""
+    digest = hashlib.sha256()
+    for package in ("ferrovia.rules", "ferrovia.bots"):
+        folder = Path(str(import_module(package).__file__)).parent
+        for path in sorted(folder.glob("**/*.py")):
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 class RunFile:

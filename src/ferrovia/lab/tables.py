@@ -37,7 +37,7 @@ def write_table(path: Path, run: RunFile) -> None:
     """
     check(path)
     parts = (
-        columns(series, numbers, results)
+        columns(series, numbers, results, several=len(run.head.series) > 1)
         for plan, series in enumerate(run.head.series)
         for numbers, results in _parts(run.results(plan))
     )
@@ -45,8 +45,12 @@ def write_table(path: Path, run: RunFile) -> None:
         (_write_csv if path.suffix == ".csv" else _write_parquet)(unfinished, parts)
 
 
-def columns(series: Series, numbers: Iterable[int], results: Results) -> Columns:
-    """Results as columns; every game has as many rows as seats."""
+def columns(
+    series: Series, numbers: Iterable[int], results: Results, several: bool = False
+) -> Columns:
+    """Results as columns; every game has as many rows as seats. Of several plans it is told
+    which.
+    """
     seats = len(series.bots)
     numbers = list(numbers)
 
@@ -55,7 +59,9 @@ def columns(series: Series, numbers: Iterable[int], results: Results) -> Columns
 
     seat = np.tile(np.arange(seats, dtype=np.int8), len(results))
     first = of_game(results["first"])
+    match = {"match": of_game([",".join(series.bots)] * len(results))} if several else {}
     return {
+        **match,
         "game": of_game(np.array(numbers, np.int64)),
         "seed": of_game([game_seed(series.seed, number).hex() for number in numbers]),
         "seat": seat,

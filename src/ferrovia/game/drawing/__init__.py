@@ -15,12 +15,13 @@ from ferrovia.game.drawing import style
 from ferrovia.game.drawing.layout import lay_out
 from ferrovia.game.drawing.raster import png
 from ferrovia.game.drawing.subject import Board
-from ferrovia.game.drawing.svg import Players, write
+from ferrovia.game.drawing.svg import Players, Tint, write
 
-__all__ = ["PLAYER_COLORS", "draw", "png"]
+__all__ = ["PLAYER_COLORS", "Tint", "draw", "png"]
 
 PLAYER_COLORS = tuple(style.PLAYERS)
 _NONE: Mapping[str, int] = MappingProxyType({})
+_PLAIN: Mapping[str, Tint] = MappingProxyType({})
 
 
 def draw(
@@ -30,6 +31,7 @@ def draw(
     stations: Mapping[str, int] = _NONE,
     player_colors: Sequence[str] = PLAYER_COLORS,
     highlight: Collection[str] = (),
+    tints: Mapping[str, Tint] = _PLAIN,
     width: int = 1200,
     title: str | None = None,
 ) -> str:
@@ -37,9 +39,10 @@ def draw(
 
     `owners` maps claimed routes, `stations` cities with a station, to the number of the owner,
     whose colour is `player_colors[owner]`, one of PLAYER_COLORS. Routes and cities in
-    `highlight` stand out. A `title` is shown on a plate and names the picture for screen
-    readers. Ids that the board does not have are ignored. Raises ValueError for a board without
-    cities, an owner without a colour and a colour that does not exist.
+    `highlight` stand out. Free routes in `tints` are filled with that colour in place of their
+    own, and their descriptions say why. A `title` is shown on a plate and names the picture for
+    screen readers. Ids that the board does not have are ignored. Raises ValueError for a board
+    without cities, an owner without a colour and a colour that does not exist.
     """
     if not board.cities:
         raise ValueError("a board without cities cannot be drawn")
@@ -50,4 +53,12 @@ def draw(
         if color not in style.PLAYERS:
             raise ValueError(f"{color!r} is not a player's colour: {', '.join(PLAYER_COLORS)}")
     players = Players(owners, stations, player_colors)
-    return write(board, lay_out(board), players, highlight=highlight, width=width, title=title)
+    return write(
+        board,
+        lay_out(board),
+        players,
+        highlight=highlight,
+        tints=tints,
+        width=width,
+        title=title,
+    )

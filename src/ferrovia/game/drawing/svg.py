@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, dist, sin
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 from zlib import crc32
 
@@ -35,12 +36,20 @@ class Players:
         return f"player {owner + 1} ({self.colors[owner]})"
 
 
+class Tint(NamedTuple):
+    """A colour (CSS) that stands for something, and what it says of the route in a few words."""
+
+    color: str
+    note: str
+
+
 def write(
     board: Board,
     plan: Layout,
     players: Players,
     *,
     highlight: Collection[str],
+    tints: Mapping[str, Tint],
     width: int,
     title: str | None,
 ) -> str:
@@ -56,7 +65,7 @@ def write(
         *_ground(scope, plan),
         f'<g clip-path="url(#{scope}-map)">',
         *_leaders(plan),
-        *_routes(scope, board, plan, players, highlight),
+        *_routes(scope, board, plan, players, highlight, tints),
         "</g>",
         *_cities(scope, board, plan, players, highlight),
         *_frame(plan),
@@ -153,7 +162,12 @@ def _ground(scope: str, plan: Layout) -> list[str]:
 
 
 def _routes(
-    scope: str, board: Board, plan: Layout, players: Players, highlight: Collection[str]
+    scope: str,
+    board: Board,
+    plan: Layout,
+    players: Players,
+    highlight: Collection[str],
+    tints: Mapping[str, Tint],
 ) -> list[str]:
     """Free routes first, so that the players' carriages are in front of everything."""
     names = {city.id: city.name for city in board.cities}
@@ -173,7 +187,9 @@ def _routes(
             if (owner is not None) is not claimed:
                 continue
             row = plan.spaces[route.id]
+            tint = tints.get(route.id) if owner is None else None
             state = "free" if owner is None else players.name(owner)
+            state = state if tint is None else tint.note
             parts.append(
                 f'<g class="route" data-route="{_text(route.id)}"'
                 + (f' data-owner="{owner}"' if owner is not None else "")
@@ -182,7 +198,9 @@ def _routes(
             if route.id in highlight:
                 parts += _band(row)
             for number, space in enumerate(row):
-                if owner is None:
+                if tint is not None:
+                    parts.append(_tinted(route, space, tint))
+                elif owner is None:
                     parts += _space(scope, route, number, space)
                 else:
                     parts += _carriage(space, players.fill(owner), players.ink(owner), owner)
@@ -252,6 +270,12 @@ def _space(scope: str, route: Route, number: int, space: Space) -> list[str]:
     elif look.symbol:
         parts.append(f'<use href="#{scope}-{look.symbol}" x="{_n(space.x)}" y="{_n(space.y)}"/>')
     return parts
+
+
+def _tinted(route: Route, space: Space, tint: Tint) -> str:
+    edge = style.CROSSING if route.ferry else style.INK
+    look = f'fill="{_text(tint.color)}" stroke="{edge}" stroke-width="0.7"'
+    return _bar(space, 1, 3.5, f'class="space" {look}')
 
 
 def ferry_spaces(route: Route) -> range:

@@ -1,0 +1,95 @@
+"""Bots that people bring: named by where they are found, or offered by a package.
+
+Naming a bot here runs code of that name, so names that strangers have typed do not belong here.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from inspect import signature
+from typing import Any
+
+from ferrovia.bots.bot import Bot
+from ferrovia.bots.registry import Maker, make, names
+from ferrovia.game.seeds import seed_bytes
+
+GROUP = "ferrovia.bots"
+"""The entry points by which a package offers bots: a name, and a maker or class as for a path."""
+
+
+def bring(name: str, seed: bytes | int) -> Bot:
+    """A bot for one seat of one game: one that `make` knows, that an installed package offers, or
+    `module:Class`; options may follow another colon.
+
+    The class, or any function, is called with the options and the 32 bytes of the seed, or with
+    nothing. ValueError, with a reason, where no bot can be made.
+    """
+    plain, _, options = name.partition(":")
+    if plain in names():
+        return make(name, seed)
+    if plain in _offered():
+        return _offered()[plain](options, seed_bytes(seed))
+    module, _, rest = name.partition(":")
+    attribute, _, options = rest.partition(":")
+    if not attribute or not all(part.isidentifier() for part in module.split(".")):
+        return make(name, seed)  # which says why not
+    return _maker_at(module, attribute)(options, seed_bytes(seed))
+
+
+@cache
+def _offered() -> dict[str, Maker]:
+    return {it.name: _maker(_loader(it), it.name) for it in entry_points(group=GROUP)}
+
+
+def _loader(point: Any) -> Callable[[], Any]:
+    def load() -> Any:
+        try:
+            return point.load()
+        except (ImportError, AttributeError) as problem:
+            raise ValueError(f"the bot '{point.name}' cannot be loaded: {problem}") from None
+
+    return load
+
+
+@cache
+def _maker_at(module: str, attribute: str) -> Maker:
+    try:
+        found: Any = import_module(module)
+    except ModuleNotFoundError as problem:
+        raise ValueError(f"there is no bot and no module '{problem.name}'") from None
+    for part in attribute.split("."):
+        if not hasattr(found, part):
+            raise ValueError(f"the module '{module}' has no '{attribute}'")
+        found = getattr(found, part)
+    return _maker(lambda: found, f"{module}:{attribute}")
+
+
+def _maker(load: Callable[[], Any], name: str) -> Maker:
+    """A maker from whatever makes a bot, loaded when it is first needed."""
+
+    def maker(options: str, seed: bytes) -> Bot:
+        made = load()
+        if not callable(made):
+            raise ValueError(f"'{name}' makes no bots: it is {made!r}")
+        if _takes(made, options, seed):
+            bot: Bot = made(options, seed)
+        elif not _takes(made):
+            raise ValueError(f"'{name}' must be called with options and seed, or with nothing")
+        elif options:
+            raise ValueError(f"the bot {name} has no options; what is '{options}'?")
+        else:
+            bot = made()
+        if not callable(getattr(bot, "decide", None)):
+            raise ValueError(f"'{name}' makes no bots: {bot!r} cannot decide")
+        return bot
+
+    return maker
+
+
+def _takes(function: Any, *arguments: Any) -> bool:
+    try:
+        signature(function).bind(*arguments)
+    except (TypeError, ValueError):
+        return False
+    return True

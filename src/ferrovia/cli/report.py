@@ -1,0 +1,51 @@
+"""ferrovia report"""
+
+from pathlib import Path
+
+import click
+
+from ferrovia.cli import running
+
+
+@click.command()
+@click.argument(
+    "results",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@click.option("--compare", is_flag=True, help="Put two runs beside each other.")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The page to write (.html). Without it: named after the results.",
+)
+def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
+    """Make a page with pictures from what simulate has kept.
+
+    RESULTS is what simulate wrote with --out: the run (.run), or the table beside it. The page is
+    whole in itself, for the browser and for the printer. With --compare there are two runs, of
+    two boards, two editions or two tables of bots.
+
+    \b
+    Examples:
+      ferrovia report night.run
+      ferrovia report night.parquet --out europe.html
+      ferrovia report --compare before.run after.run
+    """
+    from ferrovia.lab.files import write_whole
+    from ferrovia.lab.report import comparison, report
+    from ferrovia.lab.study import Study
+
+    if len(results) != (2 if compare else 1):
+        wanted = (
+            "--compare needs two runs" if compare else "one run at a time, or two with --compare"
+        )
+        raise click.UsageError(wanted)
+    page = out or Path("-and-".join(path.stem for path in results)).with_suffix(".html")
+    with running.problems_told():
+        studies = [Study.read(path) for path in results]
+        write_whole(page, comparison(*studies) if compare else report(*studies))
+    click.echo(f"{page}")

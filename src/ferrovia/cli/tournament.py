@@ -1,0 +1,212 @@
+"""ferrovia tournament"""
+
+import time
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ferrovia.cli import options, running
+from ferrovia.cli.group import INTERRUPTED
+
+if TYPE_CHECKING:
+    from ferrovia.lab.tournament import Standings
+
+
+@click.command()
+@click.argument("edition")
+@click.option(
+    "--bots",
+    callback=options.words,
+    required=True,
+    metavar="NAMES",
+    help="The bots, with commas between; one of your own is module:Class.",
+)
+@click.option(
+    "--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="2 or 4 at a table."
+)
+@click.option(
+    "--games", type=click.IntRange(2, 10**6), default=400, show_default=True, help="For each pair."
+)
+@options.seed
+@click.option(
+    "--anchor",
+    metavar="BOT=ELO",
+    help="The bot whose rating is given. Without it: greedy, or the first, is 1000.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the games: a file that can be continued (.run), or a table (.parquet or .csv) "
+    "with such a file beside it.",
+)
+@running.resume
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw the matrix (.svg or .png).",
+)
+@running.workers
+@running.ray
+@options.extras
+@options.as_json
+@click.pass_context
+def command(
+    ctx: click.Context,
+    edition: str,
+    bots: tuple[str, ...],
+    seats: int,
+    games: int,
+    seed: int | None,
+    anchor: str | None,
+    out: Path | None,
+    resume: bool,
+    picture: Path | None,
+    workers: int,
+    ray: str | None,
+    extras: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Let every bot play every other, and rate them.
+
+    All pairs play the same seeds, each twice with the seats exchanged; with four seats each bot
+    of a pair has two of them. Ctrl-C stops after the games in progress and shows the standings.
+
+    \b
+    Examples:
+      ferrovia tournament usa-classic --bots random,greedy,wary,racer
+      ferrovia tournament europe --bots greedy,planner,search:400 --seats 4
+      ferrovia tournament usa --bots greedy,racer --anchor racer=1146 --picture a.svg
+      ferrovia tournament usa --bots greedy,my_bots:Mine --seed 7 --out league.run
+      ferrovia tournament usa --bots greedy,my_bots:Mine --out league.run --continue
+    """
+    from ferrovia.lab.run_file import head_of
+    from ferrovia.lab.tournament import Standings, Tournament
+
+    running.find_own_modules()
+    loaded = options.load_edition(edition, extras)
+    if picture is not None and picture.suffix not in (".svg", ".png"):
+        raise click.UsageError(f"{picture} must end in .svg or .png")
+    with running.problems_told():
+        kept = running.run_file_for(out, resume)
+        try:
+            chosen = running.seed_for(seed, kept, resume)
+            tournament = Tournament(loaded, bots, games, chosen, seats)
+            fixed, at = _anchor(anchor, bots)
+        except ValueError as problem:
+            raise click.UsageError(str(problem)) from None
+        plans = tournament.plans
+        head = head_of("tournament", plans, ())
+        halves = [plan.games for plan in plans]
+        file = None if kept is None else running.open_run(kept, head, halves, resume=resume)
+        standings = Standings(tournament)
+        began = time.perf_counter()
+        with file or nullcontext():
+            stopped = running.play_all(plans, (), file, standings.add, workers=workers, ray=ray)
+            if file is not None and standings.games:
+                running.write_table(out, file)
+    if standings.games == 0:
+        click.echo("no game was finished")
+    elif as_json:
+        options.write_json(
+            {
+                "edition": loaded.id,
+                "extras": list(loaded.extras),
+                "seats": seats,
+                "seed": chosen,
+                "anchor": {"bot": bots[fixed], "elo": at},
+                **standings.summary(fixed, at),
+                "timing": {"seconds": round(time.perf_counter() - began, 3)},
+            }
+        )
+    else:
+        click.echo("\n".join(_lines(standings, fixed, at)))
+    if picture is not None and standings.games:
+        _draw(picture, standings, fixed, at)
+    if not as_json:
+        for path, what in ((out, "games"), (picture, "picture")):
+            if path is not None:
+                click.echo(f"{what} in {path}")
+    if stopped:
+        ctx.exit(INTERRUPTED)
+
+
+def _anchor(named: str | None, bots: tuple[str, ...]) -> tuple[int, float]:
+    if named is None:
+        return (bots.index("greedy") if "greedy" in bots else 0), 1000.0
+    bot, equals, elo = named.rpartition("=")
+    if not equals or bot not in bots:
+        raise ValueError(
+            f"--anchor is one of the bots and its rating, as greedy=1000, not '{named}'"
+        )
+    try:
+        return bots.index(bot), float(elo)
+    except ValueError:
+        raise ValueError(f"--anchor: '{elo}' is not a rating") from None
+
+
+def _title(standings: "Standings") -> str:
+    what = standings.tournament
+    return f"{what.edition.name}, {what.seats} players, {what.games} games a pair, seed {what.seed}"
+
+
+def _lines(standings: "Standings", anchor: int, at: float) -> list[str]:
+    bots = standings.tournament.bots
+    ranking = standings.ranking(anchor, at)
+    order = [n for n, _ in ranking]
+    width = max(3, *map(len, bots))
+    asked = standings.tournament.games * len(standings.tournament.pairs)
+    lines = [_title(standings)]
+    if standings.games < asked:
+        lines.append(f"{standings.games} of {asked} games are played")
+    columns = [max(5, len(bots[n])) for n in order]
+    names = "  ".join(f"{bots[n]:>{wide}}" for n, wide in zip(order, columns, strict=True))
+    lines += ["", f"{'':<{width}}   elo    ±  {names}"]
+    for n, rating in ranking:
+        elo = f"{rating.elo:.0f}" if rating else "–"
+        error = f"{rating.margin:.0f}" if rating and n != anchor else ""
+        cells = []
+        for other, wide in zip(order, columns, strict=True):
+            share = None if n == other else standings.share(n, other)
+            cells.append(f"{'' if share is None else f'{share.value:.1%}':>{wide}}")
+        lines.append(f"{bots[n]:<{width}}  {elo:>4}  {error:>3}  {'  '.join(cells)}".rstrip())
+    lines += ["", f"{'':<{width}}  points   kept   done  turns"]
+    for n in order:
+        points, kept, done, turns = standings.means(n).values()
+        lines.append(
+            f"{bots[n]:<{width}}  {points:>6.1f}  {kept:>5.2f}  {done:>5.2f}  {turns:>5.1f}"
+        )
+    lines += ["", "share of the games won, with its 95% confidence interval"]
+    for place, n in enumerate(order):
+        for other in order[place + 1 :]:
+            share = standings.share(n, other)
+            if share is not None:
+                pair = f"{bots[n]} against {bots[other]}"
+                lines.append(
+                    f"  {pair:<{2 * width + 9}}  {share.value:>6.1%}"
+                    f"  {share.low:.1%} to {share.high:.1%}"
+                )
+    if standings.one_sided:
+        lines += [
+            "",
+            "Some bot has won, or lost, everything: a drawn game was added to every pair.",
+        ]
+    return lines
+
+
+def _draw(path: Path, standings: "Standings", anchor: int, at: float) -> None:
+    from ferrovia.game.drawing import png
+    from ferrovia.lab.files import write_whole
+    from ferrovia.lab.matrix import matrix_svg
+
+    svg = matrix_svg(standings, _title(standings), anchor, at)
+    if path.suffix == ".svg":
+        write_whole(path, svg)
+        return
+    try:
+        png(svg, path, 1600)
+    except ImportError as problem:
+        raise click.ClickException(str(problem)) from None

@@ -1,0 +1,90 @@
+"""The board as a heat map, in the project's own drawing."""
+
+from collections.abc import Callable
+from html import escape
+
+from ferrovia.boards import Board
+from ferrovia.game.drawing import Tint, draw
+from ferrovia.lab.report.measures import RouteMeasure
+from ferrovia.lab.report.scales import EARLY_TO_LATE, LOSING_TO_WINNING, OFTEN, Scale
+
+NEVER = "#ffffff"
+
+
+def claimed_map(board: Board, measures: list[RouteMeasure], most: float | None = None) -> str:
+    """How often each route is claimed."""
+    scale = Scale(0.0, most or max((it.claimed for it in measures), default=1.0) or 1.0, OFTEN)
+    return _map(
+        board,
+        measures,
+        scale,
+        lambda it: it.claimed,
+        lambda value: f"claimed in {value:.1%} of the games",
+        ("never", f"in {scale.high:.0%} of the games"),
+    )
+
+
+def worth_map(board: Board, measures: list[RouteMeasure]) -> str:
+    """What claiming each route is worth for winning."""
+    known = [abs(it.worth.value) for it in measures if it.worth and it.worth.certain]
+    end = max(0.01, sorted(known)[int(0.95 * (len(known) - 1))] if known else 0.0)
+    scale = Scale(-end, end, LOSING_TO_WINNING)
+    return _map(
+        board,
+        measures,
+        scale,
+        lambda it: it.worth.value if it.worth else None,
+        lambda value: f"who claims it wins {100 * value:+.1f} points of a hundred oftener",
+        (f"wins {100 * end:.0f}% less often", "as usual", f"{100 * end:.0f}% oftener"),
+    )
+
+
+def when_map(board: Board, measures: list[RouteMeasure]) -> str:
+    """When in the game each route is claimed."""
+    known = [it.when for it in measures if it.when is not None]
+    scale = Scale(min(known, default=0.0), max(known, default=1.0), EARLY_TO_LATE)
+    return _map(
+        board,
+        measures,
+        scale,
+        lambda it: it.when,
+        lambda value: f"claimed on average {value:.0%} into the game",
+        (f"{scale.low:.0%} into the game", f"{scale.high:.0%}"),
+    )
+
+
+def change_map(board: Board, before: list[RouteMeasure], after: list[RouteMeasure]) -> str:
+    """How much oftener each route of a board is claimed in a second run."""
+    change = {b.route.id: a.claimed - b.claimed for b, a in zip(before, after, strict=True)}
+    end = max(0.01, *map(abs, change.values()))
+    return _map(
+        board,
+        after,
+        Scale(-end, end, LOSING_TO_WINNING),
+        lambda it: change[it.route.id],
+        lambda value: f"claimed in {100 * value:+.1f}% more of the games",
+        (f"{100 * end:.0f}% less often", "as often", f"{100 * end:.0f}% oftener"),
+    )
+
+
+def _map(
+    board: Board,
+    measures: list[RouteMeasure],
+    scale: Scale,
+    value: Callable[[RouteMeasure], float | None],
+    words: Callable[[float], str],
+    legend: tuple[str, ...],
+) -> str:
+    tints = {}
+    for measure in measures:
+        known = value(measure)
+        tints[measure.route.id] = (
+            Tint(NEVER, "never claimed")
+            if known is None
+            else Tint(scale.color(known), words(known))
+        )
+    labels = "".join(f"<span>{escape(label)}</span>" for label in legend)
+    return (
+        f'<div class="map">{draw(board, tints=tints)}</div>'
+        f'<div class="scale"><i style="background:{scale.css}"></i>{labels}</div>'
+    )
