@@ -3,7 +3,10 @@
 import asyncio
 import sys
 
-from ferrovia.game import read_action
+import pytest
+
+from ferrovia.bots import make
+from ferrovia.game import Game, read_action
 from ferrovia.server.asking import question_for
 from ferrovia.server.attending import plain_move
 from ferrovia.server.protocol import BotSeat
@@ -22,7 +25,7 @@ def ask(
             thinkers = Thinkers(1, seconds)
         else:
             command = (sys.executable, "-c", program)
-            thinkers = Thinkers(1, seconds, command, start_seconds=seconds)
+            thinkers = Thinkers(1, seconds, program=command, start_seconds=seconds)
         try:
             return [await thinkers.think(question) for question in questions]
         finally:
@@ -47,6 +50,19 @@ def test_a_bot_that_there_is_not_gives_no_answer_and_harms_nobody() -> None:
     question = question_for(Tabletop(*BOTS).table, 0)
     wrong = Question("nobody", question.seed, 0, question.view, question.edition)
     assert ask(wrong, question)[0] is None
+
+
+@pytest.mark.parametrize("level", ["conductor", "driver"])
+def test_a_script_that_is_asked_afresh_decides_as_one_that_stays(level: str) -> None:
+    """Here a bot is made anew for every decision: all that a script goes by is in its view."""
+    game = Game("europe", 3, seed=4)
+    staying = [make(level, 4) for _ in range(3)]
+    while not game.over:
+        seat = game.awaited[0]
+        view = game.view(seat)
+        action = staying[seat].decide(view)
+        assert make(level, game.turns).decide(view) == action
+        game.play(seat, action)
 
 
 READY = """

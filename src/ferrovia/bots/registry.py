@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from difflib import get_close_matches
 
+from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.levels import LEVELS, AtLevel, bot_behind
+from ferrovia.bots.program import ProgramBot
 from ferrovia.bots.scripted import ScriptedBot
 from ferrovia.bots.scripts import SCRIPTS
 from ferrovia.bots.search import make_search
@@ -18,7 +20,7 @@ _makers: dict[str, Maker] = {}
 
 def register(name: str, maker: Maker) -> None:
     """Let `make` know a bot by this name. ValueError if there is one already."""
-    if name in _makers or ":" in name:
+    if name in _makers or name == program.PREFIX or ":" in name:
         raise ValueError(f"'{name}' is taken or has a colon in it")
     _makers[name] = maker
 
@@ -33,9 +35,12 @@ def make(name: str, seed: bytes | int) -> Bot:
 
     `name` is one of `names()`, and options of that bot may follow a colon. `seed` is 32 bytes, or a
     whole number that fits into them; bots at one table can share it, since each seat has chances of
-    its own. Where bots are not trusted it must not be the seed of the game.
+    its own. Where bots are not trusted it must not be the seed of the game. `program:COMMAND` is a
+    program of its own (see docs/programs.md): never let strangers choose it.
     """
     plain, _, options = name.partition(":")
+    if plain == program.PREFIX:
+        return ProgramBot(options, seed_bytes(seed))
     if plain not in _makers:
         close = get_close_matches(plain, _makers)
         known = (

@@ -2,16 +2,22 @@
 
 import json
 import os
+import re
 from typing import Any
 
 import click
 
 from ferrovia.boards import Edition, edition
 
+_WORDS = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*"|['"])+""")
+
 
 def words(_ctx: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
-    """Several words with commas between them, as the callback of an option."""
-    return tuple(word.strip() for word in value.split(",") if word.strip())
+    """Several words with commas between them, as the callback of an option.
+
+    A comma between quotes belongs to its word, and so do the quotes.
+    """
+    return tuple(word.strip() for word in _WORDS.findall(value) if word.strip())
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON for a program.")

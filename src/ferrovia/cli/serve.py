@@ -1,8 +1,32 @@
 """ferrovia serve"""
 
+import re
+
 import click
 
 from ferrovia.cli.serving import client_folder, run
+
+
+def _programs(
+    _ctx: click.Context, _option: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    """Names of bots, and the programs that they are."""
+    from ferrovia.bots import make, names
+
+    programs: dict[str, str] = {}
+    for value in values:
+        name, _, program = value.partition("=")
+        if not re.fullmatch("[a-z0-9][a-z0-9-]{0,39}", name) or name in (*names(), *programs):
+            raise click.BadParameter(
+                f"'{name}' cannot be its name: one that no other bot has, of small letters, digits "
+                "and hyphens, as in club=python club_bot.py"
+            )
+        try:
+            make(f"program:{program}", 0)
+        except ValueError as problem:
+            raise click.BadParameter(str(problem)) from None
+        programs[name] = program
+    return programs
 
 
 @click.command()
@@ -22,8 +46,21 @@ from ferrovia.cli.serving import client_folder, run
     metavar="FILE",
     help="A board of your own to offer; may be given more than once.",
 )
+@click.option(
+    "--bot",
+    "programs",
+    multiple=True,
+    callback=_programs,
+    metavar="NAME=COMMAND",
+    help="A program of your own that plays, under a name; may be given more than once.",
+)
 def command(
-    host: str, port: int, store: str | None, public_url: str | None, boards: tuple[str, ...]
+    host: str,
+    port: int,
+    store: str | None,
+    public_url: str | None,
+    boards: tuple[str, ...],
+    programs: dict[str, str],
 ) -> None:
     """Serve games to people anywhere.
 
@@ -36,6 +73,7 @@ def command(
       ferrovia serve --host 0.0.0.0 --port 80 --store games.sqlite
       ferrovia serve --store postgresql://club@db/ferrovia
       ferrovia serve --public-url https://club.example/games
+      ferrovia serve --bot "club=python club_bot.py"
     """
     from ferrovia.server import Settings
 
@@ -45,6 +83,7 @@ def command(
         public_url=public_url,
         store=store,
         boards=boards,
+        programs=programs,
         web=client_folder(),
     )
     run(settings, next_free_port=False, ready=lambda address: click.echo(f"Serving {address}"))

@@ -1,9 +1,10 @@
 """A view as plain data: what a client, or a program that plays, is given of a game."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from ferrovia.boards import Edition
 from ferrovia.game.barred import barred
 from ferrovia.game.scores import members, score_of
 from ferrovia.game.views import TunnelView, View
@@ -76,6 +77,15 @@ class OwnState(msgspec.Struct, frozen=True, kw_only=True):
     keep_fewest: int
     keep_most: int
     moves: Moves | None
+
+
+def edition_document(edition: Edition) -> dict[str, Any]:
+    """An edition whole: its board, its numbers, and `in_play` the tickets that are in play."""
+    tickets = [
+        {"id": it.id, "a": it.a, "b": it.b, "points": it.points, "long": it.long}
+        for it in edition.tickets
+    ]
+    return {**edition.document(), "in_play": tickets}
 
 
 _PHASES: dict[str, PhaseName] = {

@@ -10,13 +10,6 @@ from ferrovia.server import protocol
 from ferrovia.server.refusals import Refusal
 
 
-def bot_names() -> tuple[str, ...]:
-    """The bots that can take a seat."""
-    from ferrovia.bots import names
-
-    return tuple(names())
-
-
 def level_names() -> tuple[str, ...]:
     """The bots for people to choose from, weakest first."""
     from ferrovia.bots import LEVELS
@@ -25,12 +18,17 @@ def level_names() -> tuple[str, ...]:
 
 
 class Catalog:
-    """Built-in editions, and boards that the people who run the server offer.
+    """Built-in editions and bots, and the boards and programs that the people who run the server
+    offer.
 
-    Names are looked up, never opened: what a stranger has typed is no path here.
+    Names are looked up, never opened or run: what a stranger has typed is no path and no command
+    here.
     """
 
-    def __init__(self, boards: Iterable[str | os.PathLike[str]] = ()) -> None:
+    def __init__(
+        self, boards: Iterable[str | os.PathLike[str]] = (), programs: Iterable[str] = ()
+    ) -> None:
+        self._programs = tuple(programs)
         own = [load_edition(os.fspath(board)) for board in boards]
         self._own = {edition.id: edition for edition in own}
 
@@ -55,6 +53,18 @@ class Catalog:
         except BoardError as problem:
             raise Refusal("invalid_setup", problem.problems[0].message) from None
 
+    def bots(self) -> tuple[str, ...]:
+        """The bots that can take a seat."""
+        from ferrovia.bots import names
+
+        return (*names(), *self._programs)
+
+    def bot(self, name: str) -> str:
+        """The name of a bot that there is; Refusal when there is none."""
+        if name not in self.bots():
+            raise Refusal("no_such_bot", f"there is no bot '{name}'")
+        return name
+
     def offerings(self) -> protocol.Offerings:
         """What a table can be set up with."""
         return protocol.Offerings(
@@ -70,6 +80,6 @@ class Catalog:
                 for edition in self.editions()
             ),
             packs=pack_names(),
-            bots=bot_names(),
+            bots=self.bots(),
             levels=level_names(),
         )

@@ -25,7 +25,7 @@ class Verbs:
     def __init__(self, catalog: Catalog, patience: float, shortest_turn: int = 10) -> None:
         self.found = Founder(catalog, shortest_turn)
         self.start = Starter(catalog)
-        self.seat = Seater()
+        self.seat = Seater(catalog)
         self.decide = Decider()
         self.stand_in = StandIn(patience)
         self.pause = Pauser()

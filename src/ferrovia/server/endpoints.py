@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ferrovia.game.describing import edition_document
 from ferrovia.game.drawing.picture import picture_json
 from ferrovia.server import protocol, showing
 from ferrovia.server.gate import address_of
@@ -81,17 +82,7 @@ class Endpoints:
         """An edition whole: its board, tickets and numbers."""
         packs = tuple(filter(None, request.query_params.get("extras", "").split(",")))
         edition = self._tables().catalog.find(request.path_params["edition"], packs[:8])
-        tickets = [
-            {
-                "id": ticket.id,
-                "a": ticket.a,
-                "b": ticket.b,
-                "points": ticket.points,
-                "long": ticket.long,
-            }
-            for ticket in edition.tickets
-        ]
-        return _json({**edition.document(), "in_play": tickets})
+        return _json(edition_document(edition))
 
     async def listing(self, request: Request) -> Response:
         """The tables that anybody may find."""

@@ -5,17 +5,17 @@ import asyncio
 from ferrovia.server import protocol
 from ferrovia.server.asking import hint_question
 from ferrovia.server.authority import Authority
-from ferrovia.server.catalog import level_names
+from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table import SPECTATOR
 from ferrovia.server.thinking import Thinkers
-from ferrovia.server.verbs.founding import checked_bot
 
 
 class Hints:
     """One hint at a time is thought about, so that the bots at the tables never wait for long."""
 
-    def __init__(self, thinkers: Thinkers) -> None:
+    def __init__(self, catalog: Catalog, thinkers: Thinkers) -> None:
+        self._catalog = catalog
         self._thinkers = thinkers
         self._turn = asyncio.Semaphore()
 
@@ -23,7 +23,7 @@ class Hints:
         self, authority: Authority, token: str | None, wish: protocol.AskHint
     ) -> protocol.Hint:
         """A hint for the holder of a token; Refusal when there is none to give."""
-        bot = level_names()[-1] if wish.bot is None else checked_bot(wish.bot)
+        bot = level_names()[-1] if wish.bot is None else self._catalog.bot(wish.bot)
         async with self._turn:
             table = await authority.look()
             number = table.number

@@ -11,7 +11,8 @@ _LENGTH = struct.Struct("!I")
 
 class Question(msgspec.Struct, frozen=True):
     """A decision that a bot is to make. All it gets to know is in `view`: the bytes of its seat's
-    view. `edition` is the header of a record without its seed.
+    view. `edition` is the header of a record without its seed. A bot that is a program of its own
+    has its command line here, and the seconds it may take.
     """
 
     bot: str
@@ -19,6 +20,8 @@ class Question(msgspec.Struct, frozen=True):
     seat: int
     view: bytes
     edition: Header
+    program: str = ""
+    seconds: float = 0.0
 
 
 class Answer(msgspec.Struct, frozen=True):

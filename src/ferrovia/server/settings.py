@@ -27,6 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """`store`: a path or `postgresql://…` (None: SQLite in the user's data folder).
     `public_url`: where people reach the server through a proxy, with its path prefix.
     `web`: the folder of the built client. `boards`: files of boards to offer besides our own.
+    `programs`: bots that are programs of their own, command lines by name.
     """
 
     host: str = "127.0.0.1"
@@ -35,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     store: str | None = None
     web: str | None = None
     boards: tuple[str, ...] = ()
+    programs: dict[str, str] = {}
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 1) // 2)

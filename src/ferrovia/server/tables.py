@@ -36,13 +36,13 @@ class Tables:
         metrics: Metrics,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self.catalog = Catalog(settings.boards)
+        self.catalog = Catalog(settings.boards, settings.programs)
         self._settings = settings
         self._store = store
         self._now = now
         self._authorities: dict[str, Authority] = {}
-        self._thinkers = Thinkers(settings.bot_workers, settings.bot_seconds)
-        self.hints = Hints(self._thinkers)
+        self._thinkers = Thinkers(settings.bot_workers, settings.bot_seconds, settings.programs)
+        self.hints = Hints(self.catalog, self._thinkers)
         self._alarm = Alarm(self._attend, now)
         took: Callable[[float, int], None] = lambda seconds, _: metrics.observe(  # noqa: E731
             "append_seconds", seconds

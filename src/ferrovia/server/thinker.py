@@ -4,6 +4,7 @@ It is given views, never a game, and ends when the server does.
 """
 
 import os
+import signal
 import sys
 from functools import lru_cache
 from typing import BinaryIO
@@ -12,7 +13,8 @@ import msgspec
 import numpy as np
 
 from ferrovia.boards import Edition
-from ferrovia.bots import make
+from ferrovia.bots import Bot, make
+from ferrovia.bots.program import ProgramBot, ProgramFailed
 from ferrovia.game import View
 from ferrovia.game.lexicon import lexicon
 from ferrovia.game.record import Header
@@ -27,6 +29,12 @@ def _edition(header: bytes) -> Edition:
     return edition_of(msgspec.msgpack.decode(header, type=Header))
 
 
+def _bot(question: Question) -> Bot:
+    if question.program:
+        return ProgramBot(question.program, question.seed, question.seconds)
+    return make(question.bot, question.seed)
+
+
 def answer(question: Question) -> Answer:
     """What the bot decides; errors are answers too."""
     try:
@@ -35,7 +43,9 @@ def answer(question: Question) -> Answer:
         )
         words = lexicon(_edition(msgspec.msgpack.encode(same)))
         view = View(words, np.frombuffer(bytearray(question.view), np.uint8), question.seat)
-        return Answer(action=str(make(question.bot, question.seed).decide(view)))
+        return Answer(action=str(_bot(question).decide(view)))
+    except ProgramFailed as problem:
+        return Answer(problem=problem.reason)
     except Exception as problem:
         return Answer(problem=f"{type(problem).__name__}: {problem}")
 
@@ -51,6 +61,7 @@ def think(source: BinaryIO, sink: BinaryIO) -> None:
 
 def main() -> None:
     """Keep the pipe for answers to ourselves: whatever a bot prints goes to stderr."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # in order: no program stays behind
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     think(sys.stdin.buffer, sink)

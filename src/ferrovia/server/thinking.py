@@ -4,7 +4,8 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -13,6 +14,8 @@ from ferrovia.server.questions import HEAD, Answer, Question, length_of, packed
 
 _ANSWER = msgspec.msgpack.Decoder(Answer)
 _START_SECONDS = 120.0  # a bot's first thought on a machine compiles it
+_END_SECONDS = 1.5
+_FOR_PROGRAMS = 0.8  # of the time, so that they are ended before their thinker is
 _PROGRAM = (sys.executable, "-m", "ferrovia.server.thinker")
 
 
@@ -42,9 +45,15 @@ class _Thinker:
 
     async def end(self) -> None:
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            process.kill()
-            await process.wait()
+        if process is None or process.returncode is not None:
+            return
+        with suppress(ProcessLookupError):
+            process.terminate()
+            try:
+                await asyncio.wait_for(process.wait(), _END_SECONDS)
+            except TimeoutError:
+                process.kill()
+                await process.wait()
 
     async def _ready(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
@@ -78,10 +87,12 @@ class Thinkers:
         self,
         workers: int,
         seconds: float,
+        programs: Mapping[str, str] = {},
         program: Sequence[str] = _PROGRAM,
         start_seconds: float = _START_SECONDS,
     ) -> None:
         self._seconds = seconds
+        self._programs = dict(programs)
         self._all = [_Thinker(program, start_seconds) for _ in range(workers)]
         self._free: asyncio.LifoQueue[_Thinker] = asyncio.LifoQueue()
         for thinker in self._all:
@@ -90,6 +101,10 @@ class Thinkers:
 
     async def think(self, question: Question) -> str | None:
         """The action that a bot chooses; None when it did not choose in time, or could not."""
+        command = self._programs.get(question.bot)
+        if command is not None:
+            seconds = _FOR_PROGRAMS * self._seconds
+            question = msgspec.structs.replace(question, program=command, seconds=seconds)
         thinker = await self._free.get()
         try:
             if self._closed:

@@ -4,7 +4,7 @@ import unicodedata
 
 from ferrovia import __version__
 from ferrovia.server import protocol
-from ferrovia.server.catalog import Catalog, bot_names, level_names
+from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.entries import Clock, Created, Place, Setup
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.tokens import derived_table_id, new_table_id, new_token, token_hash
@@ -46,13 +46,19 @@ class Founder:
             first=wish.first,
             clock=_clock(wish.clock, self._live),
             listed=wish.listed,
-            stand_in=_stand_in(wish),
+            stand_in=self._stand_in(wish),
             spectators=wish.spectators,
         )
         created = Created(
             at=now, version=__version__, setup=setup, places=places, host=token_hash(first)
         )
         return created, protocol.TableCreated(table=table, held=tuple(held))
+
+    def _stand_in(self, wish: protocol.CreateTable) -> str | None:
+        """Somebody must play on when the clock has run out."""
+        if wish.stand_in is not None:
+            return self._catalog.bot(wish.stand_in)
+        return None if wish.clock.kind == "none" else level_names()[-1]
 
     def _places(
         self, wish: protocol.CreateTable, first: str
@@ -64,7 +70,7 @@ class Founder:
                 case protocol.OpenSeat():
                     places.append(Place("open"))
                 case protocol.BotSeat(bot=bot):
-                    places.append(Place("bot", bot=checked_bot(bot)))
+                    places.append(Place("bot", bot=self._catalog.bot(bot)))
                 case protocol.PersonSeat(name=name):
                     # Several people at one device: each has a token of their own.
                     token = new_token() if held else first
@@ -72,13 +78,6 @@ class Founder:
                     person = Place("person", name=checked_name(name), token=token_hash(token))
                     places.append(person)
         return tuple(places), held
-
-
-def checked_bot(name: str) -> str:
-    """The name of a bot that there is."""
-    if name not in bot_names():
-        raise Refusal("no_such_bot", f"there is no bot '{name}'")
-    return name
 
 
 def checked_name(name: str) -> str:
@@ -97,10 +96,3 @@ def _clock(clock: Clock, live: tuple[int, int]) -> Clock:
         unit = "seconds" if clock.kind == "live" else "days"
         raise Refusal("invalid_setup", f"a {clock.kind} clock has {least} to {most} {unit} a turn")
     return clock
-
-
-def _stand_in(wish: protocol.CreateTable) -> str | None:
-    """Somebody must play on when the clock has run out."""
-    if wish.stand_in is not None:
-        return checked_bot(wish.stand_in)
-    return None if wish.clock.kind == "none" else level_names()[-1]

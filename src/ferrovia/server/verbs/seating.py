@@ -1,15 +1,19 @@
 """Seating: who sits where before the game begins."""
 
+from ferrovia.server.catalog import Catalog
 from ferrovia.server.entries import Filled, Seated, Unseated
 from ferrovia.server.protocol import Fill, JoinTable, Leave
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table import Actor, Table
 from ferrovia.server.tokens import token_hash
-from ferrovia.server.verbs.founding import checked_bot, checked_name
+from ferrovia.server.verbs.founding import checked_name
 
 
 class Seater:
     """Gives the open seats of a table away, and takes them back."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
 
     def join(self, table: Table, wish: JoinTable, token: str, now: float) -> Seated:
         """Somebody new takes the seat that they wish for, or the first open one."""
@@ -49,5 +53,5 @@ class Seater:
             raise Refusal("no_such_seat", f"there is no seat {command.seat} at this table")
         if table.seats[command.seat].filled:
             raise Refusal("seat_taken", f"seat {command.seat} is taken")
-        bot = checked_bot(command.bot)
+        bot = self._catalog.bot(command.bot)
         return Filled(at=now, by=actor.number, command=command.id, seat=command.seat, bot=bot)
