@@ -79,6 +79,21 @@ def test_a_foreign_page_reaches_nothing(house: Server) -> None:
 # What is said and answered
 
 
+def test_files_with_a_hash_in_their_name_are_kept_for_ever(
+    tmp_path: Path, serving: Callable[..., Server]
+) -> None:
+    web = tmp_path / "web"
+    (web / "assets").mkdir(parents=True)
+    names = ["assets/index-Do7I0_r8.js", "assets/plain.js", "entry.js", "my-CgsGjdXU.json"]
+    for name in ("index.html", *names):
+        (web / name).write_text("//")
+    client = api(serving(f"{tmp_path}/games.sqlite", web=str(web)).address)
+    kept = [client.get(f"/{name}").headers["cache-control"] for name in names]
+    assert kept == ["public, max-age=31536000, immutable", *["no-cache"] * 3]
+    for page in ("/", "/table/abc", "/index.html"):
+        assert client.get(page).headers["cache-control"] == "no-cache"
+
+
 def test_every_answer_has_the_headers(house: Server) -> None:
     for path in ("/healthz", "/api/tables", "/nowhere", "/api/tables/none"):
         headers = api(house.address).get(path).headers

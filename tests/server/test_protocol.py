@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from ferrovia.boards import edition, editions
+from ferrovia.game.describing import edition_document
 from ferrovia.server import protocol, schema
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -77,6 +79,13 @@ def test_the_schema_describes_every_message_and_resolves() -> None:
         return []
 
     assert {ref.removeprefix("#/$defs/") for ref in refs(described)} <= set(described["$defs"])
+
+
+@pytest.mark.parametrize("name", editions())
+def test_editions_are_described_whole(name: str) -> None:
+    document = edition_document(edition(name))
+    read = msgspec.convert(document, protocol.EditionDocument, strict=True)
+    assert msgspec.json.decode(msgspec.json.encode(read)) == json.loads(json.dumps(document))
 
 
 def test_the_documentation_names_every_message_entry_and_code() -> None:

@@ -19,6 +19,13 @@ export interface BotSeat {
   readonly kind: "bot";
 }
 
+export interface CityFact {
+  readonly id: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly name: string;
+}
+
 export interface Claim {
   readonly cards: readonly string[];
   readonly event: "claim";
@@ -52,6 +59,15 @@ export interface Deal {
   readonly player: number;
 }
 
+/** Tickets that everybody is offered at the start, and how many of them are kept. */
+export interface DealFact {
+  readonly keep_max: number;
+  readonly keep_min: number;
+  readonly keep_min_without_long: number;
+  readonly long: number;
+  readonly regular: number;
+}
+
 /** Do one of the actions of `own.moves`, in the text form of actions. */
 export interface Decide {
   readonly action: string;
@@ -66,12 +82,44 @@ export interface Draw {
   readonly player: number;
 }
 
+/** The board file of an edition, and `in_play` the tickets of its deck, packs included. */
+export interface EditionDocument {
+  readonly board: string;
+  readonly cities: readonly CityFact[];
+  readonly edition: EditionNumbers;
+  readonly in_play: readonly TicketInPlay[];
+  readonly routes: readonly RouteFact[];
+  readonly tickets: readonly TicketFact[];
+}
+
 export interface EditionInfo {
   readonly board: string;
   readonly id: string;
   readonly name: string;
   readonly seats_max: number;
   readonly seats_min: number;
+}
+
+/** The numbers of an edition; `seats` are the fewest and the most. */
+export interface EditionNumbers {
+  readonly cards: Readonly<Record<string, number>>;
+  readonly deals: readonly DealFact[];
+  readonly id: string;
+  readonly long_not_kept: "bottom" | "out";
+  readonly longest_bonus: number;
+  readonly marked_only: boolean;
+  readonly name: string;
+  readonly player_colors: readonly string[];
+  readonly regular_not_kept: "bottom" | "out";
+  readonly route_points: Readonly<Record<string, number>>;
+  readonly seats: readonly number[];
+  readonly sets: readonly string[];
+  readonly station_bonus: number;
+  readonly stations: number;
+  readonly ticket_draw: number;
+  readonly ticket_keep: number;
+  readonly tie_break: readonly string[];
+  readonly trains: number;
 }
 
 export interface FaceUp {
@@ -314,6 +362,17 @@ export interface Return {
   readonly type: "return";
 }
 
+/** `ferry` counts its locomotives. */
+export interface RouteFact {
+  readonly a: string;
+  readonly b: string;
+  readonly color: string;
+  readonly ferry: number;
+  readonly id: string;
+  readonly length: number;
+  readonly tunnel: boolean;
+}
+
 /** Who sits there. `away`: a bot stands in for the person. Not `ready`: the seat is kept for somebody who has not come yet. */
 export interface SeatInfo {
   readonly away: boolean;
@@ -490,6 +549,24 @@ export interface Take {
   readonly event: "take";
   readonly place: number;
   readonly player: number;
+}
+
+export interface TicketFact {
+  readonly a: string;
+  readonly b: string;
+  readonly big_city: boolean;
+  readonly id: string;
+  readonly long: boolean;
+  readonly points: number;
+  readonly set: string;
+}
+
+export interface TicketInPlay {
+  readonly a: string;
+  readonly b: string;
+  readonly id: string;
+  readonly long: boolean;
+  readonly points: number;
 }
 
 export interface Tunnel {

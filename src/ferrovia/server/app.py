@@ -1,9 +1,10 @@
 """The ASGI app: put together from its parts."""
 
-from collections.abc import AsyncIterator, Callable
+import re
+from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -63,8 +64,23 @@ def _client(web: str | None) -> list[BaseRoute]:
     return [
         Route("/", page),
         Route("/table/{table}", page),
-        Mount("/", StaticFiles(directory=folder)),
+        Mount("/", _Files(directory=folder)),
     ]
+
+
+_HASHED = re.compile(r"assets/.*-[\w-]{8}\.\w+")  # as the build names them
+
+
+class _Files(StaticFiles):
+    """Files whose name has a hash of what is in them never change; all others are asked for anew,
+    and sent when they have changed.
+    """
+
+    async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
+        response = await super().get_response(path, scope)
+        kept = "public, max-age=31536000, immutable" if _HASHED.fullmatch(path) else "no-cache"
+        response.headers["cache-control"] = kept
+        return response
 
 
 async def _problem(_: Request, problem: Exception) -> Response:

@@ -16,6 +16,7 @@ _ROOTS: dict[str, Any] = {
     "TableList": protocol.TableList,
     "TableInfo": protocol.TableInfo,
     "Offerings": protocol.Offerings,
+    "EditionDocument": protocol.EditionDocument,
     "Problem": protocol.Problem,
 }
 

@@ -12,6 +12,7 @@ from ferrovia.game.describing import (
     SeatState,
     TunnelState,
 )
+from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.from_client import (
     MAX_MESSAGE,
     ActionText,
@@ -94,6 +95,7 @@ __all__ = [
     "CommandId",
     "CreateTable",
     "Decide",
+    "EditionDocument",
     "EditionInfo",
     "Fill",
     "FinalState",
