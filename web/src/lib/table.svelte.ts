@@ -51,6 +51,8 @@ export class TableModel {
     return stations;
   });
 
+  /** The event that the last command has become. */
+  #due = 0;
   readonly #server: Server;
   readonly #connection: Connection;
 
@@ -86,15 +88,14 @@ export class TableModel {
     };
   }
 
-  /** One command after the other: a second click while one is under way does nothing. */
+  /** One command after the other: until what came of one is seen, a second click does nothing. */
   async send(wish: Wish): Promise<Accepted | Refused | null> {
     if (this.busy) return null;
     this.busy = true;
-    try {
-      return await this.#connection.command(wish);
-    } finally {
-      this.busy = false;
-    }
+    const answer = await this.#connection.command(wish);
+    if (answer.type === 'accepted') this.#due = answer.number;
+    if (this.#due <= (this.state?.number ?? 0)) this.busy = false;
+    return answer;
   }
 
   record = () => this.#server.record(this.id, this.token);
@@ -115,6 +116,7 @@ export class TableModel {
     this.entries = foldEntries(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
+    if (this.#due > last && this.#due <= state.number) this.busy = false;
     void this.#learn(state);
   }
 

@@ -1,0 +1,109 @@
+import type { Page } from './test.ts';
+
+/** Where to press next, and what for. */
+interface Aim {
+  readonly what: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a player is after, beside claiming the longest route there is and else drawing cards. */
+export interface Plan {
+  /** Things to do as soon as they can be done, once each. */
+  readonly once: readonly ('station' | 'tickets' | 'tunnel' | 'list' | 'take')[];
+}
+
+/**
+ * Runs in the page: the next thing to press, or null while there is nothing to do. Only what can be
+ * seen and lies on top is pressed, where a finger would.
+ */
+function aim(once: readonly string[]): Aim | null {
+  const table = document.querySelector('.table');
+  if (!table || table.getAttribute('aria-busy') === 'true') return null;
+  if (document.querySelector('.final')) return { what: 'over', x: 0, y: 0 };
+  if (!document.querySelector('header.mine')) return null;
+
+  const at = (what: string, found: Element | null | undefined): Aim | null => {
+    if (!found) return null;
+    if (!(found instanceof SVGElement)) found.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const boxes = [...found.getClientRects()];
+    for (const box of boxes) {
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const top = document.elementFromPoint(x, y);
+      if (top && (found.contains(top) || top.contains(found))) return { what, x, y };
+    }
+    return null;
+  };
+  const one = (selector: string) => document.querySelector(selector);
+  const some = (selector: string) => [...document.querySelectorAll(selector)];
+  const onTab = (name: string): Aim | null => {
+    const tab = one(`[data-tab=${name}]`);
+    return tab && tab.getAttribute('aria-selected') !== 'true' ? at('tab', tab) : null;
+  };
+
+  if (one('[data-keep]')) {
+    return at('keep', one('[data-keep]:enabled')) ?? at('ticket', one('.dock .ticket[aria-pressed=false]'));
+  }
+  if (one('[data-withdraw]')) return at('tunnel', one('.dock [data-pay]')) ?? at('withdraw', one('[data-withdraw]'));
+  if (one('[data-pass]')) return at('pass', one('[data-pass]'));
+  if (one('.dock [data-pay]')) return at(one('[data-paying=city]') ? 'station' : 'claim', one('.dock [data-pay]'));
+  if (one('[data-draw-tickets]')) return at('tickets', one('[data-draw-tickets]'));
+
+  const site = some('[data-city][data-site] .site');
+  if (site.length) return site.map((place) => at('site', place)).find((found) => found !== null) ?? null;
+  const free = '[aria-disabled=false]';
+  if (once.includes('station') && one(`[data-station]${free}`)) return at('build', one(`[data-station]${free}`));
+  if (once.includes('tickets') && one(`[data-tickets]${free}`)) return at('ask', one(`[data-tickets]${free}`));
+
+  const length = (route: Element) => route.querySelectorAll('.space').length;
+  const routes = some('[data-route][data-open]').sort((a, b) => length(b) - length(a));
+  const tunnels = routes.filter((route) => route.querySelector('.portal'));
+  const wanted = once.includes('tunnel') && tunnels.length ? tunnels : routes;
+  if (wanted.length && once.includes('list')) {
+    const listed = one(`[data-list-route="${wanted[0]!.getAttribute('data-route')}"]`);
+    return listed ? at('list', listed) : onTab('routes');
+  }
+  for (const route of wanted) {
+    for (const space of route.querySelectorAll('.space')) {
+      const found = at('route', space);
+      if (found) return found;
+    }
+  }
+  if (!one('[data-draw]')) return onTab('cards');
+  if (once.includes('take') && one(`[data-take]${free}`)) return at('take', one(`[data-take]${free}`));
+  return (
+    at('draw', one(`[data-draw]${free}`)) ?? at('take', one(`[data-take]${free}`)) ?? at('ask', one(`[data-tickets]${free}`))
+  );
+}
+
+/** A player who presses what is on the screen, by mouse or finger, and nothing else. */
+export class Player {
+  readonly page: Page;
+  readonly done: Record<string, number> = {};
+  readonly #once: Set<string>;
+  readonly #touch: boolean;
+
+  constructor(page: Page, plan: Partial<Plan> = {}, touch = false) {
+    this.page = page;
+    this.#once = new Set(plan.once ?? []);
+    this.#touch = touch;
+  }
+
+  /** Wait until there is something to press, and press it; gives what, `over` at the end. */
+  async press(): Promise<string> {
+    const handle = await this.page.waitForFunction(aim, [...this.#once], { timeout: 60_000 });
+    const { what, x, y } = (await handle.jsonValue()) as Aim;
+    if (what === 'over') return what;
+    if (this.#touch) await this.page.touchscreen.tap(x, y);
+    else await this.page.mouse.click(x, y);
+    this.done[what] = (this.done[what] ?? 0) + 1;
+    if (what === 'list' || what === 'tickets' || what === 'station' || what === 'tunnel' || what === 'take') this.#once.delete(what);
+    return what;
+  }
+
+  /** Play to the final score; `each` is called before every press. */
+  async playOut(each: (player: Player) => Promise<void> = async () => {}): Promise<void> {
+    do await each(this);
+    while ((await this.press()) !== 'over');
+  }
+}

@@ -1,0 +1,57 @@
+"""A server for the browser tests: a store of its own, on a free port; its address on stdout.
+
+All its games are shuffled alike, its bots answer at once, and nobody comes too fast.
+"""
+
+import argparse
+import hashlib
+from pathlib import Path
+
+from ferrovia.game import game
+from ferrovia.server import Settings, serve
+from ferrovia.server.limits import Rate
+from ferrovia.server.settings import Limits
+
+CLIENT = Path(__file__).parents[4] / "src" / "ferrovia" / "server" / "client"
+AT_ONCE = Rate(burst=1e9, per_second=1e9)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--store", required=True)
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--prefix")
+    parser.add_argument("--seed", default="ferrovia")
+    parser.add_argument("--pace", type=float, default=0.0)
+    parser.add_argument("--patience", type=float, default=60.0)
+    parser.add_argument("--board", action="append", default=[])
+    asked = parser.parse_args()
+    seed = hashlib.sha256(asked.seed.encode()).digest()
+    known = game._seed_bytes
+    game._seed_bytes = lambda given: seed if given is None else known(given)
+    port = asked.port or 18900
+    public = None if asked.prefix is None else f"http://127.0.0.1:{port}{asked.prefix}"
+    limits = Limits(
+        requests=AT_ONCE, creations=AT_ONCE, connections=AT_ONCE, messages=AT_ONCE, messages_of_address=AT_ONCE
+    )
+    settings = Settings(
+        store=asked.store,
+        web=str(CLIENT),
+        port=port,
+        public_url=public,
+        boards=tuple(asked.board),
+        bot_pace=asked.pace,
+        patience=asked.patience,
+        shortest_turn=1,
+        clock_grace=0.0,
+        limits=limits,
+    )
+    serve(
+        settings,
+        next_free_port=asked.port is None,
+        ready=lambda address: print(f"READY {address}", flush=True),
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const own = here('../../../../.venv/bin/python');
+export const PYTHON = process.env.PYTHON ?? (existsSync(own) ? own : 'python3');
+export const ENVIRONMENT = { ...process.env, PYTHONPATH: here('../../../../src') };
+
+/** A server of our own, with a store in a folder of its own. */
+export class GameServer {
+  readonly folder = mkdtempSync(join(tmpdir(), 'ferrovia-'));
+  address = '';
+  readonly #asked: readonly string[];
+  #child: ChildProcess | null = null;
+
+  /** `asked`: options of `serve.py`. */
+  constructor(...asked: string[]) {
+    this.#asked = asked;
+  }
+
+  /** Start it; the second time on the same store and at the same address. */
+  async start(): Promise<this> {
+    const port = this.address ? ['--port', new URL(this.address).port] : [];
+    const child = spawn(PYTHON, [here('serve.py'), '--store', join(this.folder, 'games.sqlite'), ...port, ...this.#asked], {
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    let said = '';
+    child.stderr.on('data', (data) => (said += data));
+    this.address = await new Promise((found, failed) => {
+      let out = '';
+      child.stdout.on('data', (data) => {
+        out += data;
+        const ready = /READY (\S+)/.exec(out);
+        if (ready) found(ready[1]!);
+      });
+      child.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
+    });
+    return this;
+  }
+
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child) return Promise.resolve();
+    return new Promise((done) => {
+      child.removeAllListeners('exit');
+      child.on('exit', () => done());
+      child.kill(signal);
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,52 @@
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
+import { GameServer } from './server.ts';
+
+export { expect };
+export type { Page };
+
+/** What a test may have wrong in the console: nothing, unless it takes the network away itself. */
+type Sitting = BrowserContextOptions & { readonly offline?: boolean; readonly quiet?: boolean };
+
+interface Fixtures {
+  /** A browser of somebody's own, on the start page; anything in its console fails the test. */
+  person: (options?: Sitting, address?: string) => Promise<Page>;
+}
+
+export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1440: 900 };
+export const WIDTHS = [360, 768, 1440] as const;
+export const sized = (width: number) => ({ width, height: HEIGHTS[width]! });
+
+export const test = base.extend<Fixtures, { server: GameServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await new GameServer().start();
+      await use(server);
+      await server.end();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+
+  person: async ({ browser, server }, use) => {
+    const problems: string[] = [];
+    const opened: Page[] = [];
+    await use(async ({ quiet = false, ...options } = {}, address = server.address) => {
+      const context = await browser.newContext({ viewport: sized(1440), locale: 'en', reducedMotion: 'reduce', ...options });
+      const page = await context.newPage();
+      opened.push(page);
+      page.on('pageerror', (error) => problems.push(String(error)));
+      if (!quiet) page.on('console', (said) => said.type() === 'error' && problems.push(said.text()));
+      await page.goto(address);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+    expect(problems).toEqual([]);
+  },
+});
+
+/** Press “Play now” against so many bots. */
+export async function playBots(page: Page, edition: string, opponents = 1): Promise<void> {
+  await page.locator('[data-edition]').selectOption(edition);
+  await page.locator('[data-opponents]').selectOption(String(opponents));
+  await page.locator('[data-play]').click();
+  await page.locator('.table').waitFor();
+}
