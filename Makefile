@@ -30,6 +30,8 @@ $(CLIENT): $(INSTALLED) $(NODE_MODULES) $(WEB_SOURCES)
 client-test: $(CLIENT)
 	tools/system-packages.sh
 	cd web && npm run --silent types:check && npm run --silent check && npm test --silent
+	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ]; then cd web && npm run --silent e2e; \
+		else echo "no Chromium here: the tests in a browser are skipped"; fi
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

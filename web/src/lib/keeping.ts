@@ -13,13 +13,19 @@ function storage(): Storage | null {
 const memory = new Map<string, string>();
 
 export function recall(key: string): string | null {
-  const kept = memory.get(key);
-  if (kept !== undefined) return kept;
+  const kept = memory.get(key) ?? null;
   try {
-    return storage()?.getItem(PREFIX + key) ?? null;
+    return storage()?.getItem(PREFIX + key) ?? kept;
   } catch {
-    return null;
+    return kept;
   }
+}
+
+/** Call `act` when another page of this browser has changed what is kept under a key. */
+export function whenKept(key: string, act: () => void): void {
+  addEventListener('storage', (event) => {
+    if (event.key === PREFIX + key) act();
+  });
 }
 
 export function keep(key: string, value: string): void {

@@ -89,21 +89,29 @@ export class Player {
     this.#touch = touch;
   }
 
-  /** Wait until there is something to press, and press it; gives what, `over` at the end. */
-  async press(): Promise<string> {
+  /** Wait until there is something to press. */
+  async ready(): Promise<Aim> {
     const handle = await this.page.waitForFunction(aim, [...this.#once], { timeout: 60_000 });
-    const { what, x, y } = (await handle.jsonValue()) as Aim;
+    return (await handle.jsonValue()) as Aim;
+  }
+
+  /** Press what there is to press, as soon as there is something; gives what, `over` at the end. */
+  async press(): Promise<string> {
+    const { what, x, y } = await this.ready();
     if (what === 'over') return what;
     if (this.#touch) await this.page.touchscreen.tap(x, y);
     else await this.page.mouse.click(x, y);
     this.done[what] = (this.done[what] ?? 0) + 1;
-    if (what === 'list' || what === 'tickets' || what === 'station' || what === 'tunnel' || what === 'take') this.#once.delete(what);
+    this.#once.delete(what === 'withdraw' ? 'tunnel' : what);
     return what;
   }
 
-  /** Play to the final score; `each` is called before every press. */
-  async playOut(each: (player: Player) => Promise<void> = async () => {}): Promise<void> {
-    do await each(this);
-    while ((await this.press()) !== 'over');
+  /** Play to the final score; `each` is called whenever there is something to press. */
+  async playOut(each?: () => Promise<void>): Promise<void> {
+    do {
+      if (!each) continue;
+      await this.ready();
+      await each();
+    } while ((await this.press()) !== 'over');
   }
 }

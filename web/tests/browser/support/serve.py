@@ -5,6 +5,7 @@ All its games are shuffled alike, its bots answer at once, and nobody comes too 
 
 import argparse
 import hashlib
+import socket
 from pathlib import Path
 
 from ferrovia.game import game
@@ -14,6 +15,12 @@ from ferrovia.server.settings import Limits
 
 CLIENT = Path(__file__).parents[4] / "src" / "ferrovia" / "server" / "client"
 AT_ONCE = Rate(burst=1e9, per_second=1e9)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def main() -> None:
@@ -29,10 +36,14 @@ def main() -> None:
     seed = hashlib.sha256(asked.seed.encode()).digest()
     known = game._seed_bytes
     game._seed_bytes = lambda given: seed if given is None else known(given)
-    port = asked.port or 18900
+    port = asked.port or free_port()
     public = None if asked.prefix is None else f"http://127.0.0.1:{port}{asked.prefix}"
     limits = Limits(
-        requests=AT_ONCE, creations=AT_ONCE, connections=AT_ONCE, messages=AT_ONCE, messages_of_address=AT_ONCE
+        requests=AT_ONCE,
+        creations=AT_ONCE,
+        connections=AT_ONCE,
+        messages=AT_ONCE,
+        messages_of_address=AT_ONCE,
     )
     settings = Settings(
         store=asked.store,
@@ -46,11 +57,7 @@ def main() -> None:
         clock_grace=0.0,
         limits=limits,
     )
-    serve(
-        settings,
-        next_free_port=asked.port is None,
-        ready=lambda address: print(f"READY {address}", flush=True),
-    )
+    serve(settings, ready=lambda address: print(f"READY {address}", flush=True))
 
 
 if __name__ == "__main__":

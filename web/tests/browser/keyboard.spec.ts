@@ -1,0 +1,78 @@
+/** A whole game with the keyboard alone; the focus is never lost. */
+import { expect, test, type Page } from './support/test.ts';
+
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const there = () => page.evaluate((wanted) => document.activeElement?.matches(wanted), selector);
+  for (let at = 0; at < 150; at += 1) {
+    if (await there()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard cannot reach ${selector}`);
+}
+
+async function enter(page: Page, selector: string): Promise<void> {
+  await tabTo(page, selector);
+  await page.keyboard.press('Enter');
+}
+
+/** Runs in the page: where to go with the keyboard next. */
+function next(once: readonly string[]): string | null {
+  const has = (selector: string) => document.querySelector(selector) !== null;
+  if (has('.table[aria-busy=true]')) return null;
+  if (has('.final')) return 'over';
+  if (!has('header.mine')) return null;
+  const free = '[aria-disabled=false]';
+  const wanted = [
+    '[data-keep]:enabled', '.dock .ticket[aria-pressed=false]', '.dock [data-pay]', '[data-withdraw]', '[data-pass]', '[data-draw-tickets]',
+    '[data-city][data-site]',
+    ...once.map((one) => `${one}${free}`),
+    '[data-route][data-open]', `[data-draw]${free}`, `[data-take]${free}`, `[data-tickets]${free}`,
+  ];
+  return wanted.find(has) ?? null;
+}
+
+test('a whole game without a mouse', async ({ person }) => {
+  test.setTimeout(240_000);
+  const page = await person({ viewport: { width: 1100, height: 800 } });
+  await tabTo(page, '[data-opponents]');
+  await page.keyboard.press('Home');
+  await enter(page, '[data-name]');
+  const once = ['[data-station]', '[data-tickets]'];
+  const done = new Set<string>();
+  for (;;) {
+    const handle = await page.waitForFunction(next, once, { timeout: 60_000 });
+    const wanted = (await handle.jsonValue())!;
+    if (wanted === 'over') break;
+    // On the map one stop leads to all cities: arrows find those where a station can be built.
+    if (wanted.startsWith('[data-city]')) {
+      await tabTo(page, '[data-city]');
+      for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp']) {
+        if (await page.evaluate(() => document.activeElement?.matches('[data-site]'))) break;
+        await page.keyboard.press(key);
+      }
+      await page.keyboard.press('Enter');
+    } else if (wanted.startsWith('[data-route]')) {
+      await tabTo(page, '[data-route]');
+      const open = await page.evaluate(() => document.activeElement?.matches('[data-open]'));
+      // The stop may be a route that was claimed last: the list has those that can be claimed.
+      if (open) await page.keyboard.press('Enter');
+      else {
+        if (!(await page.locator('[data-list-route]').first().isVisible())) await enter(page, '[data-tab=routes]');
+        await enter(page, '[data-list-route].open');
+      }
+    } else {
+      await enter(page, wanted);
+    }
+    done.add(wanted);
+    const at = once.findIndex((one) => wanted.startsWith(one));
+    if (at >= 0) once.splice(at, 1);
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  }
+  expect([...done]).toEqual(expect.arrayContaining(['[data-keep]:enabled', '.dock [data-pay]', '[data-city][data-site]', '[data-draw-tickets]']));
+
+  await enter(page, 'header .menu');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.matches('header .menu'))).toBe(true);
+});

@@ -1,0 +1,56 @@
+/** Every state of the table at three widths, in four languages: by geometry, and by axe. */
+import { expectAccessible, expectClear } from './support/looking.ts';
+import { Player } from './support/player.ts';
+import { expect, playBots, sized, test, WIDTHS, type Page } from './support/test.ts';
+
+/** Runs in the page: what is being decided there. */
+function state(): string {
+  const has = (selector: string) => document.querySelector(selector) !== null;
+  if (has('.final')) return 'final scoring';
+  if (has('[data-keep]')) return has('[data-offer=first]') ? 'first tickets' : 'tickets drawn';
+  if (has('[data-withdraw]')) return 'tunnel';
+  if (has('[data-paying=city]')) return 'paying for a station';
+  if (has('[data-paying=route]')) return document.querySelectorAll('.dock [data-pay]').length > 1 ? 'payment, many ways' : 'payment, one way';
+  if (has('[data-draw-tickets]')) return 'ticket draw';
+  if (has('[data-site]')) return 'site of a station';
+  if (has('.last-round')) return 'last round';
+  return has('[data-route][data-open]') ? 'turn' : 'turn without a route';
+}
+
+const ALL = [
+  'first tickets', 'turn', 'payment, many ways', 'payment, one way', 'tunnel', 'site of a station', 'paying for a station',
+  'ticket draw', 'tickets drawn', 'last round', 'final scoring',
+];
+
+async function tabs(page: Page, where: string): Promise<void> {
+  for (const tab of await page.locator('[data-tab]').all()) {
+    await tab.click();
+    await expectClear(page, `${where}, ${await tab.getAttribute('data-tab')}`);
+  }
+}
+
+for (const width of WIDTHS) {
+  test(`every state of the table is in order at ${width} px`, async ({ person }) => {
+    test.setTimeout(240_000);
+    const page = await person({ viewport: sized(width) });
+    await playBots(page, 'europe', 2);
+    const seen = new Set<string>();
+    const look = async () => {
+      const now = await page.evaluate(state);
+      if (seen.has(now)) return;
+      seen.add(now);
+      await expectClear(page, now);
+      await expectAccessible(page, now);
+      if (now === 'last round' || now === 'final scoring') await tabs(page, now);
+    };
+    await new Player(page, { once: ['tunnel', 'station', 'tickets', 'list', 'take'] }).playOut(look);
+    expect([...seen]).toEqual(expect.arrayContaining(ALL));
+
+    await page.locator('.final .ticket').first().click();
+    await page.locator('[data-longest]').click();
+    await expect(page.locator('.band.way').first()).toBeAttached();
+    await page.locator('header .menu').click();
+    await expectClear(page, 'menu');
+    await expectAccessible(page, 'menu');
+  });
+}

@@ -1,0 +1,67 @@
+/** Fingers on the map: tap, drag, pinch; and a game on a phone by taps alone. */
+import { Player } from './support/player.ts';
+import { expect, playBots, sized, test, type Page } from './support/test.ts';
+
+const phone = { viewport: sized(360), hasTouch: true, isMobile: true };
+type Point = { x: number; y: number };
+
+/** Fingers that go down, move in steps, and are lifted. */
+async function fingers(page: Page, from: readonly Point[], to: readonly Point[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const between = (part: number) => from.map((at, finger) => ({
+    x: at.x + (to[finger]!.x - at.x) * part, y: at.y + (to[finger]!.y - at.y) * part, id: finger,
+  }));
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: between(0) });
+  for (let step = 1; step <= 8; step += 1) {
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: between(step / 8) });
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}
+
+/** How large a city is drawn, and where. */
+const place = (page: Page, city: string) =>
+  page.locator(`[data-city=${city}] .dot`).evaluate((dot) => {
+    const { x, y, width } = dot.getBoundingClientRect();
+    return { x: x + width / 2, y: y + width / 2, width };
+  });
+const distance = async (page: Page, a: string, b: string) => {
+  const [one, other] = [await place(page, a), await place(page, b)];
+  return Math.hypot(one.x - other.x, one.y - other.y);
+};
+
+test('pinch, drag and tap on the map', async ({ person }) => {
+  const page = await person(phone);
+  await playBots(page, 'europe');
+  const player = new Player(page, {}, true);
+  while ((await player.press()) !== 'keep');
+  await player.ready();
+  const board = (await page.locator('.window').boundingBox())!;
+  const middle = { x: board.x + board.width / 2, y: board.y + board.height / 2 };
+  const before = await distance(page, 'paris', 'wien');
+
+  await fingers(page, [{ x: middle.x - 20, y: middle.y }, { x: middle.x + 20, y: middle.y }], [{ x: middle.x - 80, y: middle.y }, { x: middle.x + 80, y: middle.y }]);
+  await expect.poll(() => distance(page, 'paris', 'wien')).toBeGreaterThan(before * 2.5);
+
+  const was = await place(page, 'wien');
+  await fingers(page, [middle], [{ x: middle.x + 60, y: middle.y + 30 }]);
+  await expect.poll(async () => (await place(page, 'wien')).x - was.x).toBeGreaterThan(40);
+  expect(await page.evaluate(() => scrollX + scrollY)).toBe(0);
+
+  const city = await place(page, 'wien');
+  await page.touchscreen.tap(city.x, city.y);
+  await expect(page.locator('.slip, [data-paying=city]')).toContainText('Wien');
+
+  await page.locator('.buttons button').last().tap();
+  await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
+});
+
+test('a whole game by taps on a phone', async ({ person }) => {
+  test.setTimeout(180_000);
+  const page = await person(phone);
+  await playBots(page, 'usa');
+  const player = new Player(page, { once: ['tickets', 'take', 'list'] }, true);
+  await player.playOut();
+  await expect(page.locator('.final td.total')).toHaveCount(2);
+  expect(player.done).toMatchObject({ tickets: 1, list: 1 });
+});
