@@ -137,7 +137,7 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
 
   test('what is drawn around routes and cities is seen on land and sea', () => {
     for (const ground of ['land', 'sea']) {
-      for (const name of ['way', 'chosen', 'focus', 'mark-open', 'mark-done', 'ink']) {
+      for (const name of ['way', 'hint', 'chosen', 'focus', 'mark-open', 'mark-done', 'ink']) {
         expect(contrast(color(name), color(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
       }
     }

@@ -21,9 +21,12 @@ export function t(key: Key, params: Params = {}): string {
   return format(spoken.texts[key] ?? en[key] ?? key, params, spoken.language);
 }
 
-/** The text for a name that comes from the server: `prefix.name`, or a general text. */
-export function named(prefix: string, name: string, otherwise: string): string {
-  const key = `${prefix}.${name}` as Key;
+/** Families of keys whose names come from the server. */
+export type Family = 'bot' | 'code' | 'color' | 'edition' | 'level' | 'tie' | 'why';
+
+/** The text for a name that comes from the server, or a general text. */
+export function named(family: Family, name: string, otherwise: string): string {
+  const key = `${family}.${name}` as Key;
   return key in en ? t(key) : otherwise;
 }
 

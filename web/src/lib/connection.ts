@@ -1,6 +1,7 @@
-import type { Accepted, FromClient, FromServer, Refused } from '../protocol.gen.ts';
+import type { Accepted, AskHint, FromClient, FromServer, Hint, Refused } from '../protocol.gen.ts';
 
-type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' }>;
+type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' }>;
+type Answer = Accepted | Hint | Refused;
 type WithoutIds<T> = T extends unknown ? Omit<T, 'id' | 'known'> : never;
 /** A command as the page gives it: its id and what it knows of are put in here. */
 export type Wish = WithoutIds<CommandMessage>;
@@ -60,7 +61,7 @@ export class Connection {
   readonly #clock: Clockwork;
   readonly #pending = new Map<
     string,
-    { message: CommandMessage; answer: (answer: Accepted | Refused) => void; repeats: number }
+    { message: CommandMessage | AskHint; answer: (answer: Answer) => void; repeats: number }
   >();
   #socket: Socket | null = null;
   #ready = false;
@@ -95,6 +96,15 @@ export class Connection {
 
   command(wish: Wish): Promise<Accepted | Refused> {
     const message = { ...wish, id: this.#ends.newId(), known: this.#ends.known() } as CommandMessage;
+    return this.#ask(message) as Promise<Accepted | Refused>;
+  }
+
+  /** What would a bot do here? */
+  hint(): Promise<Hint | Refused> {
+    return this.#ask({ type: 'hint', id: this.#ends.newId() }) as Promise<Hint | Refused>;
+  }
+
+  #ask(message: CommandMessage | AskHint): Promise<Answer> {
     return new Promise((answer) => {
       this.#pending.set(message.id, { message, answer, repeats: 0 });
       if (this.#ready) this.#send(message);
@@ -140,7 +150,7 @@ export class Connection {
   }
 
   #settle(message: FromServer): void {
-    if (message.type !== 'accepted' && message.type !== 'refused') return;
+    if (message.type !== 'accepted' && message.type !== 'hint' && message.type !== 'refused') return;
     const pending = message.id === null ? undefined : this.#pending.get(message.id);
     if (pending && message.type === 'refused' && PASSING.has(message.code) && pending.repeats < MOST_REPEATS) {
       pending.repeats += 1;

@@ -21,6 +21,21 @@ export interface Menu {
   readonly pays: readonly Payment[];
 }
 
+type Plain = 'draw' | 'tickets' | 'pass' | 'withdraw' | 'take' | 'pay';
+/** A move by its parts; of `keep` the numbers of the tickets, from 1 on. */
+export type Move =
+  | { readonly verb: 'claim' | 'station'; readonly target: string; readonly cards: readonly string[] }
+  | { readonly verb: 'keep'; readonly kept: readonly number[]; readonly cards: readonly [] }
+  | { readonly verb: Plain; readonly cards: readonly string[] };
+
+export function readMove(action: string): Move {
+  const [verb, ...words] = action.split(' ');
+  if (verb === 'claim' || verb === 'station') return { verb, target: words[0] ?? '', cards: words.slice(1) };
+  if (verb !== 'keep') return { verb: verb as Plain, cards: words };
+  const back = words.indexOf('back');
+  return { verb, kept: (back < 0 ? words : words.slice(0, back)).map(Number).filter(Number.isInteger), cards: [] };
+}
+
 function payment(action: string, cards: readonly string[]): Payment {
   const color = cards.find((card) => card !== 'locomotive') ?? 'locomotive';
   const locomotives = cards.filter((card) => card === 'locomotive').length;

@@ -1,11 +1,12 @@
 import type { Picture } from '../board/picture.ts';
-import type { Accepted, FromServer, Presence, Refused, State } from '../protocol.gen.ts';
+import type { Accepted, FromServer, Hint, Presence, Refused, State } from '../protocol.gen.ts';
 import { Connection, type Link, type Socket, type Wish } from './connection.ts';
 import { Edition } from './edition.ts';
 import { foldEntries, type Entry } from './folding.ts';
-import type { Server, Trouble } from './http.ts';
+import type { Server } from './http.ts';
 import { newSecret } from './keeping.ts';
 import { readMoves, type Menu } from './moves.ts';
+import { pace, Pacer } from './pacing.ts';
 
 const NOTHING = readMoves([]);
 
@@ -20,8 +21,7 @@ export class TableModel {
   news = $state.raw<readonly Entry[]>([]);
   presence = $state.raw<Presence | null>(null);
   edition = $state.raw<Edition | null>(null);
-  /** How the board is drawn; `none` where the server knows no picture of it. */
-  picture = $state.raw<Picture | 'none' | null>(null);
+  picture = $state.raw<Picture | null>(null);
   turnedAway = $state<Refused['code'] | null>(null);
   busy = $state(false);
 
@@ -36,6 +36,18 @@ export class TableModel {
   readonly asked = $derived(
     !!this.own?.moves && !this.table?.paused && !this.table?.seats[this.own.seat]?.away,
   );
+  /** The number of this seat's last decision, 0 before the first. */
+  readonly lastTurn = $derived(
+    this.entries.findLast((entry) => entry.entry === 'decided' && entry.seat === this.seat)?.number ?? 0,
+  );
+  /** Routes that others have claimed since then. */
+  readonly fresh = $derived.by(() => {
+    const claimed = this.entries.flatMap((entry) => {
+      if (entry.number <= this.lastTurn || entry.entry !== 'decided' || entry.seat === this.seat) return [];
+      return entry.events.flatMap((event) => (event.event === 'claim' ? [event.route] : []));
+    });
+    return new Set(this.seat === null || this.final ? [] : claimed);
+  });
   readonly owners = $derived.by(() => {
     const owners: Record<string, number> = {};
     this.public?.seats.forEach((seat, number) => {
@@ -55,6 +67,7 @@ export class TableModel {
   #due = 0;
   readonly #server: Server;
   readonly #connection: Connection;
+  readonly #pacer = new Pacer(pace, (state) => this.#stand(state));
 
   constructor(server: Server, socketUrl: string, id: string, token: string | null) {
     this.#server = server;
@@ -68,6 +81,7 @@ export class TableModel {
       newId: () => newSecret(12),
       heard: (message) => this.#hear(message),
       linked: (link) => {
+        if (link !== 'open') this.#pacer.flush();
         this.link = link;
       },
     });
@@ -98,11 +112,16 @@ export class TableModel {
     return answer;
   }
 
+  /** Ask what a bot would do; the answer holds until anything happens. */
+  hint(): Promise<Hint | Refused> {
+    return this.#connection.hint();
+  }
+
   record = () => this.#server.record(this.id, this.token);
 
   #hear(message: FromServer): void {
     if (message.type === 'presence') this.presence = message;
-    else if (message.type === 'state') this.#stand(message);
+    else if (message.type === 'state') this.#pacer.take(message);
     else if (message.type === 'refused' && this.state === null) this.turnedAway = message.code;
   }
 
@@ -125,10 +144,7 @@ export class TableModel {
     try {
       const document = await this.#server.edition(table.edition, table.extras);
       this.edition ??= new Edition(document);
-      this.picture ??= await this.#server.picture(document.board, table.edition).catch((trouble: Trouble) => {
-        if (trouble.code === 'unreachable') throw trouble;
-        return 'none' as const;
-      });
+      this.picture ??= await this.#server.picture(document.board, table.edition);
     } catch {
       setTimeout(() => this.state && void this.#learn(this.state), 1_000);
     }

@@ -3,6 +3,8 @@ import { named, t } from '../i18n/index.svelte.ts';
 import type { SeatInfo } from '../protocol.gen.ts';
 
 export const botName = (bot: string): string => named('bot', bot, bot);
+/** How a level plays, in a line; nothing of other bots. */
+export const botAbout = (bot: string): string => named('level', bot, '');
 export const editionName = (id: string, name: string): string => named('edition', id, name);
 export const colorName = (color: string): string => named('color', color, color);
 export const troubleText = (code: string): string => named('code', code, t('code.unknown', { code }));
@@ -11,6 +13,7 @@ export const troubleText = (code: string): string => named('code', code, t('code
 export function seatName(seat: SeatInfo | undefined, color: string): string {
   if (!seat || seat.kind === 'open') return t('seat.open');
   if (seat.kind === 'person') return seat.name;
-  const name = t('seat.bot', { color: colorName(color) });
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capital(t('seat.bot', { color: colorName(color) }));
 }
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

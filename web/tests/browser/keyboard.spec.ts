@@ -36,7 +36,9 @@ test('a whole game without a mouse', async ({ person }) => {
   const page = await person({ viewport: { width: 1100, height: 800 } });
   await tabTo(page, '[data-opponents]');
   await page.keyboard.press('Home');
-  await enter(page, '[data-name]');
+  await tabTo(page, '[data-level]');
+  await page.keyboard.type('greedy');
+  await enter(page, '[data-play]');
   const once = ['[data-station]', '[data-tickets]'];
   const done = new Set<string>();
   for (;;) {

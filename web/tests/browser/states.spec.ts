@@ -27,6 +27,7 @@ async function tabs(page: Page, where: string): Promise<void> {
     await tab.click();
     await expectClear(page, `${where}, ${await tab.getAttribute('data-tab')}`);
   }
+  await page.locator('[data-tab]').first().click();
 }
 
 for (const width of WIDTHS) {

@@ -6,6 +6,8 @@ import es from '../../src/i18n/es.json';
 import { anatomy, format } from '../../src/i18n/message.ts';
 import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
+import { CARDS } from '../../src/lib/edition.ts';
+import { PACES } from '../../src/lib/pacing.ts';
 
 const catalogues: Record<string, Record<string, string>> = { en, es, pt, ro };
 const keys = Object.keys(en);
@@ -21,11 +23,33 @@ function files(folder: string): string[] {
 const code = files(source).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const all = code.map((file) => file.text).join('\n');
 
-/** Keys that are put together: `prefix.${…}` or `named('prefix', …)`. */
-const families = new Set([
-  ...[...all.matchAll(/`([a-z_]+(?:\.[a-z_]+)?[._])\$\{/g)].map((match) => match[1]!),
-  ...[...all.matchAll(/named\('([a-z_]+)'/g)].map((match) => `${match[1]!}.`),
-]);
+const python = (path: string) => readFileSync(join(source, '../../src/ferrovia', path), 'utf8');
+const words = (text: string, within: RegExp, each: RegExp) => [...within.exec(text)![1]!.matchAll(each)].map((match) => match[1]!);
+
+const codes = words(readFileSync(join(source, 'protocol.gen.ts'), 'utf8'), /interface Problem \{[^}]*code: ([^;]+);/, /(\w+)/g);
+const reasons = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map((match) => match[1]!);
+const levels = words(python('bots/levels.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
+const scripts = words(python('bots/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
+const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; player_colors: string[] }[] };
+
+/** Every family of keys that are put together, and all the names in it. */
+const FAMILIES: Record<string, readonly string[]> = {
+  'bot.': [...new Set([...levels, ...scripts, 'search'])],
+  'code.': [...codes, 'unknown', 'unreachable'],
+  'color.': [...new Set([...CARDS, ...editions.editions.flatMap((one) => one.player_colors), 'gray', 'hidden'])],
+  'edition.': editions.editions.map((one) => one.id),
+  'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
+  'level.': levels,
+  'log.left_': ['clock', 'left', 'replaced'],
+  'pace.': PACES,
+  'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
+  'status.': ['over', 'running', 'waiting'],
+  'tabs.': ['cards', 'log', 'players', 'routes', 'score', 'tickets'],
+  'ticket.label_': ['done', 'failed', 'open'],
+  'tie.': ['longest', 'stations', 'tickets'],
+  'why.': reasons,
+};
+const put = new Set(Object.entries(FAMILIES).flatMap(([family, names]) => names.map((name) => family + name)));
 const quoted = new Set([...all.matchAll(/'([a-z_]+(?:\.[a-z_0-9-]+)?)'/g)].map((match) => match[1]!));
 
 describe('the catalogue', () => {
@@ -47,26 +71,23 @@ describe('the catalogue', () => {
   });
 
   test('has no key that nothing uses', () => {
-    const unused = keys.filter(
-      (key) => !quoted.has(key) && ![...families].some((family) => key.startsWith(family)),
-    );
-    expect(unused).toEqual([]);
+    expect(keys.filter((key) => !quoted.has(key) && !put.has(key))).toEqual([]);
+  });
+
+  test('has every key that is put together, and no other family is', () => {
+    expect(reasons.length).toBeGreaterThan(20);
+    expect([...put].filter((key) => !keys.includes(key))).toEqual([]);
+    const found = [
+      ...[...all.matchAll(/(?:t\(|key: )`([a-z_]+\.[a-z_]*)\$\{/g)].map((match) => match[1]!),
+      ...[...all.matchAll(/named\('([a-z_]+)'/g)].map((match) => `${match[1]!}.`),
+    ];
+    expect([...new Set(found)].sort()).toEqual(Object.keys(FAMILIES).sort());
   });
 
   test('has every key that is used', () => {
     const used = [...all.matchAll(/\bt\(\s*'([^']+)'/g)].map((match) => match[1]!);
     const told = [...all.matchAll(/\bkey: '([^']+)'/g)].map((match) => match[1]!);
     expect([...new Set([...used, ...told])].filter((key) => !keys.includes(key))).toEqual([]);
-  });
-
-  test('has a text for every code of the server and every reason of the rules', () => {
-    const protocol = readFileSync(join(source, 'protocol.gen.ts'), 'utf8');
-    const codes = /interface Problem \{[^}]*code: ([^;]+);/.exec(protocol)![1]!.match(/\w+/g)!;
-    expect(codes.filter((name) => !keys.includes(`code.${name}`))).toEqual([]);
-    const errors = readFileSync(join(source, '../../src/ferrovia/game/errors.py'), 'utf8');
-    const reasons = [...errors.matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map((match) => match[1]!);
-    expect(reasons.length).toBeGreaterThan(20);
-    expect(reasons.filter((name) => !keys.includes(`why.${name}`))).toEqual([]);
   });
 
   test('no sentence is written into the markup', () => {

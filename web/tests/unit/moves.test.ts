@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grouped, keeping, payableWith, readMoves } from '../../src/lib/moves.ts';
+import { grouped, keeping, payableWith, readMove, readMoves } from '../../src/lib/moves.ts';
 
 const menu = readMoves([
   'draw', 'take red', 'take locomotive', 'tickets',
@@ -47,4 +47,12 @@ describe('the moves that the server lists', () => {
   test('equal cards lie together', () => {
     expect(grouped(['blue', 'blue', null, 'locomotive'])).toEqual([['blue', 2], [null, 1], ['locomotive', 1]]);
   });
+});
+
+test('a move by its parts', () => {
+  expect(readMove('claim paris-zurich blue locomotive')).toEqual({ verb: 'claim', target: 'paris-zurich', cards: ['blue', 'locomotive'] });
+  expect(readMove('keep 2 3 back 4 1')).toEqual({ verb: 'keep', kept: [2, 3], cards: [] });
+  expect(readMove('keep none')).toEqual({ verb: 'keep', kept: [], cards: [] });
+  expect(readMove('take red')).toEqual({ verb: 'take', cards: ['red'] });
+  expect(readMove('draw')).toEqual({ verb: 'draw', cards: [] });
 });

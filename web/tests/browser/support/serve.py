@@ -1,17 +1,21 @@
 """A server for the browser tests: a store of its own, on a free port; its address on stdout.
 
-All its games are shuffled alike, its bots answer at once, and nobody comes too fast.
+All its games are shuffled alike, its bots answer at once, hints are those of the quickest bot, and
+nobody comes too fast.
 """
 
 import argparse
 import hashlib
 import socket
+from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
-from ferrovia.game import game
-from ferrovia.server import Settings, serve
+from ferrovia.game import Game
+from ferrovia.server import Settings, hinting, serve
 from ferrovia.server.limits import Rate
 from ferrovia.server.settings import Limits
+from ferrovia.server.verbs import starting
 
 CLIENT = Path(__file__).parents[4] / "src" / "ferrovia" / "server" / "client"
 AT_ONCE = Rate(burst=1e9, per_second=1e9)
@@ -30,12 +34,12 @@ def main() -> None:
     parser.add_argument("--prefix")
     parser.add_argument("--seed", default="ferrovia")
     parser.add_argument("--pace", type=float, default=0.0)
-    parser.add_argument("--patience", type=float, default=60.0)
+    parser.add_argument("--patience", type=float, default=0.0)
     parser.add_argument("--board", action="append", default=[])
     asked = parser.parse_args()
     seed = hashlib.sha256(asked.seed.encode()).digest()
-    known = game._seed_bytes
-    game._seed_bytes = lambda given: seed if given is None else known(given)
+    patch.object(starting, "Game", partial(Game, seed=seed)).start()
+    patch.object(hinting, "level_names", lambda: ("greedy",)).start()
     port = asked.port or free_port()
     public = None if asked.prefix is None else f"http://127.0.0.1:{port}{asked.prefix}"
     limits = Limits(
@@ -44,6 +48,7 @@ def main() -> None:
         connections=AT_ONCE,
         messages=AT_ONCE,
         messages_of_address=AT_ONCE,
+        hints=AT_ONCE,
     )
     settings = Settings(
         store=asked.store,

@@ -16,7 +16,7 @@ export class GameServer {
   readonly #asked: readonly string[];
   #child: ChildProcess | null = null;
 
-  /** `asked`: options of `serve.py`. */
+  /** `asked`: options of `serve.py`. Ticket packs are those in `folder`. */
   constructor(...asked: string[]) {
     this.#asked = asked;
   }
@@ -25,7 +25,7 @@ export class GameServer {
   async start(): Promise<this> {
     const port = this.address ? ['--port', new URL(this.address).port] : [];
     const child = spawn(PYTHON, [here('serve.py'), '--store', join(this.folder, 'games.sqlite'), ...port, ...this.#asked], {
-      env: ENVIRONMENT,
+      env: { ...ENVIRONMENT, FERROVIA_DATA: this.folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
@@ -40,6 +40,18 @@ export class GameServer {
       });
       child.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
     });
+    return this;
+  }
+
+  /** Let bots play a game: on a new machine they are compiled first. */
+  async warm(): Promise<this> {
+    const seats = [1, 2].map(() => ({ kind: 'bot', bot: 'greedy' }));
+    const body = JSON.stringify({ edition: 'europe', seats });
+    const headers = { 'content-type': 'application/json' };
+    const founded = await fetch(`${this.address}api/tables`, { method: 'POST', headers, body });
+    const { table } = (await founded.json()) as { table: string };
+    const status = async () => ((await (await fetch(`${this.address}api/tables/${table}`)).json()) as { status: string }).status;
+    while ((await status()) !== 'over') await new Promise((again) => setTimeout(again, 200));
     return this;
   }
 

@@ -4,8 +4,8 @@ import { GameServer } from './server.ts';
 export { expect };
 export type { Page };
 
-/** What a test may have wrong in the console: nothing, unless it takes the network away itself. */
-type Sitting = BrowserContextOptions & { readonly offline?: boolean; readonly quiet?: boolean };
+/** `quiet`: the test makes errors of the network itself. */
+type Sitting = BrowserContextOptions & { readonly quiet?: boolean };
 
 interface Fixtures {
   /** A browser of somebody's own, on the start page; anything in its console fails the test. */
@@ -19,11 +19,11 @@ export const sized = (width: number) => ({ width, height: HEIGHTS[width]! });
 export const test = base.extend<Fixtures, { server: GameServer }>({
   server: [
     async ({}, use) => {
-      const server = await new GameServer().start();
+      const server = await (await new GameServer().start()).warm();
       await use(server);
       await server.end();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 
   person: async ({ browser, server }, use) => {
@@ -47,6 +47,7 @@ export const test = base.extend<Fixtures, { server: GameServer }>({
 export async function playBots(page: Page, edition: string, opponents = 1): Promise<void> {
   await page.locator('[data-edition]').selectOption(edition);
   await page.locator('[data-opponents]').selectOption(String(opponents));
+  await page.locator('[data-level]').selectOption('conductor');
   await page.locator('[data-play]').click();
   await page.locator('.table').waitFor();
 }

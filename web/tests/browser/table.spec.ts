@@ -1,0 +1,201 @@
+/** What a table can do beside the game: hints, spectators, pause, stand-ins, clocks, packs, boards of one's own. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expectAccessible, expectClear } from './support/looking.ts';
+import { Player } from './support/player.ts';
+import { GameServer } from './support/server.ts';
+import { expect, playBots, test, type Page } from './support/test.ts';
+
+const board = (name: string) => fileURLToPath(new URL(`boards/${name}.json`, import.meta.url));
+const mine = (page: Page) => page.locator('header.mine');
+const command = async (page: Page, name: string) => {
+  await page.locator('header .menu').click();
+  await page.locator(`dialog [data-${name}]`).click();
+};
+
+/** Ada and Bob, each in a browser of their own, with their first tickets. */
+async function two(person: (options?: object, address?: string) => Promise<Page>): Promise<{ ada: Page; bob: Page; link: string }> {
+  const ada = await person();
+  await ada.locator('[data-setup]').click();
+  await ada.locator('[data-name]').fill('Ada');
+  await ada.locator('[data-first]').selectOption('0');
+  await ada.locator('[data-create]').click();
+  const link = await ada.locator('.share input').inputValue();
+  const bob = await person({}, link);
+  await bob.locator('[data-name]').fill('Bob');
+  await bob.locator('[data-sit]').click();
+  for (const page of [ada, bob]) {
+    const player = new Player(page);
+    while ((await player.press()) !== 'keep');
+  }
+  await mine(ada).waitFor();
+  return { ada, bob, link };
+}
+
+test('a game by following the hints', async ({ person }) => {
+  const page = await person();
+  await playBots(page, 'europe');
+  const player = new Player(page);
+  for (let asked = 0; asked < 12; asked += 1) {
+    await player.ready();
+    await page.locator('[data-hint]').click();
+    const hint = page.locator('[data-hinted]');
+    await hint.waitFor();
+    const action = (await hint.getAttribute('data-hinted'))!;
+    const [verb, target] = action.split(' ');
+    if (asked === 0) {
+      expect(verb).toBe('keep');
+      await expectClear(page, 'hint');
+      await expectAccessible(page, 'hint');
+    }
+    if (verb === 'claim') await expect(page.locator('.band.hint')).toBeAttached();
+    if (verb === 'station') await expect(page.locator(`[data-city=${target}] .hint`)).toBeAttached();
+    await page.locator('[data-follow]').click();
+    await hint.waitFor({ state: 'detached' });
+  }
+  // A hint binds nobody: another choice is as good.
+  await player.ready();
+  await page.locator('[data-hint]').click();
+  await page.locator('[data-hinted]').waitFor();
+  await player.press();
+  await expect(page.locator('[data-owner="0"]').first()).toBeAttached();
+});
+
+test('levels are for people to choose from, and seen at the table', async ({ person }) => {
+  const page = await person();
+  const level = page.locator('[data-level]');
+  await expect(level.locator('optgroup').first().locator('option')).toHaveCount(4);
+  await expect(level).toHaveValue((await level.locator('option').nth(1).getAttribute('value'))!);
+  await page.locator('[data-setup]').click();
+  await page.locator('[data-seat="1"]').selectOption('conductor');
+  await expect(page.locator('form')).toContainText('Goes straight for its tickets.');
+  await page.locator('[data-create]').click();
+  await page.locator('[data-keep]').waitFor();
+  await expect(page.locator('.players')).toContainText('Conductor');
+});
+
+test('spectators see what everybody may know, and everything at the end', async ({ person }) => {
+  const page = await person();
+  await playBots(page, 'usa');
+  const watcher = await person({}, page.url());
+  await watcher.locator('.table').waitFor();
+  await expect(watcher.locator('.players')).toContainText('Traveller');
+  const player = new Player(page);
+  while ((await player.press()) !== 'claim');
+  await expect(watcher.locator('[data-route][data-owner="0"]').first()).toBeAttached();
+  await expect(watcher.locator('[data-hand], .ticket, [data-keep], [data-hint], [data-mark]')).toHaveCount(0);
+  await watcher.locator('[data-draw]').click({ force: true });
+  await expect(watcher.locator('.slip')).toContainText('not your turn');
+  await player.playOut();
+  await expect(watcher.locator('.final')).toBeVisible();
+  await expect(watcher.locator('.final .ticket').first()).toBeVisible();
+  await expect(watcher.locator('[data-rematch]')).toHaveCount(0);
+});
+
+test('pause and go on', async ({ person }) => {
+  const { ada, bob } = await two(person);
+  await command(ada, 'pause');
+  for (const page of [ada, bob]) await expect(page.locator('header')).toContainText('paused');
+  await expect(mine(ada)).toHaveCount(0);
+  await command(bob, 'resume');
+  await mine(ada).waitFor();
+});
+
+test('who leaves is replaced by a bot and can come back', async ({ person }) => {
+  const { ada, bob } = await two(person);
+  await command(ada, 'leave');
+  await expect(bob.locator('.players')).toContainText('a bot plays');
+  await mine(bob).waitFor(); // the bot has moved for her
+  await expectClear(ada, 'away');
+  await ada.locator('[data-return]').click();
+  await expect(bob.locator('.players')).not.toContainText('a bot plays');
+
+  const link = bob.url();
+  await bob.goto('about:blank');
+  await ada.locator('[data-replace]').click();
+  await expect(ada.locator('.players')).toContainText('a bot plays');
+  await mine(ada).waitFor();
+  await bob.goto(link);
+  await bob.locator('[data-return]').click();
+  await expect(ada.locator('.players')).not.toContainText('a bot plays');
+});
+
+test('a live clock runs, and a bot plays when it has run out', async ({ person, server }) => {
+  const page = await person();
+  // One second a turn: less than the form lets people choose.
+  const table = await page.evaluate(async () => {
+    const seats = [{ kind: 'person', name: 'Ada' }, { kind: 'bot', bot: 'greedy' }];
+    const body = JSON.stringify({ edition: 'usa', seats, clock: { kind: 'live', turn: 1 }, stand_in: 'greedy' });
+    const answer = await fetch('api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const founded = (await answer.json()) as { table: string; held: { token: string }[] };
+    localStorage.setItem(`ferrovia.table.${founded.table}`, founded.held[0]!.token);
+    return founded.table;
+  });
+  await page.goto(`${server.address}table/${table}`);
+  await expect(page.locator('.final')).toBeVisible({ timeout: 60_000 });
+  await page.locator('[data-tab=log]').click();
+  await expect(page.locator('.tabpanel')).toContainText('Time is up for Ada');
+});
+
+test('a slow clock shows its days', async ({ person }) => {
+  const page = await person();
+  await page.locator('[data-setup]').click();
+  await page.locator('[data-seat="1"]').selectOption('greedy');
+  await page.locator('[data-clock]').selectOption('slow');
+  await page.locator('[data-turn]').fill('3');
+  await page.locator('[data-create]').click();
+  await expect(page.locator('[role=timer]')).toHaveText(/[23] days/);
+});
+
+test('settings of the menu are kept', async ({ person }) => {
+  const page = await person();
+  await playBots(page, 'usa');
+  const menu = page.locator('header .menu');
+  await menu.click();
+  await page.locator('[data-pace]').selectOption('1500');
+  await page.locator('dialog [data-language]').selectOption('es');
+  await page.reload();
+  await menu.click();
+  await expect(page.locator('[data-pace]')).toHaveValue('1500');
+  await expect(page.locator('dialog [data-language]')).toHaveValue('es');
+});
+
+test('boards of one’s own, ticket packs, and passing when nothing is left to do', async ({ person }) => {
+  const server = new GameServer('--board', board('portugal'), '--board', board('stuck'));
+  mkdirSync(join(server.folder, 'packs'));
+  const pack = { pack: 'max', board: 'europe', tickets: [{ a: 'london', b: 'kobenhavn', points: 8, long: false, mark: false }] };
+  writeFileSync(join(server.folder, 'packs', 'max.json'), JSON.stringify(pack));
+  await server.start();
+  try {
+    const page = await person({}, server.address);
+    await playBots(page, 'portugal');
+    await expect(page.locator('[data-city]')).toHaveCount(6);
+    await expect(page.locator('[data-city] .plate')).toHaveCount(6); // the same drawing as ours
+    await expectClear(page, 'a board of one’s own');
+    await new Player(page).playOut();
+    await expect(page.locator('.final td.total')).toHaveCount(2);
+
+    await page.locator('.home').click();
+    await playBots(page, 'stuck');
+    const player = new Player(page);
+    await player.playOut(async () => {
+      if ((await page.locator('[data-pass]').isVisible()) && !player.done['pass']) await expectClear(page, 'pass');
+    });
+    expect(player.done['pass']).toBeGreaterThan(0);
+
+    const deck = async (pick: boolean) => {
+      await page.goto(`${server.address}#new`);
+      await page.locator('[data-edition]').selectOption('europe');
+      await page.locator('[data-seat="1"]').selectOption('greedy');
+      if (pick) await page.locator('[data-pack=max]').check();
+      await page.locator('[data-create]').click();
+      await page.locator('[data-keep]').waitFor();
+      return Number(await page.locator('[data-tickets] .count').textContent());
+    };
+    expect((await deck(true)) - (await deck(false))).toBe(1);
+    await page.context().close();
+  } finally {
+    await server.end();
+  }
+});
