@@ -34,6 +34,9 @@ def look_over() -> list[Finding]:
         _gpu,
         _packs,
         _png,
+        _reports,
+        _parquet,
+        _ray,
     )
     return [look() for look in looks]
 
@@ -137,11 +140,28 @@ def _packs() -> Finding:
     return Finding("ticket packs", "ok", found)
 
 
-def _png() -> Finding:
+def _extra(what: str, library: str, extra: str) -> Finding:
+    """Something that only those need who want it."""
     try:
-        return Finding("png pictures", "ok", f"resvg-py {version('resvg-py')}")
+        return Finding(what, "ok", f"{library} {version(library)}")
     except PackageNotFoundError:
-        return Finding("png pictures", "warn", "not installed", f"{_pip()} install 'ferrovia[png]'")
+        return Finding(what, "warn", "not installed", f"{_pip()} install 'ferrovia[{extra}]'")
+
+
+def _png() -> Finding:
+    return _extra("png pictures", "resvg-py", "png")
+
+
+def _reports() -> Finding:
+    return _extra("reports", "matplotlib", "report")
+
+
+def _parquet() -> Finding:
+    return _extra("parquet", "pyarrow", "parquet")
+
+
+def _ray() -> Finding:
+    return _extra("ray", "ray", "ray")
 
 
 def _pip() -> str:

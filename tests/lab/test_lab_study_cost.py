@@ -1,0 +1,19 @@
+"""The measure of the benchmark page."""
+
+import sys
+
+import pytest
+
+from ferrovia.lab.study_cost import study_cost
+
+pytest.importorskip("matplotlib")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the memory of a process is not told there")
+def test_a_study_is_measured_and_a_failure_is_no_measurement() -> None:
+    cost = study_cost(300, workers=1, edition="usa", seats=2)
+    assert cost.games == 300
+    assert cost.seconds > 0
+    assert 50 < cost.megabytes < 2000
+    with pytest.raises(RuntimeError, match="failed with status 2"):
+        study_cost(300, seats=6)
