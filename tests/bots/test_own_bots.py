@@ -45,6 +45,7 @@ def test_a_bot_is_found_where_its_name_says():
     chosen = bring("my_bots:Chosen:deep:3", 2)
     assert (chosen.options, chosen.seed) == ("deep:3", bytes(31) + b"\x02")
     assert bring("greedy", 1).name == "greedy"
+    assert bring("program:python bot.py", 1).name == "program:python bot.py"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from inspect import signature
 from typing import Any
 
+from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.registry import Maker, make, names
 from ferrovia.game.seeds import seed_bytes
@@ -26,7 +27,7 @@ def bring(name: str, seed: bytes | int) -> Bot:
     nothing. ValueError, with a reason, where no bot can be made.
     """
     plain, _, options = name.partition(":")
-    if plain in names():
+    if plain in names() or plain == program.PREFIX:
         return make(name, seed)
     if plain in _offered():
         return _offered()[plain](options, seed_bytes(seed))
