@@ -4,31 +4,31 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import editions
-from ferrovia.bots import make
-from ferrovia.bots.search import make_search
+from ferrovia.bots import make, planner
+from ferrovia.bots.plan import PLAN
+from ferrovia.bots.search import make_search, scout
 from ferrovia.bots.search.desk import make_desk
 from ferrovia.bots.search.limits import Limits, read_limits
-from ferrovia.bots.search.rollout import SCOUT
 from ferrovia.bots.search.tree import grow, plant
 from ferrovia.bots.search.worlds import fit_tickets, imagine_world
+from ferrovia.bots.style import PLANNER
 from ferrovia.game import Game, read_position
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
 from ferrovia.rules.bits import has_member
 from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import NONE, RNG_WORDS, STATE
+from ferrovia.rules.compiling import COMPILED
+from ferrovia.rules.layout import NONE, OVER, RNG_WORDS, STATE
+from ferrovia.rules.log import COLUMNS, Log
+from ferrovia.rules.menu import entry, menu, size
+from ferrovia.rules.playout import next_seat
+from ferrovia.rules.turn import play
 
 SEED = bytes(range(32))
 
 
 def search(options, seed=SEED):
     return make_search(options, seed)
-
-
-def desk_for():
-    desk = make_desk(SEED)
-    desk.kinds[:] = SCOUT
-    return desk
 
 
 def game_at(edition, players, turns, seed=3):
@@ -45,23 +45,23 @@ class TestOptions:
     @pytest.mark.parametrize(
         ("options", "limits"),
         [
-            ("", Limits(None, 1.0)),
-            ("0.5s", Limits(None, 0.5)),
-            ("400", Limits(400, 0.0)),
-            ("1s, 2 cores", Limits(None, 1.0, 2)),
-            ("1 core,2s", Limits(None, 2.0, 1)),
-            ("400,rollouts greedy", Limits(400, 0.0, 1, "greedy")),
+            ("", Limits(seconds=1.0)),
+            ("0.5s", Limits(seconds=0.5)),
+            ("400", Limits(iterations=400)),
+            ("1000, 1s", Limits(iterations=1000, seconds=1.0)),
+            ("2 cores", Limits(seconds=1.0, cores=2)),
+            ("1 core,2s", Limits(seconds=2.0, cores=1)),
         ],
     )
-    def test_are_a_time_or_iterations_and_how_to_use_them(self, options, limits):
+    def test_are_a_time_and_iterations_and_cores(self, options, limits):
         assert read_limits(options) == limits
 
-    @pytest.mark.parametrize("options", ["deep", "0", "0s", "-1", "s", "0 cores", "rollouts xyz"])
+    @pytest.mark.parametrize("options", ["deep", "0", "0s", "-1", "s", "0 cores"])
     def test_others_are_refused_with_a_hint(self, options):
         with pytest.raises(ValueError, match="is no option of the bot search: give seconds"):
             search(options)
 
-    @pytest.mark.parametrize("options", ["1s,400", "1 core,2 cores"])
+    @pytest.mark.parametrize("options", ["1s,2s", "400,400", "1 core,2 cores"])
     def test_are_said_once(self, options):
         with pytest.raises(ValueError, match="says twice"):
             search(options)
@@ -81,17 +81,18 @@ class TestBot:
             for seat in game.awaited:
                 game.play(seat, bots[seat].decide(game.view(seat)))
 
-    @pytest.mark.parametrize("options", ["60", "60, 2 cores", "30, rollouts greedy"])
+    @pytest.mark.parametrize("options", ["60", "60, 2 cores", "60, 100s"])
     def test_same_seed_and_iterations_give_the_same_move(self, options):
         game = game_at("europe", 3, 30)
         seat = game.awaited[0]
         first, second = (search(options).decide(game.view(seat)) for _ in range(2))
         assert first == second
 
-    def test_the_limit_may_be_a_time(self):
+    @pytest.mark.parametrize("options", ["0.05s, 2 cores", "1000000, 0.05s"])
+    def test_the_limit_may_be_a_time(self, options):
         game = game_at("usa", 2, 40)
         seat = game.awaited[0]
-        game.play(seat, search("0.05s, 2 cores").decide(game.view(seat)))
+        game.play(seat, search(options).decide(game.view(seat)))
 
     @pytest.mark.parametrize(
         ("edition", "turns"), [("usa", 0), ("europe", 25), ("mega-europe", 50)]
@@ -125,6 +126,39 @@ class TestBot:
         assert str(search("24").decide(game.view(0))).startswith("claim el_paso-santa_fe")
 
 
+@pytest.mark.uncompiled
+@pytest.mark.skipif(COMPILED, reason="compiling it on its own takes longer than playing by hand")
+@pytest.mark.parametrize("edition", ["usa-classic", "europe"])
+class TestScout:
+    def play(self, edition, plans, turns):
+        """The positions of a game between scouts: before each decision the state, and what it is.
+
+        It is played on the state, as in rollouts.
+        """
+        game = Game(edition, 2, seed=5)
+        book, s = game.words.tables, game.state.view(STATE)[0]
+        log = Log(np.empty((0, COLUMNS), np.int16), np.empty(0, np.int16))
+        seat = next_seat(s)
+        while seat != NONE and s.turns < turns:
+            action = scout.decide(book, s, seat, plans[seat])
+            yield book, s, seat, action
+            play(book, s, seat, action, log)
+            seat = next_seat(s)
+
+    def test_decides_legally_with_the_plan_it_remembers(self, edition):
+        plans = np.zeros(2, PLAN)
+        for book, s, seat, action in self.play(edition, plans, 1000):
+            options = menu(book, s, seat)
+            assert action in [entry(book, options, i) for i in range(size(options))]
+        assert s.phase == OVER or s.turns_left == 0
+
+    def test_without_memory_plays_as_planner(self, edition):
+        plans, fresh = np.zeros(2, PLAN), np.zeros(1, PLAN)
+        for book, s, seat, action in self.play(edition, plans, 30):
+            assert action == planner.decide(book, s, seat, fresh[0], PLANNER)
+            scout.forget(plans[seat])
+
+
 class TestWorlds:
     @pytest.mark.parametrize("players", [2, 4])
     @pytest.mark.parametrize("turns", [0, 1, 20, 60])
@@ -133,7 +167,7 @@ class TestWorlds:
         game = game_at(edition, players, turns)
         seat = game.awaited[0]
         view = game.view(seat)
-        desk = desk_for()
+        desk = make_desk(SEED)
         fit_tickets(game.words.tables, view.buffer, desk)
         for number in range(20):
             imagine_world(game.words.tables, view.buffer, number, desk)
@@ -144,7 +178,7 @@ class TestWorlds:
     def test_no_ticket_is_in_two_places(self, edition):
         game = game_at(edition, 3, 40)
         seat = game.awaited[0]
-        view, desk = game.view(seat), desk_for()
+        view, desk = game.view(seat), make_desk(SEED)
         fit_tickets(game.words.tables, view.buffer, desk)
         s = desk.world.view(STATE)[0]
         for number in range(50):
@@ -169,7 +203,7 @@ class TestWorlds:
             " | routes dallas-houston houston-new_orleans\n"
         )
         held = game.words.tickets.index("classic:denver-el_paso")
-        book, view, desk = game.words.tables, game.view(0).buffer, desk_for()
+        book, view, desk = game.words.tables, game.view(0).buffer, make_desk(SEED)
 
         def share(routes):
             fit_tickets(book, routes, desk)
@@ -190,7 +224,7 @@ class TestTree:
     def test_every_visit_is_counted_once(self):
         game = game_at("usa-classic", 2, 40)
         seat = game.awaited[0]
-        view, desk = game.view(seat).buffer, desk_for()
+        view, desk = game.view(seat).buffer, make_desk(SEED)
         arms = plant(game.words.book, view, seat, 6, desk)
         assert arms == 6
         assert desk.weights[:arms].sum() == pytest.approx(1)
@@ -206,7 +240,7 @@ class TestTree:
     def test_grows_no_further_when_it_is_full(self):
         game = game_at("usa-classic", 2, 40)
         seat = game.awaited[0]
-        view, desk = game.view(seat).buffer, desk_for()
+        view, desk = game.view(seat).buffer, make_desk(SEED)
         small = desk._replace(nodes=desk.nodes[:30].copy())
         plant(game.words.book, view, seat, 6, small)
         grow(game.words.book, view, seat, np.arange(1, 7), 0, 40, small)

@@ -12,7 +12,7 @@ _TUNNEL_TENTHS = 7  # of what a tunnel would score
 
 
 @kernel
-def _joined_points(book: Book, route: int, plan: Plan, count: int) -> int:
+def joined_points(book: Book, route: int, plan: Plan, count: int) -> int:
     """The points of open tickets that one route would complete, by the labels of the cities."""
     one, other = plan.work.label[book.end_a[route]], plan.work.label[book.end_b[route]]
     points = 0
@@ -75,7 +75,7 @@ def last_route(book: Book, s: State, seat: int, plan: Plan, station: bool) -> in
             route = 64 * word + lowest(left)
             left &= left - ONE
             score = int(book.route_points[book.length[route]])
-            score += 2 * _joined_points(book, route, plan, count)
+            score += 2 * joined_points(book, route, plan, count)
             if not leads and _longest_with(book, s, seat, route, plan) >= to_beat:
                 score += int(book.longest_bonus)
             score *= _TUNNEL_TENTHS if book.tunnel[route] else 10

@@ -18,7 +18,7 @@ from ferrovia.bots.ending import last_route
 from ferrovia.bots.horizon import turns_left
 from ferrovia.bots.needs import ferry_need, lacking, sum_needs
 from ferrovia.bots.paying import answer_payment
-from ferrovia.bots.plan import PLANNED, Plan
+from ferrovia.bots.plan import PLANNED, RING, Plan
 from ferrovia.bots.reach import cities_of
 from ferrovia.bots.side import choose_side_routes, worth_of
 from ferrovia.bots.spending import best_payment, is_safe
@@ -58,7 +58,7 @@ _AT_ONCE = 1 << 14  # more than any other reason to claim
 
 
 @kernel
-def _make_plan(book: Book, s: State, seat: int, plan: Plan, style: Style) -> tuple[int, int, int]:
+def make_plan(book: Book, s: State, seat: int, plan: Plan, style: Style) -> tuple[int, int, int]:
     """The whole plan for a view: tree, side routes, needs.
 
     Gives the turns likely left, those of them that the tree leaves, and the cards it lacks.
@@ -80,9 +80,13 @@ def _make_plan(book: Book, s: State, seat: int, plan: Plan, style: Style) -> tup
 
 
 @kernel
-def _danger(book: Book, s: State, seat: int, route: int, plan: Plan, style: Style) -> int:
-    """What it may cost to leave a route of the tree to others for now."""
+def _danger(
+    book: Book, s: State, seat: int, route: int, plan: Plan, style: Style, least: int
+) -> int:
+    """What it may cost to leave a route of the tree to others; 0 if it is surely below `least`."""
     threat = threat_to(book, s, seat, route, plan)
+    if style.danger * (1 + threat) * RING // 64 < least:
+        return 0
     return style.danger * (1 + threat) * detour_around(book, s, seat, route, plan) // 64
 
 
@@ -100,7 +104,7 @@ def _reason_for_side_route(
 
 
 @kernel
-def _claim(book: Book, s: State, seat: int, plan: Plan, style: Style, hoard: bool) -> int:
+def claim(book: Book, s: State, seat: int, plan: Plan, style: Style, hoard: bool) -> int:
     """The planned route that is best claimed now, or NONE.
 
     Who hoards claims of the tree only what is in danger.
@@ -113,7 +117,7 @@ def _claim(book: Book, s: State, seat: int, plan: Plan, style: Style, hoard: boo
             route = 64 * word + lowest(left)
             left &= left - ONE
             if in_tree(book, plan, route):
-                danger = _danger(book, s, seat, route, plan, style)
+                danger = _danger(book, s, seat, route, plan, style, style.alarm if hoard else 0)
                 if hoard and danger < style.alarm:
                     continue
                 reason = style.claim + int(book.length[route]) + danger
@@ -128,7 +132,7 @@ def _claim(book: Book, s: State, seat: int, plan: Plan, style: Style, hoard: boo
 
 
 @kernel
-def _station(book: Book, s: State, seat: int, plan: Plan) -> int:
+def find_station(book: Book, s: State, seat: int, plan: Plan) -> int:
     """A station for a route that the plan borrows, or NONE."""
     cities = buildable(book, s, seat)
     for word in range(ROUTE_WORDS):
@@ -143,14 +147,16 @@ def _station(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 
 @kernel
-def _choose_action(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
-    turns, free, lack = _make_plan(book, s, seat, plan, style)
-    station = _station(book, s, seat, plan)
+def act(
+    book: Book, s: State, seat: int, plan: Plan, style: Style, turns: int, free: int, lack: int
+) -> int:
+    """What to do in a turn by the plan, which must be that of the view (see `make_plan`)."""
+    station = find_station(book, s, seat, plan)
     last_round = s.turns_left != NONE
     if last_round:
         route = last_route(book, s, seat, plan, station != NONE)
     else:
-        route = _claim(book, s, seat, plan, style, lack > style.hoard and free > 1)
+        route = claim(book, s, seat, plan, style, lack > style.hoard and free > 1)
     if route != NONE:
         return ROUTE + route
     if station != NONE and (size_of(plan.tree) == 0 or turns <= 2):
@@ -208,9 +214,10 @@ def decide(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
     if s.phase == TUNNEL:
         return answer_payment(book, s, seat, plan)
     if s.phase == SECOND:
-        _make_plan(book, s, seat, plan, style)
+        make_plan(book, s, seat, plan, style)
         return choose_card(book, s, seat, plan, style, False)
     if s.phase == PAY:
-        _make_plan(book, s, seat, plan, style)
+        make_plan(book, s, seat, plan, style)
         return best_payment(book, s, seat, int(s.pending), plan, style)[0]
-    return _choose_action(book, s, seat, plan, style)
+    turns, free, lack = make_plan(book, s, seat, plan, style)
+    return act(book, s, seat, plan, style, turns, free, lack)

@@ -49,8 +49,6 @@ class Desk(NamedTuple):
     world: Array  # a full state that agrees with the view
     state: Array  # what becomes of it
     plans: Array  # of the scripts, by seat
-    hopes: Array  # plans of the prior, by seat
-    kinds: Array  # the scripts of the rollouts, by seat
     score: Array
     work: Array
     seed: Array
@@ -73,8 +71,6 @@ def make_desk(seed: bytes) -> Desk:
         world=np.zeros(STATE.itemsize, np.uint8),
         state=np.zeros(STATE.itemsize, np.uint8),
         plans=np.zeros(SEATS, PLAN),
-        hopes=np.zeros(SEATS, PLAN),
-        kinds=np.zeros(SEATS, np.int64),
         score=np.zeros(1, SCORE),
         work=np.zeros(1, WORK),
         seed=np.frombuffer(seed, np.uint8).copy(),

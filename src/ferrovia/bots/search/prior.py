@@ -1,17 +1,15 @@
 """What is worth a look in a position, and how likely it is best.
 
-Every option is given the points that it is expected to win against the script's choice. Those of
-cards, tickets and routes follow means over about 150 positions of USA classic, each option tried in
-120 worlds with greedy rollouts, rounded and drawn together; the others are guesses. With scout's
-rollouts tickets and routes of 4 or 5 spaces looked worse than this; it was not fitted again.
+Every option is given the points that it is expected to win or lose. Those of cards, tickets and
+routes follow means over 80 positions of USA classic with two seats, each option tried in 200 worlds
+against the choice of planner, rounded and drawn together; the others are guesses.
 """
 
 from math import exp
 
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.search.desk import OPTIONS, Desk
-from ferrovia.bots.search.rollout import decide
-from ferrovia.bots.targets import find_targets
+from ferrovia.bots.tree import in_tree
 from ferrovia.rules.actions import DRAW_BLIND, DRAW_TICKETS, PAYMENT, ROUTE, TAKE
 from ferrovia.rules.bits import EMPTY, ONE, has, has_member, lowest
 from ferrovia.rules.compiling import kernel
@@ -34,22 +32,23 @@ from ferrovia.rules.menu import BASIC, CITY, KEEPS, PAYMENTS, ROUTES_0, Menu, ba
 
 TEMPER = 3.0  # points that make an option e times as likely
 
-SCRIPT = 2.0  # the script's choice, on top of what it is besides
+SCRIPTED = 2.0  # the choice of the script
 BLIND = -1.0
-NEEDED = -0.5  # a colour that the targets lack
-ANY_COLOR = -1.0
-FACE_UP_LOCOMOTIVE = -2.0
-TICKETS = -8.0
-TARGET = 0.0
-LONGEST = 4.0  # routes that are no targets: of 6 spaces and more,
-SHORTEST = -7.0  # of at most 2,
-PER_SPACE = 2.3  # and in between so much less than one of 5 for every space
-STATION = 0.0
+NEEDED = 0.0  # a colour that the tree lacks
+WANTED = -1.0  # that the side routes lack
+ANY_COLOR = -4.0
+FACE_UP_LOCOMOTIVE = -1.5
+TICKETS = -7.0
+TREE = 0.0  # a route of the plan, for tickets
+SIDE = -1.0  # and for points
+LONG_ROUTE = -4.0  # others, of 6 spaces and more
+SHORT_ROUTE = -5.5  # of at most 2
+ROUTE_BETWEEN = -6.5
+STATION = -3.0
 OTHER_COLOR = -1.0  # another payment than the script's
 MORE_LOCOMOTIVES = -6.0
 WITHDRAWAL = -3.0
 SUBSET = 0.0
-UNFORESEEN = -2.0
 
 
 @kernel
@@ -71,35 +70,36 @@ def _add_set(base: int, left: Word, points: float, desk: Desk, count: int) -> in
 
 
 @kernel
-def _add_cards(s: State, seat: int, cards: Word, hope: Plan, desk: Desk, count: int) -> int:
+def _add_cards(s: State, seat: int, cards: Word, plan: Plan, desk: Desk, count: int) -> int:
     if has(cards, DRAW_BLIND):
         count = _add(desk, count, DRAW_BLIND, BLIND)
     for card in range(KINDS):
         if has(cards, TAKE + card):
             if card == LOCOMOTIVE:
                 points = FACE_UP_LOCOMOTIVE
+            elif plan.need[card] > s.hand[seat, card]:
+                points = NEEDED
             else:
-                points = NEEDED if hope.need[card] > s.hand[seat, card] else ANY_COLOR
+                points = WANTED if plan.want[card] > s.hand[seat, card] else ANY_COLOR
             count = _add(desk, count, TAKE + card, points)
     return count
 
 
 @kernel
-def _add_routes(book: Book, options: Menu, hope: Plan, desk: Desk, count: int) -> int:
+def _add_routes(book: Book, options: Menu, plan: Plan, desk: Desk, count: int) -> int:
     for word in range(ROUTE_WORDS):
         left = options[ROUTES_0 + word]
         while left != EMPTY:
             route = 64 * word + lowest(left)
             left &= left - ONE
-            length = int(book.length[route])
-            if has_member(hope.targets, route):
-                points = TARGET
-            elif length >= 6:
-                points = LONGEST
-            elif length <= 2:
-                points = SHORTEST
+            if in_tree(book, plan, route):
+                points = TREE
+            elif has_member(plan.side, route):
+                points = SIDE
+            elif book.length[route] >= 6:
+                points = LONG_ROUTE
             else:
-                points = PER_SPACE * (length - 5)
+                points = SHORT_ROUTE if book.length[route] <= 2 else ROUTE_BETWEEN
             count = _add(desk, count, ROUTE + route, points)
     return count
 
@@ -119,9 +119,8 @@ def _add_payments(left: Word, desk: Desk, count: int) -> int:
 
 
 @kernel
-def _add_all(book: Book, s: State, seat: int, desk: Desk) -> int:
-    """All options by what they are. Stations only where the tickets ask for one."""
-    hope = desk.hopes[seat]
+def _add_all(book: Book, s: State, seat: int, plan: Plan, desk: Desk) -> int:
+    """All options by what they are. Stations only where the plan borrows."""
     options = menu(book, s, seat)
     if s.phase == START or s.phase == KEEP:
         return _add_set(base_of(book, KEEPS), options[KEEPS], SUBSET, desk, 0)
@@ -129,13 +128,18 @@ def _add_all(book: Book, s: State, seat: int, desk: Desk) -> int:
         basic = MORE_LOCOMOTIVES if s.phase == PAY else WITHDRAWAL
         count = _add_set(0, options[BASIC], basic, desk, 0)
         return _add_payments(options[PAYMENTS], desk, count)
-    find_targets(book, s, seat, hope)
-    count = _add_cards(s, seat, options[BASIC], hope, desk, 0)
+    count = _add_cards(s, seat, options[BASIC], plan, desk, 0)
     if has(options[BASIC], DRAW_TICKETS):
         count = _add(desk, count, DRAW_TICKETS, TICKETS)
-    count = _add_routes(book, options, hope, desk, count)
-    if hope.station != NONE and has(options[CITY], hope.station):
-        count = _add(desk, count, base_of(book, CITY) + hope.station, STATION)
+    count = _add_routes(book, options, plan, desk, count)
+    for word in range(ROUTE_WORDS):
+        left = plan.loans[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            for city in (book.end_a[route], book.end_b[route]):
+                if has(options[CITY], city):
+                    count = _add(desk, count, base_of(book, CITY) + city, STATION)
     return count
 
 
@@ -147,8 +151,8 @@ def _prefer(desk: Desk, count: int, choice: int) -> int:
         place += 1
     if place == count:
         place = min(place, OPTIONS - 1)
-        count = _add(desk, place, choice, UNFORESEEN)
-    desk.weights[place] += SCRIPT
+        count = _add(desk, place, choice, SCRIPTED)
+    desk.weights[place] = SCRIPTED
     return count
 
 
@@ -167,14 +171,14 @@ def _sort(desk: Desk, count: int) -> None:
 
 
 @kernel
-def list_options(book: Book, s: State, seat: int, most: int, desk: Desk) -> int:
+def list_options(book: Book, s: State, seat: int, choice: int, most: int, desk: Desk) -> int:
     """Write the options of a seat that may act, at most so many, to the desk; gives their number.
 
     All are legal; the likeliest come first; their weights add up to 1. `s` is the seat's view, or
-    a world, of which no more is read.
+    a world, of which no more is read. `choice` is what the script does, and its plan lies on the
+    desk.
     """
-    count = _add_all(book, s, seat, desk)
-    choice = decide(desk.kinds[seat], book, s, seat, desk.plans[seat], desk.rng)
+    count = _add_all(book, s, seat, desk.plans[seat], desk)
     count = _prefer(desk, count, choice)
     _sort(desk, count)
     count = min(count, most)

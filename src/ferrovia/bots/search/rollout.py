@@ -2,20 +2,16 @@
 
 import numpy as np
 
-from ferrovia.bots import scripts
-from ferrovia.bots.plan import Plan
 from ferrovia.bots.search import scout
 from ferrovia.bots.search.desk import Desk
 from ferrovia.rules.bits import has, popcount
 from ferrovia.rules.chance import COUNTER, USED
 from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE, Book, State, Words
+from ferrovia.rules.layout import NONE, Book, State
 from ferrovia.rules.log import Log
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.scoring import score
 from ferrovia.rules.turn import play
-
-SCOUT = -1  # the kind of the search's own script; the others are those of scripts.py
 
 # The value, in points. Of the weights tried, half of the rival's score foretold best what an
 # option does to lead and victory: all of it adds more noise than news. A victory is worth some
@@ -25,14 +21,6 @@ WIN = 30.0
 POINTS = 100.0  # points that a value of 1 stands for
 
 _BLOCKS = 64  # of chance that a turn can use without meeting the next one's
-
-
-@kernel
-def decide(kind: int, book: Book, s: State, seat: int, plan: Plan, rng: Words) -> int:
-    """The decision of a script. It is shown the whole world, and reads what a view shows."""
-    if kind == SCOUT:
-        return scout.decide(book, s, seat, plan)
-    return scripts.decide(kind, book, s, seat, plan, rng)
 
 
 @kernel
@@ -53,7 +41,7 @@ def roll_out(book: Book, s: State, desk: Desk) -> None:
     """Let the scripts play to the end."""
     seat = next_seat(s)
     while seat != NONE:
-        action = decide(desk.kinds[seat], book, s, seat, desk.plans[seat], desk.rng)
+        action = scout.decide(book, s, seat, desk.plans[seat])
         play_on(book, s, seat, action, desk)
         seat = next_seat(s)
 

@@ -1,115 +1,146 @@
-"""Scout: the script of the rollouts. Greedy while it has something to build; then it takes cash.
+"""Scout: the script of the rollouts. It plays as planner does, but keeps its plan while it holds.
 
-It draws no tickets: what they bring is mostly luck, which a search would only have to average out.
-With nothing left to build it claims long routes, and collects the colours that they need.
+Planner makes its plan anew for every decision. Scout looks at the start of a turn whether the last
+one can still be followed, which takes a quarter of the time and costs little strength. So it
+remembers: games that it plays, or plays on, begin with `forget`.
 """
 
-from ferrovia.bots import greedy
+from ferrovia.bots.choosing import choose_card
+from ferrovia.bots.ending import joined_points
+from ferrovia.bots.horizon import turns_left
+from ferrovia.bots.needs import add_need, ferry_need, lacking, sum_needs
 from ferrovia.bots.plan import Plan
-from ferrovia.bots.targets import find_targets
-from ferrovia.rules.actions import DRAW_BLIND, ROUTE, TAKE
-from ferrovia.rules.bits import EMPTY, ONE, lowest, popcount
-from ferrovia.rules.cards import cards_left
+from ferrovia.bots.planner import act, find_station, make_plan
+from ferrovia.bots.planner import decide as decide_anew
+from ferrovia.bots.reach import cities_of
+from ferrovia.bots.spending import best_payment
+from ferrovia.bots.style import PLANNER
+from ferrovia.bots.tree import list_open_tickets, size_of, trains_for
+from ferrovia.rules.actions import ROUTE
+from ferrovia.rules.bits import EMPTY, ONE, has_member, lowest
 from ferrovia.rules.claims import claimable
 from ferrovia.rules.compiling import kernel
 from ferrovia.rules.layout import (
-    GRAY,
-    KINDS,
-    LENGTH,
-    LOCOMOTIVE,
+    COLORS,
     NONE,
-    PLACES,
+    PAY,
     ROUTE_WORDS,
     SECOND,
+    TICKET_WORDS,
     TURN,
     Book,
     State,
-    Word,
+    Words,
 )
-from ferrovia.rules.payments import richest
 
-LONG = 6  # spaces of a route that are always worth it
-SHORT = 3  # fewer are not
-CHOICE = 6  # open routes of a length that make it worth waiting for
-FEW = 8  # trains with which nothing is waited for
+PATIENCE = 4  # own turns that a plan lasts
+_TUNNEL_TENTHS = 7  # of what a tunnel would score
 
 
 @kernel
-def _open_routes(book: Book, s: State, seat: int, color: int, least: int, word: int) -> Word:
-    """The routes of a colour, of a length from `least` on, that a seat could claim; no ferries."""
-    reach = min(int(s.trains[seat]), LENGTH)
-    routes = book.by_color[color, reach, word] & ~book.by_color[color, least - 1, word]
-    return routes & s.open[seat, word]
+def forget(plan: Plan) -> None:
+    """Begin without a plan."""
+    plan.seen_turns = 0
 
 
 @kernel
-def _worthwhile(book: Book, s: State, seat: int) -> int:
-    """The length from which on routes are claimed for their points: the longest of some choice."""
-    trains = int(s.trains[seat])
-    if trains < FEW:
-        return min(trains, SHORT)
-    length = LONG
-    while length > SHORT:
-        count = 0
-        for word in range(ROUTE_WORDS):
-            for color in range(KINDS):
-                count += popcount(_open_routes(book, s, seat, color, length, word))
-        if count >= CHOICE:
-            break
-        length -= 1
-    return length
+def _drop_claimed(book: Book, s: State, seat: int, routes: Words) -> bool:
+    """Take off what it has claimed now, be it the other half of a double; false if any is lost."""
+    for word in range(ROUTE_WORDS):
+        gone = routes[word] & ~s.open[seat, word] & ~s.routes[seat, word]
+        routes[word] &= s.open[seat, word]
+        while gone != EMPTY:
+            twin = book.twin[64 * word + lowest(gone)]
+            gone &= gone - ONE
+            if twin == NONE or not has_member(s.routes[seat], twin):
+                return False
+    return True
 
 
 @kernel
-def _longest(book: Book, s: State, seat: int, least: int) -> int:
-    """The longest route that can be paid, no tunnel, with the fewest locomotives; or NONE."""
-    best, length, fewest = NONE, least, LENGTH + 1
+def _holds(book: Book, s: State, seat: int, plan: Plan) -> bool:
+    """Whether the last plan can still be followed."""
+    if plan.seen_turns == 0 or s.turns >= plan.seen_turns + PATIENCE * s.players:
+        return False
+    if s.turns_left != NONE or plan.seen_stationed != s.stationed:
+        return False
+    for word in range(TICKET_WORDS):
+        if plan.seen_tickets[word] != s.tickets[seat, word]:
+            return False
+    if not _drop_claimed(book, s, seat, plan.tree) or not _drop_claimed(book, s, seat, plan.side):
+        return False
+    return size_of(plan.tree) + size_of(plan.side) > 0
+
+
+@kernel
+def _bring_up_to_date(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, int]:
+    """What the routes of a plan ask for now; gives what `make_plan` gives."""
+    turns = turns_left(s, seat, PLANNER.pace)
+    sum_needs(book, s, seat, plan.tree, plan.need, plan)
+    plan.ferry = ferry_need(book, plan.tree)
+    plan.bound = trains_for(book, plan.tree)
+    for each in range(s.players):
+        plan.reach[each] = cities_of(book, s, each)
+    for color in range(COLORS):
+        plan.want[color] = plan.need[color]
+    for word in range(ROUTE_WORDS):
+        left = plan.side[word]
+        while left != EMPTY:
+            add_need(book, s, seat, 64 * word + lowest(left), plan.want, plan)
+            left &= left - ONE
+    lack = lacking(s, seat, plan.need, plan.ferry)
+    return turns, turns - size_of(plan.tree) - (lack + 1) // 2, lack
+
+
+@kernel
+def _plan_turn(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, int]:
+    """The last plan, unless it is broken or takes more turns than are left; else a new one."""
+    if _holds(book, s, seat, plan):
+        turns, free, lack = _bring_up_to_date(book, s, seat, plan)
+        if free >= 0:
+            return turns, free, lack
+    plan.seen_turns = s.turns
+    plan.seen_stationed = s.stationed
+    for word in range(TICKET_WORDS):
+        plan.seen_tickets[word] = s.tickets[seat, word]
+    return make_plan(book, s, seat, plan, PLANNER)
+
+
+@kernel
+def _last_route(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """The route that scores most with the tickets it completes, or NONE.
+
+    Planner's last turn reckons with the longest route too, which takes as long as a whole rollout.
+    """
+    count = list_open_tickets(book, s, seat, plan)
+    best, most = NONE, 0
     routes = claimable(book, s, seat)
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
             route = 64 * word + lowest(left)
             left &= left - ONE
-            if book.length[route] < length or book.tunnel[route] != 0:
-                continue
-            color = book.color[route]
-            held = richest(s, seat) if color == GRAY else int(s.hand[seat, color])
-            locomotives = max(int(book.ferry[route]), int(book.length[route]) - held)
-            if book.length[route] > length or locomotives < fewest:
-                best, length, fewest = route, int(book.length[route]), locomotives
+            score = int(book.route_points[book.length[route]])
+            score += 2 * joined_points(book, route, plan, count)
+            score *= _TUNNEL_TENTHS if book.tunnel[route] else 10
+            if score > most:
+                best, most = route, score
     return best
 
 
 @kernel
-def _collect(book: Book, s: State, seat: int) -> int:
-    """The face-up colour held most, two at least, that some route can use; else a blind card."""
-    best, most = NONE, 1
-    for place in range(PLACES):
-        card = s.display[place]
-        if card in (NONE, LOCOMOTIVE) or s.hand[seat, card] <= most:
-            continue
-        useful = EMPTY
-        for word in range(ROUTE_WORDS):
-            useful |= _open_routes(book, s, seat, card, SHORT + 1, word)
-            useful |= _open_routes(book, s, seat, GRAY, SHORT + 1, word)
-        if useful != EMPTY:
-            best, most = card, int(s.hand[seat, card])
-    return DRAW_BLIND if best == NONE else TAKE + best
-
-
-@kernel
 def decide(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """The decision of a seat that may act, from its view: a script (see scripts.py)."""
-    if (s.phase != TURN and s.phase != SECOND) or s.turns_left != NONE or not cards_left(s):
-        return greedy.decide(book, s, seat, plan)
-    find_targets(book, s, seat, plan)
-    building = plan.station != NONE
-    for word in range(ROUTE_WORDS):
-        building = building or plan.targets[word] != EMPTY
-    if building:
-        return greedy.decide(book, s, seat, plan)
+    """The decision of a seat that may act, from its view."""
     if s.phase == TURN:
-        route = _longest(book, s, seat, _worthwhile(book, s, seat))
-        if route != NONE:
-            return ROUTE + route
-    return _collect(book, s, seat)
+        turns, free, lack = _plan_turn(book, s, seat, plan)
+        if s.turns_left != NONE and find_station(book, s, seat, plan) == NONE:
+            route = _last_route(book, s, seat, plan)
+            if route != NONE:
+                return ROUTE + route
+        return act(book, s, seat, plan, PLANNER, turns, free, lack)
+    if plan.seen_turns != 0:
+        if s.phase == SECOND:
+            return choose_card(book, s, seat, plan, PLANNER, False)
+        if s.phase == PAY:
+            return best_payment(book, s, seat, int(s.pending), plan, PLANNER)[0]
+    return decide_anew(book, s, seat, plan, PLANNER)

@@ -8,10 +8,13 @@ blocker a turn, and at a table of four that helps two others more. This is reaso
 
 from math import sqrt
 
+from ferrovia.bots import planner
+from ferrovia.bots.search import scout
 from ferrovia.bots.search.desk import DEPTH, Array, Desk
 from ferrovia.bots.search.prior import list_options
 from ferrovia.bots.search.rollout import evaluate, play_on, roll_out
 from ferrovia.bots.search.worlds import fit_tickets, imagine_world
+from ferrovia.bots.style import PLANNER
 from ferrovia.rules.compiling import kernel
 from ferrovia.rules.layout import BOOK, NONE, START, STATE, Book, State
 from ferrovia.rules.playout import next_seat
@@ -91,7 +94,8 @@ def _descend(book: Book, s: State, node: int, desk: Desk) -> int:
         seat = next_seat(s)
         if seat == NONE:
             break
-        count = list_options(book, s, seat, WIDTH, desk)
+        choice = scout.decide(book, s, seat, desk.plans[seat])
+        count = list_options(book, s, seat, choice, WIDTH, desk)
         action = desk.options[_select(desk, node, count)]
         play_on(book, s, seat, action, desk)
         if count == 1:
@@ -113,6 +117,8 @@ def _iterate(book: Book, seat: int, arm: int, desk: Desk) -> None:
     """One game from the world on: an arm of the root, down the tree, to the end by script."""
     desk.state[:] = desk.world
     s = desk.state.view(STATE)[0]
+    for each in range(s.players):
+        scout.forget(desk.plans[each])
     play_on(book, s, seat, desk.nodes[arm].action, desk)
     depth = _descend(book, s, arm, desk)
     roll_out(book, s, desk)
@@ -133,7 +139,8 @@ def plant(book: Array, view: Array, seat: int, most: int, desk: Desk) -> int:
     rules, s = book.view(BOOK)[0], view.view(STATE)[0]
     _clear(desk, 0, NONE)
     desk.used[0] = 1
-    count = list_options(rules, s, seat, most, desk)
+    choice = planner.decide(rules, s, seat, desk.plans[seat], PLANNER)
+    count = list_options(rules, s, seat, choice, most, desk)
     for i in range(count):
         _add_child(desk, 0, desk.options[i])
     if s.phase != START:

@@ -51,11 +51,11 @@ def fit_tickets(book: Book, view: Array, desk: Desk) -> None:
     viewer = s.viewer
     for seat in range(s.players):
         if seat != viewer:
-            _costs(book, s, seat, desk.hopes[seat], desk.fit[seat])
+            _costs(book, s, seat, desk.plans[seat], desk.fit[seat])
     for word in range(ROUTE_WORDS):
         s.routes[viewer, word] = EMPTY
         s.open[viewer, word] = book.all_routes[word]
-    _costs(book, s, viewer, desk.hopes[viewer], desk.fit[viewer])
+    _costs(book, s, viewer, desk.plans[viewer], desk.fit[viewer])
     for seat in range(s.players):
         if seat != viewer:
             for ticket in range(book.tickets):
