@@ -49,6 +49,8 @@ test('a game by following the hints', async ({ person }) => {
       await expectClear(page, 'hint');
       await expectAccessible(page, 'hint');
     }
+    if (verb === 'keep') await expect(page.locator('.ticket.advised')).not.toHaveCount(0);
+    if (verb === 'draw' || verb === 'take') await expect(page.locator('.slot.hinted')).not.toHaveCount(0);
     if (verb === 'claim') await expect(page.locator('.band.hint')).toBeAttached();
     if (verb === 'station') await expect(page.locator(`[data-city=${target}] .hint`)).toBeAttached();
     await page.locator('[data-follow]').click();
