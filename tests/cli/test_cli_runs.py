@@ -132,7 +132,8 @@ def test_a_run_is_continued_with_the_seed_it_was_begun_with() -> None:
     [
         ("--out night.xlsx", "must end in .parquet or .csv"),
         ("--continue", "--continue needs the file of the run"),
-        ("--out nowhere/night.csv", "unable to open database file"),
+        ("--out nowhere/night.csv", "there is no folder nowhere"),
+        ("--report nowhere/night.html", "there is no folder nowhere"),
         ("--stat long_routes", "module:Class"),
         ("--stat no_such_module:It", "no module 'no_such_module'"),
         ("--out night.csv --continue --seed 8", "cannot be continued: its seed is another"),
@@ -277,6 +278,7 @@ def test_a_tournament_for_programs() -> None:
         ("--bots greedy,random --anchor wary=3", "--anchor is one of the bots"),
         ("--bots greedy,random --anchor greedy=high", "'high' is not a rating"),
         ("--bots greedy,random --picture matrix.gif", "must end in .svg or .png"),
+        ("--bots greedy,random --picture nowhere/matrix.svg", "there is no folder nowhere"),
         ("--bots greedy,random --out league.txt", "must end in .parquet or .csv"),
     ],
 )

@@ -60,6 +60,12 @@ def problems_told() -> Iterator[None]:
         raise click.ClickException(str(problem)) from None
 
 
+def check_folder(path: Path | None) -> None:
+    """See to it that a file can be written after hours of play."""
+    if path is not None and not path.absolute().parent.is_dir():
+        raise click.UsageError(f"there is no folder {path.parent}")
+
+
 def run_file_for(out: Path | None, resume: bool) -> Path | None:
     """Where a run is kept whose results go to `out`, after a look whether they can be written."""
     from ferrovia.lab import tables
@@ -69,6 +75,7 @@ def run_file_for(out: Path | None, resume: bool) -> Path | None:
         if resume:
             raise click.UsageError("--continue needs the file of the run: --out FILE")
         return None
+    check_folder(out)
     if out.suffix != SUFFIX:
         try:
             tables.check(out)
@@ -98,11 +105,13 @@ def write_table(out: Path | None, file: "RunFile") -> None:
 
 
 def open_run(
-    path: Path, head: "Head", games: Sequence[int], *, resume: bool, overwrite: bool = False
-) -> "RunFile":
-    """The run file to play into: a new one, or the one to continue."""
+    path: Path | None, head: "Head", games: Sequence[int], *, resume: bool, overwrite: bool = False
+) -> "RunFile | None":
+    """The run file to play into, if one is wanted: a new one, or the one to continue."""
     from ferrovia.lab.run_file import RunFile
 
+    if path is None:
+        return None
     if resume:
         return RunFile.resume(path, head, games)
     if path.exists() and not overwrite:

@@ -125,21 +125,13 @@ def command(
         except ValueError as problem:
             raise click.UsageError(str(problem)) from None
         if report is not None:
+            running.check_folder(report)
             charts.check()
         accumulators = [*own, *(for_report() if kept is not None or report is not None else ())]
         if folder is not None:
             _prepare(folder, plan, overwrite or resume)
-        file = (
-            None
-            if kept is None
-            else running.open_run(
-                kept,
-                head_of("simulate", [plan], accumulators),
-                [games],
-                resume=resume,
-                overwrite=overwrite,
-            )
-        )
+        head = head_of("simulate", [plan], accumulators)
+        file = running.open_run(kept, head, [games], resume=resume, overwrite=overwrite)
         before = 0 if file is None else sum(map(len, file.done(0)))
         began = time.perf_counter()
         with file or nullcontext():
@@ -151,16 +143,17 @@ def command(
                 workers=workers,
                 ray=ray,
             )
+            seconds = time.perf_counter() - began
             if file is not None and tally.games:
                 running.write_table(out, file)
-        if report is not None and tally.games:
-            write_whole(report, pages.report(Study.of(plan, accumulators)))
-    seconds = time.perf_counter() - began
     timing = {"seconds": seconds, "games_per_second": (tally.games - before) / seconds}
     if as_json:
         options.write_json(_for_programs(plan, tally, own, timing))
     else:
         click.echo("\n".join(_table(plan, tally, own, timing)))
+    if report is not None and tally.games:
+        write_whole(report, pages.report(Study.of(plan, accumulators)))
+    if not as_json:
         for what, path in (("records", folder), ("results", out), ("report", report)):
             if path is not None:
                 click.echo(f"{what} in {path}")

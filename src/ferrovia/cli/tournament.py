@@ -90,6 +90,7 @@ def command(
     loaded = options.load_edition(edition, extras)
     if picture is not None and picture.suffix not in (".svg", ".png"):
         raise click.UsageError(f"{picture} must end in .svg or .png")
+    running.check_folder(picture)
     with running.problems_told():
         kept = running.run_file_for(out, resume)
         try:
@@ -101,7 +102,7 @@ def command(
         plans = tournament.plans
         head = head_of("tournament", plans, ())
         halves = [plan.games for plan in plans]
-        file = None if kept is None else running.open_run(kept, head, halves, resume=resume)
+        file = running.open_run(kept, head, halves, resume=resume)
         standings = Standings(tournament)
         began = time.perf_counter()
         with file or nullcontext():

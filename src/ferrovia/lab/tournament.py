@@ -49,10 +49,9 @@ class Tournament:
     def plans(self) -> list[Plan]:
         """Two for every pair, the second with the seats exchanged."""
         return [
-            Plan(self.edition, tuple(self.bots[n] for n in order) * (self.seats // 2), half, seed)
-            for one, other in self.pairs
-            for order in ((one, other), (other, one))
-            for half, seed in [(self.games // 2, self.seed)]
+            Plan(self.edition, sides * (self.seats // 2), self.games // 2, self.seed)
+            for one, other in combinations(self.bots, 2)
+            for sides in ((one, other), (other, one))
         ]
 
 
