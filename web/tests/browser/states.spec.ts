@@ -1,7 +1,7 @@
-/** Every state of the table at three widths, in four languages: by geometry, and by axe. */
+/** Every state of the table at four widths, in four languages: by geometry, and by axe. */
 import { expectAccessible, expectClear } from './support/looking.ts';
 import { Player } from './support/player.ts';
-import { expect, playBots, sized, test, WIDTHS, type Page } from './support/test.ts';
+import { expect, playBots, sized, test, TABLE_WIDTHS, type Page } from './support/test.ts';
 
 /** Runs in the page: what is being decided there. */
 function state(): string {
@@ -30,7 +30,7 @@ async function tabs(page: Page, where: string): Promise<void> {
   await page.locator('[data-tab]').first().click();
 }
 
-for (const width of WIDTHS) {
+for (const width of TABLE_WIDTHS) {
   test(`every state of the table is in order at ${width} px`, async ({ person }) => {
     test.setTimeout(240_000);
     const page = await person({ viewport: sized(width) });
