@@ -108,3 +108,33 @@ def test_two_servers_share_a_database(cluster: Cluster, serving: Callable[..., S
     together(ada, bob)
     check_record(two, ada, bob)
     assert [e["number"] for e in bob.entries] == list(range(1, bob.state["number"] + 1))
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_people_see_who_is_present_at_another_server(
+    cluster: Cluster, serving: Callable[..., Server]
+) -> None:
+    url = cluster.database()
+    one, two = (serving(url, alive_seconds=0.5) for _ in range(2))
+    ada, bob = seated(one)
+    bob.go()
+    presence(ada, [True, False], 0)
+    bob.address = two.address
+    bob.come()
+    presence(ada, [True, True], 0)
+    presence(bob, [True, True], 0)  # who came later hears of those who were there before
+    watcher = Person(two.address, ada.table).come()
+    presence(ada, [True, True], 1)
+    watcher.go()
+    presence(ada, [True, True], 0)
+    two.kill()  # it says nothing any more
+    presence(ada, [True, False], 0)
+    assert ada.command("decide", action="keep 1 2 3")["type"] == "accepted"
+
+
+def presence(person: Person, seats: list[bool], spectators: int) -> None:
+    """Wait until a person is told that just these are present."""
+    while True:
+        told = person.hear("presence")
+        if (told["seats"], told["spectators"]) == (seats, spectators):
+            return

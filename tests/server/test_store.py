@@ -11,6 +11,7 @@ import pytest
 from ferrovia.server.store import (
     Append,
     Journal,
+    News,
     Store,
     StoreError,
     StoreFull,
@@ -276,7 +277,13 @@ def test_servers_hear_what_others_wrote_and_not_what_they_wrote(cluster: Cluster
     assert one.heard(0.01) is None  # it has just begun to listen: anything may have happened
     assert two.heard(0.01) is None
     one.append([append("a", 1, b"one")])
-    assert two.heard(10.0) == ["a"]
+    (written,) = two.heard(10.0) or ()
+    assert (written.table, written.said) == ("a", "")
+    one.announce("b", "two words")
+    (said,) = two.heard(10.0) or ()
+    assert said == News(written.sender, "b", "two words")
+    one.announce("", "")
+    assert two.heard(10.0) == [News(written.sender, "")]
     assert one.heard(0.1) == []
     one.close()
     two.close()

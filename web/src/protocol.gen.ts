@@ -283,7 +283,7 @@ export interface Pong {
   readonly type: "pong";
 }
 
-/** Who is connected (to this server process). */
+/** Who is connected, to this server or to another on the same store. */
 export interface Presence {
   readonly seats: readonly boolean[];
   readonly spectators: number;

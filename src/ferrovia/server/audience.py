@@ -1,10 +1,12 @@
 """The viewers of a table: one socket each."""
 
 import asyncio
+from collections.abc import Iterable
 
 import msgspec
 
 from ferrovia.server import protocol
+from ferrovia.server.presence import Present
 from ferrovia.server.showing import NumberedEntry, Showing
 from ferrovia.server.table import SPECTATOR, Table
 
@@ -61,12 +63,20 @@ class Audience:
                 frames[viewer.seat] = showing.state(viewer.seat, happened, since)
             viewer.tell(frames[viewer.seat])
 
-    def tell_presence(self, seats: int) -> None:
-        """Tell everybody who is there."""
-        present = {viewer.seat for viewer in self.viewers}
+    @property
+    def present(self) -> Present:
+        """Who is there through this process."""
+        seats = {viewer.seat for viewer in self.viewers if viewer.seat is not None}
+        spectators = sum(viewer.seat is None for viewer in self.viewers)
+        return Present(tuple(sorted(seats)), spectators)
+
+    def tell_presence(self, seats: int, elsewhere: Iterable[Present]) -> None:
+        """Tell everybody who is there, here and through other processes."""
+        everywhere = [self.present, *elsewhere]
+        present = {seat for there in everywhere for seat in there.seats}
         message = protocol.Presence(
             seats=tuple(seat in present for seat in range(seats)),
-            spectators=sum(viewer.seat is None for viewer in self.viewers),
+            spectators=sum(there.spectators for there in everywhere),
         )
         frame = _ENCODE(message)
         for viewer in self.viewers:

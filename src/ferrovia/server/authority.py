@@ -5,9 +5,11 @@ and synced, then told. Whenever the store and the memory might differ, the memor
 """
 
 import asyncio
+import dataclasses
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
 
 from ferrovia.game.events import Event
 from ferrovia.server import entries, showing
@@ -16,6 +18,7 @@ from ferrovia.server.commanding import Outcome, Verbs
 from ferrovia.server.entries import AnyEntry, read_entry, write_entry
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.presence import Presences
 from ferrovia.server.protocol import AnyCommand, JoinTable
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.resuming import UnreadableGame, resume
@@ -25,7 +28,7 @@ from ferrovia.server.table import SPECTATOR, Actor, Table
 _ATTEMPTS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Office:
     """What all authorities of a server share. `alarm` is told when a table needs the server."""
 
@@ -35,6 +38,7 @@ class Office:
     metrics: Metrics
     now: Callable[[], float]
     alarm: Callable[[str, float | None], None]
+    presences: Presences
 
 
 class Authority:
@@ -122,11 +126,21 @@ class Authority:
                 missing = list(enumerate(map(read_entry, log), start=since + 1))
             self.audience.viewers.add(viewer)
             viewer.tell(showing.Showing(table).state(viewer.seat, missing, since))
-            self.audience.tell_presence(len(table.seats))
+            self.announce(asks=len(self.audience) == 1)
 
     def disconnect(self, viewer: Viewer) -> None:
         self.audience.viewers.discard(viewer)
-        self.audience.tell_presence(self._seats)
+        self.announce()
+
+    def announce(self, *, asks: bool = False) -> None:
+        """Tell the viewers, here and at other servers, who is present."""
+        self.tell_presence()
+        here = msgspec.structs.replace(self.audience.present, asks=asks)
+        self._office.presences.tell(self.id, here)
+
+    def tell_presence(self) -> None:
+        """Tell the viewers here who is present."""
+        self.audience.tell_presence(self._seats, self._office.presences.elsewhere(self.id))
 
     async def look(self) -> Table:
         """The table as it stands, to read from and nothing else."""
@@ -290,7 +304,7 @@ def _says_the_same(summary: Summary, before: Summary | None) -> bool:
     """Whether a summary need not be written again: when it changed matters in the list alone."""
     if before is None or summary.listed:
         return False
-    return replace(summary, changed=before.changed) == before
+    return dataclasses.replace(summary, changed=before.changed) == before
 
 
 def first_append(id: str, created: entries.Created) -> Append:

@@ -53,6 +53,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sleep_after: float = 120.0
     """Seconds without a command after which a game is dropped from memory."""
 
+    alive_seconds: float = 5.0
+    """How often servers that share a store tell each other that they are there."""
+
     @property
     def prefix(self) -> str:
         """The path under which the server is reached, without a slash at its end."""

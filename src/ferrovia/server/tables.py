@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from ferrovia.server import protocol
 from ferrovia.server.alarm import Alarm
@@ -13,6 +14,7 @@ from ferrovia.server.commanding import Verbs
 from ferrovia.server.hinting import Hints
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.presence import Presences
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Journal, Store, StoreError
@@ -23,6 +25,7 @@ _LISTED_SECONDS = 7 * 86400.0
 _LISTED_TABLES = 100
 _SWEEP_SECONDS = 2.0
 _SWEEP_TABLES = 1000
+_SILENT_FOR = 3  # times the seconds between two signs of life, and a server is taken for gone
 _SHARED_GRACE = 5.0  # so long, the server that wrote last is left to do what follows from it
 
 
@@ -48,8 +51,15 @@ class Tables:
             "append_seconds", seconds
         )
         verbs = Verbs(self.catalog, settings.patience, settings.shortest_turn)
+        self._presences = Presences(store.shared)
         self._office = Office(
-            store, Journal(store, took=took), verbs, metrics, now, self._alarm.set
+            store,
+            Journal(store, took=took),
+            verbs,
+            metrics,
+            now,
+            self._alarm.set,
+            self._presences,
         )
         self._attendant = Attendant(
             verbs, self._thinkers, metrics, now, settings.bot_pace, now() + settings.clock_grace
@@ -62,7 +72,7 @@ class Tables:
         """Begin to attend, to listen to other servers, and to let go of what sleeps."""
         works = [self._alarm.run, self._sweep, self._let_go]
         if self._store.shared:
-            works.append(self._listen)
+            works += [self._listen, self._announce, self._be_alive]
         self._tasks = [asyncio.create_task(work()) for work in works]
 
     async def close(self) -> None:
@@ -72,6 +82,7 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._alarm.close()
         await self._thinkers.close()
+        await self._say_goodbye()
         await self._office.journal.close()
         await asyncio.to_thread(self._store.close)
 
@@ -142,8 +153,18 @@ class Tables:
         while True:
             try:
                 told = await asyncio.to_thread(self._store.heard, 1.0)
-                tables = list(self._authorities) if told is None else told
-                for table in dict.fromkeys(tables):
+                written = list(self._authorities) if told is None else []
+                if told is None:
+                    self._ask_who_is_present()
+                for news in told or ():
+                    if not self._presences.knows(news.sender):
+                        self._ask_who_is_present()  # it is new here, or was silent for too long
+                    present = self._presences.take(news, time.monotonic())
+                    if present is not None:
+                        self._show_presence(news.table, answer=present.asks)
+                    elif news.table:
+                        written.append(news.table)
+                for table in dict.fromkeys(written):
                     if table in self._authorities:
                         await self._authorities[table].catch_up()
             except (StoreError, Refusal) as problem:
@@ -152,3 +173,42 @@ class Tables:
             except Exception:
                 note_failure("listening_failed")
                 await asyncio.sleep(1.0)
+
+    def _ask_who_is_present(self) -> None:
+        for authority in self._authorities.values():
+            if len(authority.audience):
+                authority.announce(asks=True)
+
+    def _show_presence(self, table: str, *, answer: bool = False) -> None:
+        authority = self._authorities.get(table)
+        if authority is None or not len(authority.audience):
+            return
+        if answer:
+            authority.announce()
+        else:
+            authority.tell_presence()
+
+    async def _announce(self) -> None:
+        """Tell the other servers who is present here."""
+        while True:
+            table, said = await self._presences.outgoing.get()
+            try:
+                await asyncio.to_thread(self._store.announce, table, said)
+            except StoreError as problem:
+                note("store_error", code=problem.code, problem=str(problem))
+
+    async def _be_alive(self) -> None:
+        """Let the others know that this server is there, and notice when one of them is not."""
+        seconds = self._settings.alive_seconds
+        while True:
+            self._presences.outgoing.put_nowait(("", ""))
+            await asyncio.sleep(seconds)
+            for table in self._presences.forget(time.monotonic() - _SILENT_FOR * seconds):
+                self._show_presence(table)
+
+    async def _say_goodbye(self) -> None:
+        """The last who were present have gone: say so, if the store still listens."""
+        with suppress(StoreError):
+            while not self._presences.outgoing.empty():
+                said = self._presences.outgoing.get_nowait()
+                await asyncio.to_thread(self._store.announce, *said)

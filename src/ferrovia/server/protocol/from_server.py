@@ -100,7 +100,7 @@ class Hint(ServerMessage, frozen=True, kw_only=True, tag="hint"):
 
 
 class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
-    """Who is connected (to this server process)."""
+    """Who is connected, to this server or to another on the same store."""
 
     seats: tuple[bool, ...]
     spectators: int

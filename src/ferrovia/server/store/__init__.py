@@ -4,6 +4,7 @@ from ferrovia.server.store.journal import Journal
 from ferrovia.server.store.opening import open_store
 from ferrovia.server.store.protocol import (
     Append,
+    News,
     Store,
     StoreError,
     StoreFull,
@@ -17,6 +18,7 @@ from ferrovia.server.store.protocol import (
 __all__ = [
     "Append",
     "Journal",
+    "News",
     "Store",
     "StoreError",
     "StoreFull",

@@ -11,6 +11,7 @@ from psycopg import errors
 from ferrovia.server.store import migrations
 from ferrovia.server.store.protocol import (
     Append,
+    News,
     StoreError,
     StoreFull,
     StoreGone,
@@ -74,14 +75,17 @@ class PostgresqlStore:
             lambda db: [(row[0], row[1]) for row in db.execute(query, (before, limit))]
         )
 
-    def heard(self, timeout: float) -> list[str] | None:
+    def announce(self, table: str, said: str) -> None:
+        self._writer.use(lambda db: _notify(db, self._me, table, said))
+
+    def heard(self, timeout: float) -> list[News] | None:
         fresh = self._listener.lost
 
         def listen(db: Connection) -> list[str]:
             return [news.payload for news in db.notifies(timeout=timeout, stop_after=1)]
 
-        told = [news.split(" ", 1) for news in self._listener.use(listen)]
-        return None if fresh else [table for writer, table in told if writer != self._me]
+        told = [News(*payload.split(" ", 2)) for payload in self._listener.use(listen)]
+        return None if fresh else [news for news in told if news.sender != self._me]
 
     def close(self) -> None:
         for line in (self._listener, self._reader, self._writer):
@@ -97,8 +101,12 @@ def _append(db: Connection, append: Append, me: str) -> bool:
     if summary is not None:
         fields = (summary.status, summary.listed, summary.changed, summary.due, summary.card)
         db.execute(_SUMMARIZE, (append.table, *fields))
-    db.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, f"{me} {append.table}"))
+    _notify(db, me, append.table)
     return True
+
+
+def _notify(db: Connection, me: str, table: str, said: str = "") -> None:
+    db.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, f"{me} {table} {said}"))
 
 
 def _migrate(db: Connection, steps: migrations.Migrations) -> None:

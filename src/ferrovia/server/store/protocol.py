@@ -66,6 +66,17 @@ class Append:
     summary: Summary | None
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """What another server says. About a table: it has written to its log, or with `said` something
+    that is not kept. About none: it is alive.
+    """
+
+    sender: str
+    table: str
+    said: str = ""
+
+
 class Store(Protocol):
     """An append-only log for every table. Every method may be called from any thread.
 
@@ -91,8 +102,11 @@ class Store(Protocol):
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         """Tables at which the server has to act before a time, the earliest first."""
 
-    def heard(self, timeout: float) -> list[str] | None:
-        """Wait for news from other servers: the tables they wrote to; None: it may be all."""
+    def announce(self, table: str, said: str) -> None:
+        """Say something to the other servers that is not kept; see `News`."""
+
+    def heard(self, timeout: float) -> list[News] | None:
+        """Wait for news from other servers; None: some may have been missed."""
 
     def close(self) -> None:
         """Let go of the store; nothing is lost when this is never called."""

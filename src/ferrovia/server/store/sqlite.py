@@ -10,6 +10,7 @@ from pathlib import Path
 from ferrovia.server.store import migrations
 from ferrovia.server.store.protocol import (
     Append,
+    News,
     StoreError,
     StoreFull,
     StoreGone,
@@ -100,7 +101,10 @@ class SqliteStore:
         with self._reading, self._explained():
             return self._reader.execute(query, (before, limit)).fetchall()
 
-    def heard(self, timeout: float) -> list[str] | None:
+    def announce(self, table: str, said: str) -> None:
+        pass
+
+    def heard(self, timeout: float) -> list[News] | None:
         return []
 
     def close(self) -> None:
