@@ -126,6 +126,12 @@ class Load:
         )
 
 
+def _ready(playing: list[_Game], first: int) -> int | None:
+    """The next game, from one on, in which somebody can decide."""
+    places = (place % len(playing) for place in range(first, first + len(playing)))
+    return next((place for place in places if playing[place].ready), None)
+
+
 async def load(server: Server, games: int, seats: int, rate: float, seconds: float) -> Load:
     late: list[float] = []
     playing = [_Game(number, late) for number in range(games)]
@@ -138,13 +144,11 @@ async def load(server: Server, games: int, seats: int, rate: float, seconds: flo
     turn = 0
     for number in range(commands):
         due = started + number / rate
-        while True:
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            chosen = next((n for n in range(turn, turn + games) if playing[n % games].ready), None)
-            if chosen is not None:
-                break
-        turn = chosen % games + 1
-        playing[chosen % games].decide(due)
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        while (chosen := _ready(playing, turn)) is None:
+            await asyncio.sleep(0.002)
+        turn = chosen + 1
+        playing[chosen].decide(due)
     while len(late) < commands:
         await asyncio.sleep(0.01)
     took = time.perf_counter() - started

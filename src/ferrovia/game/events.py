@@ -8,7 +8,7 @@ Cards = tuple[str | None, ...]
 Ids = tuple[str | None, ...]
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
+class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True, gc=False):
     """One thing that happened. `seen_by` gives what another seat may know of it (R11.2)."""
 
     secret: ClassVar[tuple[str, ...]] = ()

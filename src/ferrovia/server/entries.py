@@ -58,7 +58,9 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     spectators: bool = True
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True):
+class Entry(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True, gc=False
+):
     """One thing that was accepted, when, by whose command and with which id."""
 
     at: float
