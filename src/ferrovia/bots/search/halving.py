@@ -20,7 +20,7 @@ from ferrovia.game.lexicon import Buffer
 ARMS = 24  # options that take part
 TRIES = 12  # iterations that there must be for each
 # How hard it is to turn the search from what planner would do. Less (20 visits, 0.03) was best by
-# the worlds of single positions, and no better than planner at a table of four.
+# the worlds of single positions, and worse in matches against planner (short ones).
 FAITH = 60.0  # visits that the prior is worth
 SPREAD = 0.1  # value that a likelihood e times smaller stands for
 CHUNK = 32  # iterations between two looks at the clock

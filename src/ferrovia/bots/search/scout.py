@@ -1,7 +1,7 @@
 """Scout: the script of the rollouts. It plays as planner does, but keeps its plan while it holds.
 
 Planner makes its plan anew for every decision. Scout looks at the start of a turn whether the last
-one can still be followed, which takes a quarter of the time and costs little strength. So it
+one can still be followed, which takes a third of the time and costs little strength. So it
 remembers: games that it plays, or plays on, begin with `forget`.
 """
 
@@ -110,7 +110,7 @@ def _plan_turn(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, i
 def _last_route(book: Book, s: State, seat: int, plan: Plan) -> int:
     """The route that scores most with the tickets it completes, or NONE.
 
-    Planner's last turn reckons with the longest route too, which takes as long as a whole rollout.
+    Planner reckons with the longest route too, which is slow to look for.
     """
     count = list_open_tickets(book, s, seat, plan)
     best, most = NONE, 0
