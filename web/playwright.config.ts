@@ -7,7 +7,7 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   retries: 0,
   workers: 2,
-  timeout: 120_000,
+  timeout: 420_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   outputDir: 'test-results',

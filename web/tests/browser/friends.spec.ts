@@ -7,7 +7,6 @@ import { expect, test, type Page } from './support/test.ts';
 const log = (page: Page) => page.locator('.tabpanel li').count();
 
 test('two people and a bot, through thick and thin, to the same score', async ({ person }) => {
-  test.setTimeout(240_000);
   const server = await new GameServer().start();
   const wire = new Wire(server.address);
   try {

@@ -32,7 +32,6 @@ function next(once: readonly string[]): string | null {
 }
 
 test('a whole game without a mouse', async ({ person }) => {
-  test.setTimeout(240_000);
   const page = await person({ viewport: { width: 1100, height: 800 } });
   await tabTo(page, '[data-opponents]');
   await page.keyboard.press('Home');
@@ -42,7 +41,7 @@ test('a whole game without a mouse', async ({ person }) => {
   const once = ['[data-station]', '[data-tickets]'];
   const done = new Set<string>();
   for (;;) {
-    const handle = await page.waitForFunction(next, once, { timeout: 60_000 });
+    const handle = await page.waitForFunction(next, once, { timeout: 120_000 });
     const wanted = (await handle.jsonValue())!;
     if (wanted === 'over') break;
     // On the map one stop leads to all cities: arrows find those where a station can be built.

@@ -32,7 +32,6 @@ async function tabs(page: Page, where: string): Promise<void> {
 
 for (const width of TABLE_WIDTHS) {
   test(`every state of the table is in order at ${width} px`, async ({ person }) => {
-    test.setTimeout(240_000);
     const page = await person({ viewport: sized(width) });
     await playBots(page, 'europe', 2);
     const seen = new Set<string>();

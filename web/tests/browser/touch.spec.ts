@@ -57,7 +57,6 @@ test('pinch, drag and tap on the map', async ({ person }) => {
 });
 
 test('a whole game by taps on a phone', async ({ person }) => {
-  test.setTimeout(180_000);
   const page = await person(phone);
   await playBots(page, 'usa');
   const player = new Player(page, { once: ['tickets', 'take', 'list'] }, true);

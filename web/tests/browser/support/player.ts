@@ -91,7 +91,7 @@ export class Player {
 
   /** Wait until there is something to press. */
   async ready(): Promise<Aim> {
-    const handle = await this.page.waitForFunction(aim, [...this.#once], { timeout: 60_000 });
+    const handle = await this.page.waitForFunction(aim, [...this.#once], { timeout: 120_000 });
     return (await handle.jsonValue()) as Aim;
   }
 
