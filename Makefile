@@ -8,7 +8,7 @@ CLIENT := src/ferrovia/server/client/index.html
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_SOURCES := $(shell find web/src web/scripts web/index.html web/package.json -type f 2>/dev/null)
 
-.PHONY: play test check web client-test unit uncompiled docs bench format clean
+.PHONY: play test check web compiled client-test unit uncompiled docs bench format clean
 
 play: web
 	$(BIN)/ferrovia play
@@ -26,8 +26,13 @@ $(NODE_MODULES): web/package-lock.json
 $(CLIENT): $(INSTALLED) $(NODE_MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 
+# The kernel is compiled once, with bounds checks, before the tests share it.
+compiled client-test unit: export NUMBA_BOUNDSCHECK = 1
+compiled: $(INSTALLED)
+	$(BIN)/ferrovia doctor --compile
+
 # Types that match the server's, strict TypeScript, unit tests, whole games in a real browser.
-client-test: $(CLIENT)
+client-test: $(CLIENT) compiled
 	tools/system-packages.sh
 	cd web && npm run --silent types:check && npm run --silent check && npm test --silent
 	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ]; then cd web && npm run --silent e2e; \
@@ -47,10 +52,7 @@ check: $(INSTALLED)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The kernel is compiled once, with bounds checks, before the tests share it.
-unit: export NUMBA_BOUNDSCHECK = 1
-unit: $(INSTALLED)
-	$(BIN)/ferrovia doctor --compile
+unit: compiled
 	$(BIN)/pytest --numprocesses 2 --dist loadgroup
 
 # The same functions as plain Python: what a debugger sees.

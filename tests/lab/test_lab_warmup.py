@@ -19,7 +19,7 @@ compiled_only = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_games_call_the_functions_with_the_types_that_are_compiled_ahead() -> None:
     game = Game("europe", 3, seed=1)
     assert game.view(0).legal_actions()
-    play_to_end(game, [make(bot, 1) for bot in ("greedy", "random", "random")])
+    play_to_end(game, [make(bot, 1) for bot in ("greedy", "random", "search:8")])
     Game.from_record(game.record().text())
     list(simulate(Plan(edition("usa"), ("random", "random"), games=2, seed=1)))
     for name, (function, types) in warmup._ENTRIES.items():
@@ -36,8 +36,9 @@ def test_what_is_in_the_cache_is_not_compiled_again() -> None:
 
 
 def test_a_table_needs_the_scripts_of_its_bots_and_no_others() -> None:
-    assert warmup.for_bots(["conductor", "random", "greedy", "search:8"]) == ("random", "greedy")
-    assert warmup.for_bots(["driver"]) == ("planner",)
+    assert warmup.for_bots(["conductor", "random", "greedy"]) == ("random", "greedy")
+    assert warmup.for_bots(["driver", "search:8"]) == ("planner", *warmup.FOR_SEARCH)
+    assert warmup.for_bots(["director"]) == warmup.FOR_SEARCH
 
 
 def test_the_sets_of_functions_are_parts_of_everything() -> None:

@@ -9,7 +9,7 @@ LEVELS = {
     "passenger": "passenger",
     "conductor": "greedy",
     "driver": "planner",
-    "director": "search:1000",
+    "director": "search:200, 1s",
 }
 """The bot behind every level, weakest first."""
 

@@ -80,11 +80,3 @@ def script(kind: int) -> Script:
 def decide_by(script: Script, book: Any, view: Any, seat: int, plan: Any, rng: Words) -> int:
     """The decision of a script, over byte buffers (see ferrovia.rules.calls)."""
     return int(script(book.view(BOOK)[0], view.view(STATE)[0], seat, plan.view(PLAN)[0], rng))
-
-
-@kernel
-def decide(kind: int, book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
-    """The decision of a kind that is only known when it is asked."""
-    if kind == GREEDY:
-        return greedy.decide(book, view, seat, plan)
-    return random_action(book, view, seat, rng)

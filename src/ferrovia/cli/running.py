@@ -122,19 +122,9 @@ def open_run(
     return RunFile.begin(path, head, games)
 
 
-def play_all(
-    plans: Sequence["Plan"],
-    accumulators: Sequence["Accumulator"],
-    file: "RunFile | None",
-    each: Callable[["Batch"], Any],
-    *,
-    workers: int,
-    ray: str | None,
-) -> bool:
-    """Play, with progress and a gentle Ctrl-C; gives whether it was stopped."""
+def compile_for(plans: Sequence["Plan"]) -> None:
+    """Compile what the games and the bots of these plans need."""
     from ferrovia.lab import warmup
-    from ferrovia.lab.runs import play_run
-    from ferrovia.lab.simulation import stop_switch
 
     needed = {
         name
@@ -145,6 +135,21 @@ def play_all(
         )
     }
     ensure_compiled([name for name in warmup.EVERYTHING if name in needed])
+
+
+def play_all(
+    plans: Sequence["Plan"],
+    accumulators: Sequence["Accumulator"],
+    file: "RunFile | None",
+    each: Callable[["Batch"], Any],
+    *,
+    workers: int,
+    ray: str | None,
+) -> bool:
+    """Play, with progress and a gentle Ctrl-C; gives whether it was stopped."""
+    from ferrovia.lab.runs import play_run
+    from ferrovia.lab.simulation import stop_switch
+
     stop = stop_switch(1 if ray else workers)
     total = sum(plan.games for plan in plans)
     with progress("games", total) as shown, stopped_gently(stop.set):

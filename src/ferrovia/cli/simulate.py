@@ -133,6 +133,7 @@ def command(
         head = head_of("simulate", [plan], accumulators)
         file = running.open_run(kept, head, [games], resume=resume, overwrite=overwrite)
         before = 0 if file is None else sum(map(len, file.done(0)))
+        running.compile_for([plan])
         began = time.perf_counter()
         with file or nullcontext():
             stopped = running.play_all(

@@ -104,6 +104,7 @@ def command(
         halves = [plan.games for plan in plans]
         file = running.open_run(kept, head, halves, resume=resume)
         standings = Standings(tournament)
+        running.compile_for(plans)
         began = time.perf_counter()
         with file or nullcontext():
             stopped = running.play_all(plans, (), file, standings.add, workers=workers, ray=ray)

@@ -6,18 +6,22 @@ from typing import Any
 import numba
 
 from ferrovia.bots import arena, scripts
-from ferrovia.bots.registry import script_kind
+from ferrovia.bots.levels import bot_behind
+from ferrovia.bots.search import tree
+from ferrovia.bots.search.desk import make_desk
 from ferrovia.rules import calls
 from ferrovia.rules.compiling import COMPILED, cache_folder
 from ferrovia.rules.layout import SEATS
 
 _types: Any = numba.types
+_typeof: Any = numba.typeof
 _INT = _types.int64
 _BYTES = _types.uint8[::1]
 _BATCH = _types.uint8[:, ::1]
 _ROWS = _types.int16[:, ::1]
 _LIST = _types.int16[::1]
 _RNG = _types.uint32[::1]
+_DESK = _typeof(make_desk(bytes(32)))
 
 # Functions that Python calls, with the types it calls them with.
 _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
@@ -46,6 +50,8 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
             _types.int16[:, :, ::1],
         ),
     ),
+    "plant": (tree.plant, (_BYTES, _BYTES, _INT, _INT, _DESK)),
+    "grow": (tree.grow, (_BYTES, _BYTES, _INT, _types.int64[::1], _INT, _INT, _DESK)),
 }
 
 FOR_PLAY = ("start", "legal", "payments", "explain", "apply", "view", "score", "decide_by")
@@ -57,13 +63,17 @@ FOR_REPLAY = ("start", "view", "follow", "score")
 FOR_BATCHES = ("arena", "view", "score")
 """What games inside compiled code need, and writing their records, beside the bots."""
 
+FOR_SEARCH = ("plant", "grow")
+"""What a bot that searches needs."""
+
 EVERYTHING = (*_ENTRIES, *scripts.SCRIPTS)
 
 
 def for_bots(names: Iterable[str]) -> tuple[str, ...]:
     """What these bots need themselves."""
-    kinds = {script_kind(name) for name in names} - {None}
-    return tuple(script for kind, script in enumerate(scripts.SCRIPTS) if kind in kinds)
+    bots = {bot_behind(name).partition(":")[0] for name in names}
+    needed = tuple(name for name in scripts.SCRIPTS if name in bots)
+    return (*needed, *FOR_SEARCH) if "search" in bots else needed
 
 
 def not_compiled(names: Iterable[str]) -> list[str]:
@@ -84,7 +94,7 @@ def warm_up(names: Sequence[str], begin: Callable[[str], None]) -> None:
 
 def _cached(name: str) -> bool:
     function = scripts.source(name) if name in scripts.SCRIPTS else _ENTRIES[name][0]
-    package, module = function.__module__.split(".")[1:]
+    package, *_, module = function.__module__.split(".")[1:]
     folder = cache_folder(package)
     if folder is None:
         return False
