@@ -9,8 +9,12 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from ferrovia.cli import serving
+from ferrovia.lab import warmup
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -72,3 +76,25 @@ def test_a_store_that_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
     assert process.returncode == 2
     assert "Traceback" not in err
     assert wrong.read_text().startswith("these are my notes")
+
+
+def test_bots_are_compiled_beside_the_server_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def begin(command: list[str], **options: object) -> subprocess.Popen[bytes]:
+        assert command[1:] == ["-m", "ferrovia", "doctor", "--compile"]
+        begun.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
+        return begun[-1]
+
+    monkeypatch.setattr(warmup, "not_compiled", lambda names: list(names))
+    monkeypatch.setattr(serving, "subprocess", SimpleNamespace(Popen=begin, DEVNULL=None))
+    with serving.bots_compiled_meanwhile():
+        assert begun[0].poll() is None
+    assert begun[0].poll() is not None
+
+
+def test_nothing_is_started_when_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "not_compiled", lambda names: [])
+    monkeypatch.setattr(serving, "subprocess", None)
+    with serving.bots_compiled_meanwhile():
+        pass
