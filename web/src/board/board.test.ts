@@ -62,6 +62,14 @@ describe('plates', () => {
     for (const city of picture.cities) expect(plates(picture, 1, new Set()).get(city.id)).toEqual(city.label);
   });
 
+  test('a larger name keeps clear of what is taken', () => {
+    const [free] = [...plates(picture, 1.5, new Set(['b'])).entries()].filter(([id]) => id === 'b');
+    const taken = free![1];
+    const moved = plates(picture, 1.5, new Set(['b']), new Set(), 1, [taken]).get('b')!;
+    const apart = moved.x >= taken.x + taken.w || moved.x + moved.w <= taken.x || moved.y >= taken.y + taken.h || moved.y + moved.h <= taken.y;
+    expect(apart).toBe(true);
+  });
+
   test('enlarged, they keep inside the map and off each other and the spaces; the wanted are shown', () => {
     const crowd: Picture = {
       ...picture,

@@ -18,7 +18,8 @@ export function enlargement(scale: number, size: number, least: number): number 
  *
  * Cities in `wanted` come first and are always shown; then the big ones; others only where their
  * plate covers no other plate and no space. Not enlarged, all stand where the layout put them.
- * At the cities in `pieces` stand stations and marks, `larger` times as large as drawn.
+ * At the cities in `pieces` stand stations and marks, `larger` times as large as drawn. What is
+ * `taken` is as good as covered by a plate.
  */
 export function plates(
   picture: Picture,
@@ -26,6 +27,7 @@ export function plates(
   wanted: ReadonlySet<string>,
   pieces: ReadonlySet<string> = new Set(),
   larger = 1,
+  taken: readonly Box[] = [],
 ): Map<string, Box> {
   if (by <= 1) return new Map(picture.cities.map((city) => [city.id, city.label]));
   const spaces = picture.routes.flatMap((route) => route.spaces.flatMap(beads));
@@ -37,7 +39,7 @@ export function plates(
     let least = wanted.has(city.id) ? Infinity : by <= CROWDED ? 4 : 1;
     for (const [turn, box] of around(city, picture, by, radius(city)).entries()) {
       let price = turn / 100;
-      for (const other of shown.values()) if (overlap(box, other, 1)) price += wanted.has(city.id) ? 50 : Infinity;
+      for (const other of [...taken, ...shown.values()]) if (overlap(box, other, 1)) price += wanted.has(city.id) ? 50 : Infinity;
       if (price >= least) continue;
       for (const other of picture.cities) {
         if (holds(box, other.x, other.y, radius(other) * 0.8)) price += by <= CROWDED ? 2 : 8;
