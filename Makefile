@@ -8,7 +8,7 @@ CLIENT := src/ferrovia/server/client/index.html
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_SOURCES := $(shell find web/src web/scripts web/index.html web/package.json -type f 2>/dev/null)
 
-.PHONY: play test check web compiled client-test unit uncompiled docs bench format clean
+.PHONY: play test check web compiled client-test unit uncompiled docs bench strength format clean
 
 play: web
 	$(BIN)/ferrovia play
@@ -67,6 +67,11 @@ bench: $(INSTALLED)
 	$(BIN)/python -m tests.server.bench >> docs/benchmarks.md.new
 	mv docs/benchmarks.md.new docs/benchmarks.md
 	cat docs/benchmarks.md
+
+# Hours of play, kept in .strength: it can be stopped and continued.
+strength: $(INSTALLED)
+	$(BIN)/python tools/strength.py .strength play
+	$(BIN)/python tools/strength.py .strength page > docs/strength.md
 
 format: $(INSTALLED)
 	$(BIN)/ruff format .
