@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 
 from ferrovia.boards import edition
+from ferrovia.bots import make
 from ferrovia.bots.arena import COUNTS, play_games
 from ferrovia.bots.scripts import SCRIPTS
-from ferrovia.game import Game
+from ferrovia.game import Game, View
 from ferrovia.game.lexicon import Lexicon, lexicon
+from ferrovia.lab.study_cost import study_cost
 from ferrovia.rules import calls, gpu
 from ferrovia.rules.chance import seed_generator
 from ferrovia.rules.compiling import kernel
@@ -44,6 +46,8 @@ def page() -> str:
             *_random_play(),
             *_kernel(),
             *_bots(),
+            *_search(),
+            *_study(),
             *_python(),
             *_starting(),
         ]
@@ -243,7 +247,7 @@ def _call_time(name: str) -> float:
 
 def _bots() -> list[str]:
     rows = []
-    for name in ("greedy",):
+    for name in ("greedy", "planner"):
         for ed, players in (("usa", 2), ("usa", 4), ("europe", 4)):
             words = lexicon(edition(ed))
             states, scores, seeds = _batch(players, 300)
@@ -260,6 +264,40 @@ def _bots() -> list[str]:
             rows.append(f"| {name} | {ed} | {players} | {_rate(work):,.0f} |")
     head = "| all seats | edition | seats | games per second |"
     return _table("Scripted bots inside compiled code, one core", head, rows)
+
+
+def _middle_of(name: str, players: int) -> View:
+    """What the seat to move sees when about half of a game has been played."""
+    game = Game(name, players, seed=3)
+    bots = [make("planner", 3) for _ in range(players)]
+    while game.view(None).turns < 17 * players:
+        seat = game.awaited[0]
+        game.play(seat, bots[seat].decide(game.view(seat)))
+    return game.view(game.awaited[0])
+
+
+def _search() -> list[str]:
+    rows = []
+    for name, players in (("usa", 2), ("usa-classic", 2), ("europe", 4), ("mega-europe", 5)):
+        view = _middle_of(name, players)
+
+        def work(view: View = view) -> float:
+            make("search:400", 1).decide(view)
+            return 400
+
+        rows.append(f"| {name} | {players} | {_rate(work):,.0f} |")
+    head = "| edition | seats | iterations per second |"
+    return _table("Search in the middle of a game, one core", head, rows)
+
+
+def _study() -> list[str]:
+    rows = []
+    for games in (20_000, 100_000):
+        cost = study_cost(games)
+        rows.append(f"| {games:,} | {cost.seconds:.0f} s | {cost.megabytes:.0f} MB |")
+    head = "| games | time | largest process |"
+    title = "Greedy games of europe with four seats, kept, counted and reported, two workers"
+    return _table(title, head, rows)
 
 
 # Python
