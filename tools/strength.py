@@ -13,8 +13,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-EDITIONS = ("usa", "usa-classic", "europe", "europe-1912", "mega-europe", "big-cities")
-LEVELS = ("passenger", "conductor", "driver", "director")
+from ferrovia.boards import editions
+from ferrovia.bots import LEVELS
+
 SEED = 7
 
 
@@ -45,7 +46,7 @@ TOURNAMENTS = {
         f"{low}-{edition}-{seats}": Tournament(edition, seats, (low, high), 400)
         for low, high in pairwise(LEVELS)
         for seats in (2, 4)
-        for edition in EDITIONS
+        for edition in editions()
     },
 }
 
@@ -84,7 +85,7 @@ def page(folder: Path) -> str:
         "| edition | seats | " + " | ".join(f"{high} against {low}" for low, high in pairs) + " |"
     )
     lines.append("|---|---|" + "---|" * len(pairs))
-    for edition in EDITIONS:
+    for edition in editions():
         for seats in (2, 4):
             shares = [_share_of_second(folder, f"{low}-{edition}-{seats}") for low, _ in pairs]
             lines.append(f"| {edition} | {seats} | {' | '.join(shares)} |")

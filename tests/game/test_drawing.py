@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from geometry import meet
 
 from ferrovia.boards import Board, City, Route, board
 from ferrovia.game.drawing import PLAYER_COLORS, draw, layout, png, sizes, style
@@ -65,18 +66,6 @@ def corners(box: Box) -> list[Point]:
         (box.right, box.bottom),
         (box.left, box.bottom),
     ]
-
-
-def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether two convex shapes overlap: no line separates them."""
-    for shape in (one, other):
-        for (ax, ay), (bx, by) in zip(shape, [*shape[1:], shape[0]], strict=True):
-            nx, ny = by - ay, ax - bx
-            mine = [x * nx + y * ny for x, y in one]
-            its = [x * nx + y * ny for x, y in other]
-            if max(mine) <= min(its) or max(its) <= min(mine):
-                return False
-    return True
 
 
 def near(one: Space, other: Space) -> bool:

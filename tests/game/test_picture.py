@@ -3,7 +3,7 @@
 import gzip
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from math import cos, dist, hypot, radians, sin
@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from geometry import meet
 
 from ferrovia.boards import Board, City, Route, board
 from ferrovia.game.drawing import draw, layout, sizes
 from ferrovia.game.drawing import picture as pictures
 from ferrovia.game.drawing.picture import picture, picture_json
+from ferrovia.game.drawing.shapes import Point
 from ferrovia.game.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
 
-Point = tuple[float, float]
 Data = dict[str, Any]
 CLIENT = Path(__file__).parents[2] / "web" / "src"
 
@@ -47,18 +48,6 @@ def round_shape(city: Data, radius: float) -> list[Point]:
         (city["x"] + radius * cos(radians(turn)), city["y"] + radius * sin(radians(turn)))
         for turn in range(0, 360, 30)
     ]
-
-
-def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether two convex shapes overlap: no line separates them."""
-    for shape in (one, other):
-        for (ax, ay), (bx, by) in zip(shape, [*shape[1:], shape[0]], strict=True):
-            nx, ny = by - ay, ax - bx
-            mine = [x * nx + y * ny for x, y in one]
-            its = [x * nx + y * ny for x, y in other]
-            if max(mine) <= min(its) or max(its) <= min(mine):
-                return False
-    return True
 
 
 def all_spaces(data: Data) -> Iterator[tuple[str, Data]]:

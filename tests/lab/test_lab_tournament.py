@@ -185,3 +185,9 @@ def test_the_picture_shows_every_bot_and_every_pair() -> None:
     assert all(texts.count(bot) == 2 for bot in BOTS)
     assert sum(text.endswith("%") for text in texts) == 6
     assert "A <title>" in texts
+
+
+def test_both_sides_of_a_pair_go_forward_together() -> None:
+    what = tournament(games=600, bots=("random", "greedy"))
+    begun = [(batch.plan, batch.games.start) for batch in play_run(what.plans, ())]
+    assert begun == [(0, 0), (1, 0), (0, 256), (1, 256)]

@@ -1,4 +1,4 @@
-"""The four levels that people choose from, each clearly stronger than the one before."""
+"""The four levels that people choose from (docs/strength.md has what is known of them)."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """Which cards a plan asks for: a colour for every route, so that the hand goes furthest."""
 
+from typing import Any
+
 from ferrovia.bots.plan import Plan
 from ferrovia.rules.bits import EMPTY, ONE, has_member, lowest
 from ferrovia.rules.compiling import kernel
@@ -96,15 +98,21 @@ def sum_needs(book: Book, s: State, seat: int, routes: Words, need: Words, plan:
 
 
 @kernel
-def ferry_need(book: Book, routes: Words) -> int:
-    """All locomotives that the ferries among the routes ask for."""
+def total_of(numbers: Any, routes: Words) -> int:
+    """The sum of a number that every route has over some of them."""
     total = 0
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            total += int(book.ferry[64 * word + lowest(left)])
+            total += int(numbers[64 * word + lowest(left)])
             left &= left - ONE
     return total
+
+
+@kernel
+def ferry_need(book: Book, routes: Words) -> int:
+    """All locomotives that the ferries among the routes ask for."""
+    return total_of(book.ferry, routes)
 
 
 @kernel

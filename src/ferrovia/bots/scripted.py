@@ -1,6 +1,9 @@
-"""A scripted bot, in words: the kernel's small decisions made into whole actions."""
+"""Scripted bots, in words: the kernel's small decisions made into whole actions."""
+
+from abc import ABC, abstractmethod
 
 import numpy as np
+import numpy.typing as npt
 
 from ferrovia.bots.plan import PLAN
 from ferrovia.bots.scripts import SCRIPTS, decide_by, script
@@ -17,19 +20,16 @@ from ferrovia.rules.menu import may_act
 _WAYS = 128  # more than the ways to pay for anything
 
 
-class ScriptedBot:
-    """The scripted bot of a kind at one seat of one game.
+class KernelBot(ABC):
+    """A bot at one seat of one game that thinks in the small decisions of the kernel."""
 
-    With the seed of the game it plays as the same kind does in `arena.play_games`.
-    """
-
-    def __init__(self, kind: int, seed: bytes) -> None:
-        self.name = SCRIPTS[kind]
-        self._kind = kind
-        self._seed = np.frombuffer(seed, np.uint8).copy()
+    def __init__(self, name: str) -> None:
+        self.name = name
         self._seat: int | None = None
-        self._plan = np.zeros(PLAN.itemsize, np.uint8)
-        self._rng = np.zeros(RNG_WORDS, np.uint32)
+
+    @abstractmethod
+    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+        """A legal decision of a seat that may act, from its view."""
 
     def decide(self, view: View) -> Action:
         """A legal action of the view's seat; ValueError if none is awaited of it."""
@@ -49,15 +49,10 @@ class ScriptedBot:
         return plain_action(view.words, code)
 
     def _sit_down(self, seat: int) -> None:
-        """Begin the stream of chance of this seat, once."""
         if self._seat is None:
             self._seat = seat
-            seed_generator(self._rng, self._seed, 1 + seat)
         elif self._seat != seat:
             raise ValueError(f"this bot sits at seat {self._seat}, not {seat}")
-
-    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        return int(decide_by(script(self._kind), words.book, seen, seat, self._plan, self._rng))
 
     def _payment(self, words: Lexicon, seen: Buffer, seat: int, chosen: int) -> int:
         """How to pay for a route or city; as in the kernel not asked when there is one way."""
@@ -67,3 +62,23 @@ class ScriptedBot:
         s = seen.view(STATE)[0]
         s.phase, s.pending = PAY, chosen
         return self._small_decision(words, seen, seat)
+
+
+class ScriptedBot(KernelBot):
+    """The scripted bot of a kind.
+
+    With the seed of the game it plays as the same kind does in `arena.play_games`.
+    """
+
+    def __init__(self, kind: int, seed: bytes) -> None:
+        super().__init__(SCRIPTS[kind])
+        self._kind = kind
+        self._seed = np.frombuffer(seed, np.uint8).copy()
+        self._plan = np.zeros(PLAN.itemsize, np.uint8)
+        self._rng: npt.NDArray[np.uint32] | None = None
+
+    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+        if self._rng is None:
+            self._rng = np.zeros(RNG_WORDS, np.uint32)
+            seed_generator(self._rng, self._seed, 1 + seat)
+        return int(decide_by(script(self._kind), words.book, seen, seat, self._plan, self._rng))

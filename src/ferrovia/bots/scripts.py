@@ -62,9 +62,6 @@ SCRIPTS = tuple(source.__name__[1:] for source in _SOURCES)
 """The names of the scripted bots; the place of a name is its kind."""
 
 
-GREEDY = SCRIPTS.index("greedy")
-
-
 def source(name: str) -> Any:
     """The script of a name, uncompiled."""
     return _SOURCES[SCRIPTS.index(name)]

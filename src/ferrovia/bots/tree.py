@@ -5,7 +5,7 @@ is found with the ways of all others free, twice over, and tickets that the trai
 not suffice for, or that are not worth their routes, are dropped, the least loss first.
 """
 
-from ferrovia.bots.needs import count_supply
+from ferrovia.bots.needs import count_supply, total_of
 from ferrovia.bots.plan import PLANNED, RING, Plan
 from ferrovia.bots.style import POINT, Style
 from ferrovia.bots.targets import lendable, turns_for
@@ -140,13 +140,7 @@ def _find_way(book: Book, s: State, seat: int, plan: Plan, count: int, i: int) -
 
 @kernel
 def trains_for(book: Book, routes: Words) -> int:
-    trains = 0
-    for word in range(ROUTE_WORDS):
-        left = routes[word]
-        while left != EMPTY:
-            trains += int(book.length[64 * word + lowest(left)])
-            left &= left - ONE
-    return trains
+    return total_of(book.length, routes)
 
 
 @kernel

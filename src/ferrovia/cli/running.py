@@ -34,6 +34,14 @@ ray = click.option(
     help="Play on this Ray cluster instead; `local` starts one here.",
 )
 
+out = click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the games: a file that can be continued (.run), or a table (.parquet or .csv) "
+    "with such a file beside it.",
+)
+
 resume = click.option(
     "--continue", "resume", is_flag=True, help="Go on where the run in this file was stopped."
 )

@@ -35,12 +35,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="The number of the first game, to play a part of a run again.",
 )
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep the run: a table (.parquet or .csv), with a file to continue it (.run) beside it.",
-)
+@running.out
 @running.resume
 @click.option(
     "--report",

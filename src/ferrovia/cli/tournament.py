@@ -35,13 +35,7 @@ if TYPE_CHECKING:
     metavar="BOT=ELO",
     help="The bot whose rating is given. Without it: greedy, or the first, is 1000.",
 )
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep the games: a file that can be continued (.run), or a table (.parquet or .csv) "
-    "with such a file beside it.",
-)
+@running.out
 @running.resume
 @click.option(
     "--picture",

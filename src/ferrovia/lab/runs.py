@@ -20,7 +20,8 @@ def play_run(
 ) -> Iterator[Batch]:
     """Play what is not in the file yet, and yield batches as they are finished and kept.
 
-    First come those that are in the file, so that whoever counts them has the whole run. The
+    First come those that are in the file, so that whoever counts them has the whole run. The plans
+    go forward side by side, so that of a run that was stopped all have had their share. The
     accumulators have counted everything that was yielded.
     """
     work = Work(tuple(plans), tuple(accumulator.fresh() for accumulator in accumulators))
@@ -36,6 +37,7 @@ def play_run(
         for number, plan in enumerate(plans)
         for games in batches(plan, done[number])
     ]
+    tasks.sort(key=lambda task: task.games.start - plans[task.plan].first)
     for batch in play(work, tasks, workers, stop, ray):
         if not len(batch.games):
             continue

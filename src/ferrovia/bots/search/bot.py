@@ -1,7 +1,6 @@
 """The search as a bot: `search`, `search:0.5s`, `search:400`, `search:1000, 1s, 2 cores`."""
 
-from ferrovia.bots.scripted import ScriptedBot
-from ferrovia.bots.scripts import GREEDY
+from ferrovia.bots.scripted import KernelBot
 from ferrovia.bots.search.desk import make_desk
 from ferrovia.bots.search.halving import ARMS, TRIES, Root
 from ferrovia.bots.search.limits import Limits, read_limits
@@ -11,15 +10,14 @@ from ferrovia.rules.layout import PAY, STATE
 _PAYMENT = 8  # how to pay is searched for an eighth of the limit
 
 
-class SearchBot(ScriptedBot):
+class SearchBot(KernelBot):
     """A searching bot at one seat of one game.
 
     Unless the time is up first, its decisions depend on the view, the seed and the limits alone.
     """
 
     def __init__(self, name: str, limits: Limits, seed: bytes) -> None:
-        super().__init__(GREEDY, seed)
-        self.name = name
+        super().__init__(name)
         self._limits = limits
         self._desks = [make_desk(seed) for _ in range(limits.cores)]
 

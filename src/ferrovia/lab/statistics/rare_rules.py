@@ -68,8 +68,7 @@ def _uses(games: Games) -> Iterator[Ints]:
     ):
         yield np.bincount(games.game[happened], minlength=len(games))
     points = games.results["total"][:, : games.seats]
-    longest = games.results["longest"][:, : games.seats]
-    bonus = (longest == longest.max(axis=1, keepdims=True)) & (longest > 0)
+    bonus = games.results["bonus"][:, : games.seats] > 0
     level = np.count_nonzero(points == points.max(axis=1, keepdims=True), axis=1) > 1
     shared = np.count_nonzero(games.wins, axis=1) > 1
     yield (games.states["ticket_left"] == 0).astype(np.int64)
