@@ -38,7 +38,7 @@ def count_supply(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 
 @kernel
-def _most_spare(s: State, seat: int, need: Words) -> int:
+def most_spare(s: State, seat: int, need: Words) -> int:
     """The colour that the hand has most of beyond the needs."""
     best, most = 0, s.hand[seat, 0] - need[0]
     for color in range(1, COLORS):
@@ -49,18 +49,22 @@ def _most_spare(s: State, seat: int, need: Words) -> int:
 
 
 @kernel
-def color_for(book: Book, s: State, seat: int, route: int, need: Words) -> int:
-    """The colour to pay a route with, its open twin included, beside these needs."""
+def color_for(book: Book, s: State, seat: int, route: int, need: Words, spare: int) -> int:
+    """The colour to pay a route with, its open twin included, beside these needs.
+
+    `spare` is the colour that the hand has most of beyond them.
+    """
     color = book.color[route]
     twin = book.twin[route]
+    if color == GRAY:
+        return spare
     if twin != NONE and has_member(s.open[seat], twin):
-        if color == GRAY or book.color[twin] == GRAY:
-            return _most_spare(s, seat, need)
         other = book.color[twin]
+        if other == GRAY:
+            return spare
         if s.hand[seat, other] - need[other] > s.hand[seat, color] - need[color]:
             return int(other)
-        return int(color)
-    return _most_spare(s, seat, need) if color == GRAY else int(color)
+    return int(color)
 
 
 @kernel
@@ -75,7 +79,7 @@ def _is_free_choice(book: Book, s: State, seat: int, route: int) -> int:
 @kernel
 def add_need(book: Book, s: State, seat: int, route: int, need: Words, plan: Plan) -> None:
     """Choose the colour of a route and add its cards to the needs, one more for a tunnel."""
-    color = color_for(book, s, seat, route, need)
+    color = color_for(book, s, seat, route, need, most_spare(s, seat, need))
     plan.dye[route] = color
     need[color] += book.length[route] - book.ferry[route] + book.tunnel[route]
 

@@ -1,10 +1,9 @@
 """Side routes: for the points alone, with the trains and the turns that the tree leaves."""
 
-from ferrovia.bots.needs import add_need, color_for
+from ferrovia.bots.needs import add_need, color_for, most_spare
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.reach import touches
 from ferrovia.bots.style import POINT, Style
-from ferrovia.bots.tree import in_tree
 from ferrovia.rules.bits import EMPTY, ONE, has_member, insert, lowest
 from ferrovia.rules.compiling import kernel
 from ferrovia.rules.layout import COLORS, LOCOMOTIVE, NONE, ROUTE_WORDS, Book, State
@@ -13,9 +12,9 @@ MOST = 4  # routes planned ahead
 
 
 @kernel
-def _missing_for(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
+def _missing_for(book: Book, s: State, seat: int, route: int, plan: Plan, spare_color: int) -> int:
     """Cards to draw for a route beside what the plan wants already; a locomotive counts twice."""
-    color = color_for(book, s, seat, route, plan.want)
+    color = color_for(book, s, seat, route, plan.want, spare_color)
     spare = max(0, s.hand[seat, color] - plan.want[color])
     ferry = max(0, book.ferry[route] - s.hand[seat, LOCOMOTIVE])
     return int(max(0, book.length[route] - book.ferry[route] - spare) + 2 * ferry)
@@ -45,21 +44,21 @@ def choose_side_routes(
     for color in range(COLORS):
         plan.want[color] = plan.need[color]
     for _ in range(MOST):
+        spare_color = most_spare(s, seat, plan.want)
         best, most, best_turns = NONE, 0, 0
         for word in range(ROUTE_WORDS):
-            left = s.open[seat, word] & ~plan.side[word]
+            left = s.open[seat, word] & ~plan.side[word] & ~plan.tree[word]
             while left != EMPTY:
                 route = 64 * word + lowest(left)
                 left &= left - ONE
-                twin = book.twin[route]
-                if (
-                    book.length[route] > trains
-                    or in_tree(book, plan, route)
-                    or (twin != NONE and has_member(plan.side, twin))
-                ):
+                worth = worth_of(book, seat, route, plan, style)
+                if book.length[route] > trains or (best != NONE and worth <= most):
                     continue
-                missing = _missing_for(book, s, seat, route, plan)
-                gain = worth_of(book, seat, route, plan, style) - style.card * missing
+                twin = book.twin[route]
+                if twin != NONE and (has_member(plan.tree, twin) or has_member(plan.side, twin)):
+                    continue
+                missing = _missing_for(book, s, seat, route, plan, spare_color)
+                gain = worth - style.card * missing
                 needed = 1 + (missing + 1) // 2
                 if needed <= turns and (best == NONE or gain > most):
                     best, most, best_turns = route, gain, needed

@@ -5,9 +5,10 @@ from ferrovia.bots.search.desk import make_desk
 from ferrovia.bots.search.halving import ARMS, TRIES, Root
 from ferrovia.bots.search.limits import Limits, read_limits
 from ferrovia.game.lexicon import Buffer, Lexicon
-from ferrovia.rules.layout import PAY, STATE
+from ferrovia.rules.layout import PAY, SECOND, STATE
 
-_PAYMENT = 8  # how to pay is searched for an eighth of the limit
+# The part of the limit that small decisions are searched for: how to pay, a second card.
+_PARTS = {PAY: 1 / 8, SECOND: 1 / 4}
 
 
 class SearchBot(KernelBot):
@@ -22,9 +23,8 @@ class SearchBot(KernelBot):
         self._desks = [make_desk(seed) for _ in range(limits.cores)]
 
     def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        iterations, seconds = self._limits.iterations, self._limits.seconds
-        if seen.view(STATE)[0].phase == PAY:
-            iterations, seconds = iterations / _PAYMENT, seconds / _PAYMENT
+        part = _PARTS.get(int(seen.view(STATE)[0].phase), 1.0)
+        iterations, seconds = part * self._limits.iterations, part * self._limits.seconds
         arms = max(2, int(min(iterations / TRIES, ARMS)))
         root = Root(words.book, seen, seat, self._desks, arms)
         root.search(iterations, seconds)

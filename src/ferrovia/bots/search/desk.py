@@ -48,7 +48,8 @@ class Desk(NamedTuple):
     values: Array  # of the end of this iteration, by seat
     world: Array  # a full state that agrees with the view
     state: Array  # what becomes of it
-    plans: Array  # of the scripts, by seat
+    first_plans: Array  # of the scripts in that world, by seat
+    plans: Array  # what becomes of them
     score: Array
     work: Array
     seed: Array
@@ -70,6 +71,7 @@ def make_desk(seed: bytes) -> Desk:
         values=np.zeros(SEATS, np.float64),
         world=np.zeros(STATE.itemsize, np.uint8),
         state=np.zeros(STATE.itemsize, np.uint8),
+        first_plans=np.zeros(SEATS, PLAN),
         plans=np.zeros(SEATS, PLAN),
         score=np.zeros(1, SCORE),
         work=np.zeros(1, WORK),

@@ -2,7 +2,7 @@
 
 Planner makes its plan anew for every decision. Scout looks at the start of a turn whether the last
 one can still be followed, which takes a third of the time and costs little strength. So it
-remembers: games that it plays, or plays on, begin with `forget`.
+remembers: what it plays on with is the plan of a state before, by `plan_anew`, or none, all zero.
 """
 
 from ferrovia.bots.choosing import choose_card
@@ -33,43 +33,45 @@ from ferrovia.rules.layout import (
     Words,
 )
 
-PATIENCE = 4  # own turns that a plan lasts
+PATIENCE = 12  # own turns that a plan lasts
 _TUNNEL_TENTHS = 7  # of what a tunnel would score
 
 
 @kernel
-def forget(plan: Plan) -> None:
-    """Begin without a plan."""
-    plan.seen_turns = 0
+def _drop_gone(book: Book, s: State, seat: int, routes: Words) -> bool:
+    """Take off what is no longer open; false if any was lost to others.
 
-
-@kernel
-def _drop_claimed(book: Book, s: State, seat: int, routes: Words) -> bool:
-    """Take off what it has claimed now, be it the other half of a double; false if any is lost."""
+    It is not lost if it is the seat's own now, be it the other half of a double.
+    """
+    kept = True
     for word in range(ROUTE_WORDS):
         gone = routes[word] & ~s.open[seat, word] & ~s.routes[seat, word]
         routes[word] &= s.open[seat, word]
         while gone != EMPTY:
             twin = book.twin[64 * word + lowest(gone)]
             gone &= gone - ONE
-            if twin == NONE or not has_member(s.routes[seat], twin):
-                return False
-    return True
+            kept = kept and twin != NONE and has_member(s.routes[seat], twin)
+    return kept
 
 
 @kernel
 def _holds(book: Book, s: State, seat: int, plan: Plan) -> bool:
-    """Whether the last plan can still be followed."""
+    """Whether the last plan can still be followed: no ticket or station is new, no way is lost."""
     if plan.seen_turns == 0 or s.turns >= plan.seen_turns + PATIENCE * s.players:
         return False
-    if s.turns_left != NONE or plan.seen_stationed != s.stationed:
+    if book.stations > 0 and (s.turns_left != NONE or _is_stationed_anew(s, plan)):
         return False
     for word in range(TICKET_WORDS):
         if plan.seen_tickets[word] != s.tickets[seat, word]:
             return False
-    if not _drop_claimed(book, s, seat, plan.tree) or not _drop_claimed(book, s, seat, plan.side):
-        return False
-    return size_of(plan.tree) + size_of(plan.side) > 0
+    _drop_gone(book, s, seat, plan.side)
+    return _drop_gone(book, s, seat, plan.tree) and size_of(plan.tree) + size_of(plan.side) > 0
+
+
+@kernel
+def _is_stationed_anew(s: State, plan: Plan) -> bool:
+    """Whether a station was built since, and the plan has any to build."""
+    return plan.seen_stationed != s.stationed and size_of(plan.loans) > 0
 
 
 @kernel
@@ -93,17 +95,23 @@ def _bring_up_to_date(book: Book, s: State, seat: int, plan: Plan) -> tuple[int,
 
 
 @kernel
-def _plan_turn(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, int]:
-    """The last plan, unless it is broken or takes more turns than are left; else a new one."""
-    if _holds(book, s, seat, plan):
-        turns, free, lack = _bring_up_to_date(book, s, seat, plan)
-        if free >= 0:
-            return turns, free, lack
+def plan_anew(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, int]:
+    """A plan to remember, whatever there was; gives what `make_plan` gives."""
     plan.seen_turns = s.turns
     plan.seen_stationed = s.stationed
     for word in range(TICKET_WORDS):
         plan.seen_tickets[word] = s.tickets[seat, word]
     return make_plan(book, s, seat, plan, PLANNER)
+
+
+@kernel
+def _plan_turn(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, int]:
+    """The last plan, unless it is broken or takes more turns than are left; else a new one."""
+    if _holds(book, s, seat, plan):
+        turns, free, lack = _bring_up_to_date(book, s, seat, plan)
+        if free >= 0 or s.turns_left != NONE:
+            return turns, free, lack
+    return plan_anew(book, s, seat, plan)
 
 
 @kernel

@@ -118,7 +118,7 @@ def _iterate(book: Book, seat: int, arm: int, desk: Desk) -> None:
     desk.state[:] = desk.world
     s = desk.state.view(STATE)[0]
     for each in range(s.players):
-        scout.forget(desk.plans[each])
+        desk.plans[each] = desk.first_plans[each]
     play_on(book, s, seat, desk.nodes[arm].action, desk)
     depth = _descend(book, s, arm, desk)
     roll_out(book, s, desk)
@@ -159,5 +159,8 @@ def grow(
     rules = book.view(BOOK)[0]
     for number in range(first, first + worlds):
         imagine_world(rules, view, number, desk)
+        world = desk.world.view(STATE)[0]
+        for each in range(world.players):
+            scout.plan_anew(rules, world, each, desk.first_plans[each])
         for i in range(arms.shape[0]):
             _iterate(rules, seat, arms[i], desk)
