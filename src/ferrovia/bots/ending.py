@@ -12,7 +12,7 @@ _TUNNEL_TENTHS = 7  # of what a tunnel would score
 
 
 @kernel
-def joined_points(book: Book, route: int, plan: Plan, count: int) -> int:
+def _joined_points(book: Book, route: int, plan: Plan, count: int) -> int:
     """The points of open tickets that one route would complete, by the labels of the cities."""
     one, other = plan.work.label[book.end_a[route]], plan.work.label[book.end_b[route]]
     points = 0
@@ -23,6 +23,14 @@ def joined_points(book: Book, route: int, plan: Plan, count: int) -> int:
         if (a == one and b == other) or (a == other and b == one):
             points += int(book.ticket_points[ticket])
     return points
+
+
+@kernel
+def last_score(book: Book, route: int, plan: Plan, count: int, bonus: int) -> int:
+    """What a route scores in tenths of points, with its tickets and a bonus, if it can be built."""
+    points = int(book.route_points[book.length[route]]) + bonus
+    points += 2 * _joined_points(book, route, plan, count)
+    return points * (_TUNNEL_TENTHS if book.tunnel[route] else 10)
 
 
 @kernel
@@ -74,11 +82,10 @@ def last_route(book: Book, s: State, seat: int, plan: Plan, station: bool) -> in
         while left != EMPTY:
             route = 64 * word + lowest(left)
             left &= left - ONE
-            score = int(book.route_points[book.length[route]])
-            score += 2 * joined_points(book, route, plan, count)
+            bonus = 0
             if not leads and _longest_with(book, s, seat, route, plan) >= to_beat:
-                score += int(book.longest_bonus)
-            score *= _TUNNEL_TENTHS if book.tunnel[route] else 10
+                bonus = int(book.longest_bonus)
+            score = last_score(book, route, plan, count, bonus)
             if score > most:
                 best, most = route, score
     return best
