@@ -7,10 +7,9 @@ from ferrovia.bots.search.limits import Limits, read_limits
 from ferrovia.game.lexicon import Buffer, Lexicon
 from ferrovia.rules.layout import PAY, SECOND, STATE
 
-# The part of the limit that a second card and the payment are searched for. Where it does not
-# suffice to try two options, the prior decides: they are worth little (docs/search.md).
-_SMALL = (SECOND, PAY)
-_PART = 1 / 8
+# The part of the limit that small decisions are searched for, and the fewest options. How to pay
+# is left to the prior where the limit does not suffice for two.
+_PARTS = {SECOND: (1 / 4, 2), PAY: (1 / 8, 1)}
 
 
 class SearchBot(KernelBot):
@@ -25,7 +24,7 @@ class SearchBot(KernelBot):
         self._desks = [make_desk(seed) for _ in range(limits.cores)]
 
     def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        part, fewest = (_PART, 1) if seen.view(STATE)[0].phase in _SMALL else (1, 2)
+        part, fewest = _PARTS.get(int(seen.view(STATE)[0].phase), (1.0, 2))
         iterations, seconds = part * self._limits.iterations, part * self._limits.seconds
         arms = max(fewest, int(min(iterations / TRIES, ARMS)))
         root = Root(words.book, seen, seat, self._desks, arms)
