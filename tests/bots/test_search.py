@@ -49,6 +49,7 @@ class TestOptions:
             ("0.5s", Limits(seconds=0.5)),
             ("400", Limits(iterations=400)),
             ("1000, 1s", Limits(iterations=1000, seconds=1.0)),
+            ("800 plays", Limits(plays=800)),
             ("2 cores", Limits(seconds=1.0, cores=2)),
             ("1 core,2s", Limits(seconds=2.0, cores=1)),
         ],
@@ -56,7 +57,11 @@ class TestOptions:
     def test_are_a_time_and_iterations_and_cores(self, options, limits):
         assert read_limits(options) == limits
 
-    @pytest.mark.parametrize("options", ["deep", "0", "0s", "-1", "s", "0 cores"])
+    def test_plays_are_shared_by_the_seats(self):
+        assert read_limits("800 plays").iterations_with(2) == 400
+        assert read_limits("800 plays, 150").iterations_with(4) == 150
+
+    @pytest.mark.parametrize("options", ["deep", "0", "0s", "-1", "s", "0 cores", "0 plays"])
     def test_others_are_refused_with_a_hint(self, options):
         with pytest.raises(ValueError, match="is no option of the bot search: give seconds"):
             search(options)

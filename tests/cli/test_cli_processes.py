@@ -69,6 +69,8 @@ def test_ctrl_c_in_a_text_game(tmp_path: Path) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # What a shell runs in the background ignores Ctrl-C, and so may these tests.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert process.stdout is not None
     while b"Which tickets" not in process.stdout.readline():

@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import httpx
+from websockets.exceptions import InvalidHandshake
 
 from ferrovia.server.entries import read_entry
 from ferrovia.server.resuming import resume
@@ -22,7 +23,7 @@ from tests.server.processes import Server
 
 _ids = itertools.count(1)
 
-Broken = (Closed, OSError, EOFError, TimeoutError, httpx.HTTPError)
+Broken = (Closed, InvalidHandshake, OSError, EOFError, TimeoutError, httpx.HTTPError)
 
 
 @dataclass

@@ -9,7 +9,7 @@ LEVELS = {
     "passenger": "passenger",
     "conductor": "greedy",
     "driver": "planner",
-    "director": "search:200, 1s",
+    "director": "search:400 plays, 1s",
 }
 """The bot behind every level, weakest first."""
 

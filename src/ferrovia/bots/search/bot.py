@@ -24,8 +24,10 @@ class SearchBot(KernelBot):
         self._desks = [make_desk(seed) for _ in range(limits.cores)]
 
     def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        part, fewest = _PARTS.get(int(seen.view(STATE)[0].phase), (1.0, 2))
-        iterations, seconds = part * self._limits.iterations, part * self._limits.seconds
+        s = seen.view(STATE)[0]
+        part, fewest = _PARTS.get(int(s.phase), (1.0, 2))
+        iterations = part * self._limits.iterations_with(int(s.players))
+        seconds = part * self._limits.seconds
         arms = max(fewest, int(min(iterations / TRIES, ARMS)))
         root = Root(words.book, seen, seat, self._desks, arms)
         root.search(iterations, seconds)

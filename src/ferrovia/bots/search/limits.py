@@ -9,18 +9,26 @@ _NUMBER = re.compile(r"\d+(\.\d+)?|\.\d+")
 
 @dataclass(frozen=True)
 class Limits:
-    """For every decision: iterations and seconds, whichever are used up first."""
+    """For every decision: iterations, plays and seconds, whichever are used up first.
+
+    An iteration plays a game to the end: one play of every seat. So a limit in plays takes about as
+    long at every table.
+    """
 
     iterations: float = inf
+    plays: float = inf
     seconds: float = inf
     cores: int = 1
 
+    def iterations_with(self, players: int) -> float:
+        return min(self.iterations, self.plays / players)
+
 
 def read_limits(options: str) -> Limits:
-    """The limits of options like `0.5s`, `400`, `1000, 1s` or `1s, 2 cores`.
+    """The limits of options like `0.5s`, `400`, `800 plays, 1s` or `1s, 2 cores`.
 
-    Items in any order between commas: a time in seconds, a number of iterations, how many cores to
-    use. Without a limit: one second.
+    Items in any order between commas: a time in seconds, a number of iterations or of plays, how
+    many cores to use. Without a limit: one second.
     """
     said: dict[str, float] = {}
     for item in filter(None, map(str.strip, options.split(","))):
@@ -28,7 +36,7 @@ def read_limits(options: str) -> Limits:
         if name in said:
             raise ValueError(f"'{options}' says twice how many {name}")
         said[name] = value
-    if "iterations" not in said and "seconds" not in said:
+    if said.keys() <= {"cores"}:
         said["seconds"] = 1.0
     return Limits(**said)  # type: ignore[arg-type]
 
@@ -41,7 +49,9 @@ def _read_item(item: str) -> tuple[str, float]:
         return "seconds", float(item[:-1])
     if word.isdecimal() and int(word) > 0 and rest in ("core", "cores"):
         return "cores", int(word)
+    if word.isdecimal() and int(word) > 0 and rest == "plays":
+        return "plays", int(word)
     raise ValueError(
-        f"'{item}' is no option of the bot search: give seconds (0.5s), iterations (400) "
-        "or cores (2 cores)"
+        f"'{item}' is no option of the bot search: give seconds (0.5s), iterations (400), "
+        "plays (800 plays) or cores (2 cores)"
     )
