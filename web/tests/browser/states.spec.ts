@@ -1,7 +1,7 @@
-/** Every state of the table at four widths, in four languages: by geometry, and by axe. */
+/** Every state of the table at four widths (1024: a tablet laid down, where three columns are narrow), in four languages: by geometry, and by axe. */
 import { expectAccessible, expectClear } from './support/looking.ts';
 import { Player } from './support/player.ts';
-import { expect, playBots, sized, test, TABLE_WIDTHS, type Page } from './support/test.ts';
+import { expect, playBots, sized, test, type Page } from './support/test.ts';
 
 /** Runs in the page: what is being decided there. */
 function state(): string {
@@ -30,8 +30,16 @@ async function tabs(page: Page, where: string): Promise<void> {
   await page.locator('[data-tab]').first().click();
 }
 
-for (const width of TABLE_WIDTHS) {
-  test(`every state of the table is in order at ${width} px`, async ({ person }) => {
+/** Change the size of the window, and wait until everything has found its place. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize(sized(width));
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+  });
+}
+
+for (const [width, ...others] of [[360], [768], [1440, 1024]] as const) {
+  test(`every state of the table is in order at ${[width, ...others].join(' and ')} px`, async ({ person }) => {
     const page = await person({ viewport: sized(width) });
     await playBots(page, 'europe', 2);
     const seen = new Set<string>();
@@ -41,6 +49,11 @@ for (const width of TABLE_WIDTHS) {
       seen.add(now);
       await expectClear(page, now);
       await expectAccessible(page, now);
+      for (const other of others) {
+        await resize(page, other);
+        await expectClear(page, `${now}, ${other} px`);
+        await resize(page, width);
+      }
       if (now === 'last round' || now === 'final scoring') await tabs(page, now);
     };
     await new Player(page, { once: ['tunnel', 'station', 'tickets', 'list', 'take'] }).playOut(look);

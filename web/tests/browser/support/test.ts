@@ -14,8 +14,6 @@ interface Fixtures {
 
 export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1024: 768, 1440: 900 };
 export const WIDTHS = [360, 768, 1440] as const;
-/** Beside those: a tablet laid down, where three columns are narrow. */
-export const TABLE_WIDTHS = [...WIDTHS, 1024] as const;
 export const sized = (width: number) => ({ width, height: HEIGHTS[width]! });
 
 export const test = base.extend<Fixtures, { server: GameServer }>({
