@@ -6,8 +6,9 @@ import pytest
 from ferrovia.boards import editions
 from ferrovia.bots import make, planner
 from ferrovia.bots.plan import PLAN
-from ferrovia.bots.search import make_search, scout
+from ferrovia.bots.search import halving, make_search, scout
 from ferrovia.bots.search.desk import make_desk
+from ferrovia.bots.search.halving import Root
 from ferrovia.bots.search.limits import Limits, read_limits
 from ferrovia.bots.search.tree import grow, plant
 from ferrovia.bots.search.worlds import fit_tickets, imagine_world
@@ -129,6 +130,27 @@ class TestBot:
         )
         assert "el_paso-santa_fe" not in str(make("greedy", 1).decide(game.view(0)))
         assert str(search("24").decide(game.view(0))).startswith("claim el_paso-santa_fe")
+
+
+class TestRoot:
+    def tried(self, monkeypatch, clear):
+        """A position where one option wins the game: the best option, and how many were tried."""
+        monkeypatch.setattr(halving, "CLEAR", clear)
+        game = read_position(
+            "edition: usa-classic\nturn: 0\nlast round: 1\n"
+            "seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe\n"
+            "seat 1: hand green\n"
+        )
+        desk = make_desk(SEED)
+        root = Root(game.words.book, game.view(0).buffer.copy(), 0, [desk], 8)
+        root.search(400, 1e9)
+        return root.action, int(desk.nodes["visits"][1:9].sum())
+
+    def test_a_clear_lead_ends_the_search(self, monkeypatch):
+        action, visits = self.tried(monkeypatch, halving.CLEAR)
+        patient_action, all_visits = self.tried(monkeypatch, 1e9)
+        assert action == patient_action
+        assert 50 < visits < 300 < all_visits
 
 
 @pytest.mark.uncompiled
