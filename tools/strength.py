@@ -99,6 +99,11 @@ def page(folder: Path) -> str:
                 " Others have published ratings for scripts built to the same descriptions: greedy "
                 "1000, racer 1146, wary 1049, random -181; and racer wins 64% against greedy."
             )
+        if name == "search" and result:
+            lines[-1] += (
+                " Published for a search of 400 iterations: 88% against greedy, 83% against racer, "
+                f"77% against wary. Ours wins {_wins_of_last(result)}."
+            )
         lines += ["", *(_ratings(result) if result else ["Not played yet."]), ""]
         lines += [*_commands([TOURNAMENTS[name]]), ""]
     return "\n".join(lines).rstrip() + "\n"
@@ -117,6 +122,19 @@ def _share_of_second(folder: Path, name: str) -> str:
     low, high = pair["confidence"]
     some = "" if pair["games"] == TOURNAMENTS[name].games else f" ({pair['games']} games)"
     return f"{1 - pair['win_share']:.1%}, {1 - high:.1%} to {1 - low:.1%}{some}"
+
+
+def _wins_of_last(result: dict[str, Any]) -> str:
+    """What the bot that was named last wins against each of the others, in words."""
+    last = result["bots"][-1]["bot"]
+    wins = [
+        f"{1 - pair['win_share']:.1%} ({1 - high:.1%} to {1 - low:.1%}) against {other}"
+        for pair in result["pairs"]
+        for other, name in [pair["bots"]]
+        for low, high in [pair["confidence"]]
+        if name == last
+    ]
+    return ", ".join(wins)
 
 
 def _ratings(result: dict[str, Any]) -> list[str]:
