@@ -1,12 +1,19 @@
 """What a study costs: the one command that plays and reports, measured as people would run it."""
 
-import os
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
+
+# A process inherits the peak of whoever started it, so a small one starts it and tells its peak.
+_TELL_PEAK = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(done.returncode)
+"""
 
 
 class StudyCost(NamedTuple):
@@ -29,16 +36,14 @@ def study_cost(games: int, workers: int = 2, edition: str = "europe", seats: int
     )
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "ferrovia", *command.split()],
+        done = subprocess.run(
+            [sys.executable, "-c", _TELL_PEAK, sys.executable, "-m", "ferrovia", *command.split()],
             cwd=folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            check=False,
         )
-        _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - began
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode or not (Path(folder) / "study.html").stat().st_size:
-            raise RuntimeError(f"ferrovia {command} failed with status {process.returncode}")
+        if done.returncode or not (Path(folder) / "study.html").stat().st_size:
+            raise RuntimeError(f"ferrovia {command} failed with status {done.returncode}")
     unit = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss, in bytes
-    return StudyCost(games, seconds, usage.ru_maxrss * unit / 1e6)
+    return StudyCost(games, seconds, int(done.stdout) * unit / 1e6)
