@@ -14,8 +14,10 @@ const command = async (page: Page, name: string) => {
   await page.locator(`dialog [data-${name}]`).click();
 };
 
-/** Ada and Bob, each in a browser of their own, with their first tickets. */
-async function two(person: (options?: object, address?: string) => Promise<Page>): Promise<{ ada: Page; bob: Page; link: string }> {
+type Sit = (options?: object, address?: string) => Promise<Page>;
+
+/** Ada and Bob, each in a browser of their own, choosing their first tickets. */
+async function choosing(person: Sit): Promise<{ ada: Page; bob: Page; link: string }> {
   const ada = await person();
   await ada.locator('[data-setup]').click();
   await ada.locator('[data-name]').fill('Ada');
@@ -25,13 +27,31 @@ async function two(person: (options?: object, address?: string) => Promise<Page>
   const bob = await person({}, link);
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
-  for (const page of [ada, bob]) {
-    const player = new Player(page);
-    while ((await player.press()) !== 'keep');
-  }
-  await mine(ada).waitFor();
   return { ada, bob, link };
 }
+
+async function keepTickets(page: Page): Promise<void> {
+  const player = new Player(page);
+  while ((await player.press()) !== 'keep');
+}
+
+/** The same, and it is Ada's turn. */
+async function two(person: Sit): Promise<{ ada: Page; bob: Page; link: string }> {
+  const table = await choosing(person);
+  await keepTickets(table.ada);
+  await keepTickets(table.bob);
+  await mine(table.ada).waitFor();
+  return table;
+}
+
+test('what somebody is choosing stays chosen when others decide', async ({ person }) => {
+  const { ada, bob } = await choosing(person);
+  const ticket = bob.locator('.dock .ticket').first();
+  await ticket.click();
+  await keepTickets(ada);
+  await expect(bob.locator('.table')).toContainText('Ada chose the first tickets');
+  await expect(ticket).toHaveAttribute('aria-pressed', 'true');
+});
 
 test('a game by following the hints', async ({ person }) => {
   const page = await person();
