@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from importlib.metadata import version
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from ferrovia.boards import edition
 from ferrovia.bots import make
 from ferrovia.bots.arena import COUNTS, play_games
 from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.bots.search.desk import Desk, make_desk
+from ferrovia.bots.search.halving import TRIES, Root
 from ferrovia.game import Game, View
 from ferrovia.game.lexicon import Lexicon, lexicon
 from ferrovia.lab.study_cost import study_cost
@@ -281,9 +284,10 @@ def _search() -> list[str]:
     for name, players in (("usa", 2), ("usa-classic", 2), ("europe", 4), ("mega-europe", 5)):
         view = _middle_of(name, players)
 
-        def work(view: View = view) -> float:
-            make("search:400", 1).decide(view)
-            return 400
+        def work(view: View = view, desk: Desk = make_desk(bytes(32))) -> float:
+            root = Root(view.words.book, view.buffer, view.seat, [desk], 400 // TRIES)
+            root.search(400, inf)
+            return root.iterations
 
         rows.append(f"| {name} | {players} | {_rate(work):,.0f} |")
     head = "| edition | seats | iterations per second |"

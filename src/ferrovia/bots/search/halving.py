@@ -24,7 +24,7 @@ TRIES = 24  # iterations that there must be for each
 FAITH = 60.0  # visits that the prior is worth
 SPREAD = 0.1  # value that a likelihood e times smaller stands for
 # The search is over when the second arm could pass the first only by being worth so much more, on
-# average over all visits to come. On USA classic that saves a third, and no strength was lost.
+# average over all visits to come. 400 games of USA classic against planner showed no loss by it.
 CLEAR = 0.1
 CHUNK = 32  # iterations between two looks at the clock
 _WORLDS = 1 << 24  # of each core
@@ -56,25 +56,27 @@ class Root:
         best = self.alive[np.argmax(self._ratings())]
         return int(self._desks[0].nodes["action"][best])
 
+    @property
+    def iterations(self) -> int:
+        """How many there have been: one arm in one world is one."""
+        arms = slice(1, 1 + len(self._likelihood))
+        return sum(int(desk.nodes["visits"][arms].sum()) for desk in self._desks)
+
     def search(self, iterations: float, seconds: float) -> None:
         """Halve the arms until one is left, after about so many iterations or so long in all.
 
         Every halving has its share of both, and ends with the first of them. When a lead is clear
         after one, the others are left out.
         """
-        begin, stages = time.monotonic(), self._stages
-        for stage in range(stages):
-            to_come = [iterations / stages / arms for arms in _halvings(len(self.alive))]
-            if stage > 0 and self._is_clear(sum(to_come)):
+        arms, begin = _halvings(len(self.alive)), time.monotonic()
+        visits = [iterations / len(arms) / count for count in arms]
+        for stage in range(len(arms)):
+            if stage > 0 and self._is_clear(sum(visits[stage:])):
                 return
-            end = begin + seconds * (stage + 1) / stages
-            worlds = max(1.0, to_come[0] / len(self._desks))
+            end = begin + seconds * (stage + 1) / len(arms)
+            worlds = max(1.0, visits[stage] / len(self._desks))
             self._on_every_core(partial(self._grow, worlds, end))
             self._halve()
-
-    @property
-    def _stages(self) -> int:
-        return len(_halvings(len(self.alive)))
 
     def _on_every_core(self, work: Callable[[int], None]) -> None:
         cores = range(len(self._desks))
