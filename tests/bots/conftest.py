@@ -11,8 +11,8 @@ from ferrovia.boards import edition
 from ferrovia.bots.arena import COUNTS, play_games
 from ferrovia.bots.scripts import SCRIPTS
 from ferrovia.game.lexicon import lexicon
-from ferrovia.rules.layout import SCORE, STATE
-from ferrovia.rules.log import COLUMNS
+from ferrovia.rules.state.layout import SCORE, STATE
+from ferrovia.rules.state.log import COLUMNS
 
 
 @dataclass

@@ -9,8 +9,8 @@ from ferrovia.bots.scripts import SCRIPTS
 from ferrovia.game import Game
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import RNG_WORDS, STATE
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import RNG_WORDS, STATE
 
 BOTS = [*SCRIPTS, "search:8"]
 TABLES = [(edition, players) for edition in editions() for players in (2, 3, 4, 5)]

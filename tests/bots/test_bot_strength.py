@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ferrovia.bots.arena import TURNS
-from ferrovia.rules.layout import SCORE
+from ferrovia.rules.state.layout import SCORE
 
 
 def seeds(count):

@@ -19,8 +19,8 @@ from ferrovia.cli import main
 from ferrovia.game import Game
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import RNG_WORDS, STATE
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import RNG_WORDS, STATE
 
 DOCS = Path(__file__).parents[2] / "docs" / "programs.md"
 

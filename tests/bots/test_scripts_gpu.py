@@ -7,8 +7,8 @@ from ferrovia.bots.plan import PLAN
 from ferrovia.bots.scripts import SCRIPTS, decide_by, script, source
 from ferrovia.game import Game
 from ferrovia.rules import gpu
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import BOOK, RNG_WORDS, STATE
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import BOOK, RNG_WORDS, STATE
 
 
 def views_of_games(edition, players):

@@ -16,14 +16,14 @@ from ferrovia.bots.style import PLANNER
 from ferrovia.game import Game, read_position
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
-from ferrovia.rules.bits import has_member
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.compiling import COMPILED
-from ferrovia.rules.layout import NONE, OVER, RNG_WORDS, STATE
-from ferrovia.rules.log import COLUMNS, Log
-from ferrovia.rules.menu import entry, menu, size
+from ferrovia.rules.chapters.menu import entry, menu, size
+from ferrovia.rules.chapters.turn import play
+from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.turn import play
+from ferrovia.rules.state.bits import has_member
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import NONE, OVER, RNG_WORDS, STATE
+from ferrovia.rules.state.log import COLUMNS, Log
 
 SEED = bytes(range(32))
 

@@ -7,10 +7,11 @@ import pytest
 
 from ferrovia.game import Game, IllegalAction, InvalidAction, RecordError, read_position
 from ferrovia.game.errors import REASONS
-from ferrovia.rules import actions as codes
-from ferrovia.rules import breaches, calls
-from ferrovia.rules.layout import PAY, STATE
-from ferrovia.rules.log import COLUMNS
+from ferrovia.rules import calls
+from ferrovia.rules.chapters import actions as codes
+from ferrovia.rules.chapters import breaches
+from ferrovia.rules.state.layout import PAY, STATE
+from ferrovia.rules.state.log import COLUMNS
 
 pytestmark = pytest.mark.uncompiled
 

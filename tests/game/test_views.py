@@ -11,7 +11,7 @@ from ferrovia.game.barred import barred
 from ferrovia.game.errors import IllegalAction
 from ferrovia.game.reading import ScoreReading, StateReading
 from ferrovia.game.scores import raw_score
-from ferrovia.rules.layout import SCORE, STATE
+from ferrovia.rules.state.layout import SCORE, STATE
 
 
 def positions(edition: str, players: int, seed: int, every: int = 1) -> Iterator[Game]:

@@ -10,7 +10,7 @@ from ferrovia.lab.checkup import look_over
 from ferrovia.lab.matches import play_to_end
 from ferrovia.lab.plan import Plan
 from ferrovia.lab.simulation import simulate
-from ferrovia.rules.compiling import COMPILED, cache_folder
+from ferrovia.rules.compiler import COMPILED, cache_folder
 
 compiled_only = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 

@@ -11,8 +11,8 @@ from ferrovia.boards import edition as load_edition
 from ferrovia.boards import editions
 from ferrovia.game.lexicon import Lexicon, lexicon
 from ferrovia.rules import calls
-from ferrovia.rules.layout import OVER, START, STATE
-from ferrovia.rules.log import COLUMNS
+from ferrovia.rules.state.layout import OVER, START, STATE
+from ferrovia.rules.state.log import COLUMNS
 
 NO_ROWS = np.zeros((0, 0), np.int16)
 NO_TAPE = np.zeros(0, np.int16)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from ferrovia.game.scores import members
-from ferrovia.rules.layout import GONE, LOCOMOTIVE, NONE, START, TICKETS
+from ferrovia.rules.state.layout import GONE, LOCOMOTIVE, NONE, START, TICKETS
 
 from .kernel_games import Table, table, tables
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 
 from ferrovia.rules import calls
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import OVER, PAY, RNG_WORDS, SPECTATOR, START, STATE
-from ferrovia.rules.sight import ALL, NOBODY, OWN, OWN_AT_START, VISIBLE_TO
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import OVER, PAY, RNG_WORDS, SPECTATOR, START, STATE
+from ferrovia.rules.state.visibility import ALL, NOBODY, OWN, OWN_AT_START, VISIBLE_TO
 
 from .kernel_games import Table, table, tables
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 
 from ferrovia.game.errors import REASONS
 from ferrovia.rules import calls
-from ferrovia.rules.breaches import FINE
-from ferrovia.rules.layout import KEEP
+from ferrovia.rules.chapters.breaches import FINE
+from ferrovia.rules.state.layout import KEEP
 
 from .kernel_games import NO_ROWS, NO_TAPE, Table, table, tables
 

@@ -8,9 +8,9 @@ import pytest
 
 from ferrovia.boards import editions
 from ferrovia.game.scores import members, result_of, score_of
-from ferrovia.rules.bits import insert
-from ferrovia.rules.layout import BOOK, NONE, STATE, WORK
-from ferrovia.rules.trail import load_routes, longest_trail
+from ferrovia.rules.chapters.trail import load_routes, longest_trail
+from ferrovia.rules.state.bits import insert
+from ferrovia.rules.state.layout import BOOK, NONE, STATE, WORK
 from tests.referee.scorer import longest, tickets_with_stations
 
 from .kernel_games import Table, table

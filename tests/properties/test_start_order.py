@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import editions
-from ferrovia.rules.layout import START
+from ferrovia.rules.state.layout import START
 
 from .kernel_games import table
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ferrovia.rules.chance import choose, next_word, seed_generator
-from ferrovia.rules.layout import RNG_WORDS
+from ferrovia.rules.state.chance import choose, next_word, seed_generator
+from ferrovia.rules.state.layout import RNG_WORDS
 
 
 def generator(seed: bytes, stream: int = 0) -> np.ndarray:  # type: ignore[type-arg]

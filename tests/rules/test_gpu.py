@@ -6,7 +6,7 @@ import pytest
 from ferrovia.boards import edition, editions
 from ferrovia.game.lexicon import lexicon
 from ferrovia.rules import calls, gpu
-from ferrovia.rules.layout import SCORE, STATE
+from ferrovia.rules.state.layout import SCORE, STATE
 
 needs_gpu = pytest.mark.skipif(not gpu.available(), reason="no NVIDIA GPU and driver here")
 

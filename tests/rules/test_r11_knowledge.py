@@ -12,10 +12,11 @@ from ferrovia.game import Game, Phase, read_position, read_record
 from ferrovia.game.events import Claim, Deal, Draw, Keep, Offer, Refill, Take
 from ferrovia.game.record import record_for
 from ferrovia.game.views import view_of
-from ferrovia.rules import breaches, calls
-from ferrovia.rules.actions import ROUTE
-from ferrovia.rules.layout import PAY, STATE
-from ferrovia.rules.log import COLUMNS
+from ferrovia.rules import calls
+from ferrovia.rules.chapters import breaches
+from ferrovia.rules.chapters.actions import ROUTE
+from ferrovia.rules.state.layout import PAY, STATE
+from ferrovia.rules.state.log import COLUMNS
 
 
 def middle() -> Game:

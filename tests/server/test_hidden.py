@@ -12,9 +12,9 @@ import pytest
 from ferrovia.boards import COLORS
 from ferrovia.game import Game, Phase, events
 from ferrovia.rules import calls
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import RNG_WORDS, STATE
-from ferrovia.rules.sight import VISIBLE_TO
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import RNG_WORDS, STATE
+from ferrovia.rules.state.visibility import VISIBLE_TO
 from ferrovia.server import entries, protocol, showing
 from ferrovia.server.asking import hint_question, question_for
 from ferrovia.server.entries import AnyEntry

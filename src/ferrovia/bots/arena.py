@@ -7,10 +7,11 @@ import numpy as np
 
 from ferrovia.bots.plan import PLAN, Plan
 from ferrovia.bots.scripts import Script, script
-from ferrovia.rules import scoring, turn
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters import scoring, turn
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.playout import next_seat
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import (
     BOOK,
     NONE,
     RNG_WORDS,
@@ -21,9 +22,8 @@ from ferrovia.rules.layout import (
     Book,
     Words,
 )
-from ferrovia.rules.log import Log
-from ferrovia.rules.playout import next_seat
-from ferrovia.rules.sight import copy_visible, finish_view
+from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.visibility import copy_visible, finish_view
 
 Buffer = Any
 
@@ -104,9 +104,9 @@ def play_games(
 
     Arrays, the first index being the game: `states` and `scores` (bytes) are written; `seeds` are
     32 bytes each; `counts` (int32) receives DECISIONS and TURNS; `rows` (int16) receives the events
-    as ferrovia.rules.log says: give it no rows (shape: games, 0, COLUMNS) when nobody listens. A
-    game whose rows are too few is played all the same, and its first row tells how many events
-    there were.
+    as ferrovia.rules.state.log says: give it no rows (shape: games, 0, COLUMNS) when nobody
+    listens. A game whose rows are too few is played all the same, and its first row tells how many
+    events there were.
 
     Seat n draws on stream 1 + n of the game's seed, like a bot that `make` gives that seed.
     """

@@ -3,10 +3,10 @@
 from ferrovia.bots.needs import count_supply
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.style import Style
-from ferrovia.rules.actions import DRAW_BLIND, TAKE
-from ferrovia.rules.cards import place_of
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import KINDS, LOCOMOTIVE, NONE, PLACES, Book, State
+from ferrovia.rules.chapters.actions import DRAW_BLIND, TAKE
+from ferrovia.rules.chapters.cards import place_of
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import KINDS, LOCOMOTIVE, NONE, PLACES, Book, State
 
 _FINE = 8  # parts of a weight, for the smaller differences between cards
 

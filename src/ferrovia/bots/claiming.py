@@ -1,11 +1,15 @@
 """Which route to claim: what can be paid, what is safe to enter, what is longest."""
 
 from ferrovia.bots.plan import Plan
-from ferrovia.rules.actions import ROUTE
-from ferrovia.rules.bits import EMPTY, ONE, has, lowest
-from ferrovia.rules.claims import claimable
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.actions import ROUTE
+from ferrovia.rules.chapters.claims import claimable
+from ferrovia.rules.chapters.menu import entry, menu, size
+from ferrovia.rules.chapters.payments import richest
+from ferrovia.rules.chapters.stations import buildable
+from ferrovia.rules.chapters.tunnels import TURNED_UP
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest
+from ferrovia.rules.state.layout import (
     GRAY,
     LENGTH,
     LOCOMOTIVE,
@@ -15,10 +19,6 @@ from ferrovia.rules.layout import (
     State,
     Word,
 )
-from ferrovia.rules.menu import entry, menu, size
-from ferrovia.rules.payments import richest
-from ferrovia.rules.stations import buildable
-from ferrovia.rules.tunnels import TURNED_UP
 
 FULL_PILE = 16  # with fewer cards to turn up, a tunnel may cost all it can
 

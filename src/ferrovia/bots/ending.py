@@ -2,11 +2,11 @@
 
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.tree import is_planned, list_open_tickets, size_of, sort_tickets
-from ferrovia.rules.bits import EMPTY, ONE, insert, lowest
-from ferrovia.rules.claims import claimable
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE, ROUTE_WORDS, Book, State
-from ferrovia.rules.trail import score_longest
+from ferrovia.rules.chapters.claims import claimable
+from ferrovia.rules.chapters.trail import score_longest
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, insert, lowest
+from ferrovia.rules.state.layout import NONE, ROUTE_WORDS, Book, State
 
 _TUNNEL_TENTHS = 7  # of what a tunnel would score
 

@@ -1,8 +1,8 @@
 """How long the game will last, by what everybody can see."""
 
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE, State
-from ferrovia.rules.turn import LAST_ROUND_TRAINS
+from ferrovia.rules.chapters.turn import LAST_ROUND_TRAINS
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import NONE, State
 
 _TYPICAL = 4  # spaces of a route
 

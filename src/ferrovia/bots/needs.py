@@ -3,9 +3,9 @@
 from typing import Any
 
 from ferrovia.bots.plan import Plan
-from ferrovia.rules.bits import EMPTY, ONE, has_member, lowest
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has_member, lowest
+from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
     KINDS,

@@ -2,10 +2,10 @@
 
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.ways import find_ways
-from ferrovia.rules.actions import keep_action
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE, Book, State
-from ferrovia.rules.tickets import keep_bounds
+from ferrovia.rules.chapters.actions import keep_action
+from ferrovia.rules.chapters.tickets import keep_bounds
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import NONE, Book, State
 
 
 @kernel

@@ -7,13 +7,14 @@ it pays with the cards that come to hand.
 
 from ferrovia.bots import greedy
 from ferrovia.bots.plan import Plan
-from ferrovia.rules.actions import DRAW_TICKETS, ROUTE, TAKE
-from ferrovia.rules.bits import nth, popcount
-from ferrovia.rules.cards import cards_left, place_of
-from ferrovia.rules.chance import choose
-from ferrovia.rules.claims import claimable
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.actions import DRAW_TICKETS, ROUTE, TAKE
+from ferrovia.rules.chapters.cards import cards_left, place_of
+from ferrovia.rules.chapters.claims import claimable
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.playout import random_action
+from ferrovia.rules.state.bits import nth, popcount
+from ferrovia.rules.state.chance import choose
+from ferrovia.rules.state.layout import (
     KEEP,
     LOCOMOTIVE,
     NONE,
@@ -25,7 +26,6 @@ from ferrovia.rules.layout import (
     State,
     Words,
 )
-from ferrovia.rules.playout import random_action
 
 _FORGETS, _WANDERS, _MOODS = 2, 1, 8  # turns of so many
 

@@ -3,12 +3,12 @@
 import numpy as np
 
 from ferrovia.bots.plan import Plan
-from ferrovia.rules.actions import ONLY_LOCOMOTIVES, PAYMENT, WITHDRAW_CARDS
-from ferrovia.rules.bits import EMPTY, lowest
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import COLORS, LENGTH, LOCOMOTIVE, PAY, Book, State, Word
-from ferrovia.rules.menu import ways_to_pay_for
-from ferrovia.rules.tunnels import ways_to_pay_extra
+from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, PAYMENT, WITHDRAW_CARDS
+from ferrovia.rules.chapters.menu import ways_to_pay_for
+from ferrovia.rules.chapters.tunnels import ways_to_pay_extra
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, lowest
+from ferrovia.rules.state.layout import COLORS, LENGTH, LOCOMOTIVE, PAY, Book, State, Word
 
 _PAYMENTS_OF_COLOR = np.uint64((1 << LENGTH) - 1)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.rules.layout import (
+from ferrovia.rules.state.layout import (
     CITIES,
     COLORS,
     KINDS,

@@ -34,12 +34,14 @@ from ferrovia.bots.tree import (
     trains_for,
     value_of_tree,
 )
-from ferrovia.rules.actions import DRAW_TICKETS, ROUTE, keep_action
-from ferrovia.rules.bits import EMPTY, ONE, has, has_member, lowest, popcount
-from ferrovia.rules.cards import cards_left
-from ferrovia.rules.claims import claimable
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.actions import DRAW_TICKETS, ROUTE, keep_action
+from ferrovia.rules.chapters.cards import cards_left
+from ferrovia.rules.chapters.claims import claimable
+from ferrovia.rules.chapters.stations import buildable
+from ferrovia.rules.chapters.tickets import keep_bounds
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, lowest, popcount
+from ferrovia.rules.state.layout import (
     KEEP,
     NONE,
     PAY,
@@ -50,8 +52,6 @@ from ferrovia.rules.layout import (
     Book,
     State,
 )
-from ferrovia.rules.stations import buildable
-from ferrovia.rules.tickets import keep_bounds
 
 _PASSES = 2  # over the ways of all tickets
 _AT_ONCE = 1 << 14  # more than any other reason to claim

@@ -23,12 +23,12 @@ from ferrovia.bots.paying import answer_payment
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.reach import cities_of, touches
 from ferrovia.bots.targets import find_targets
-from ferrovia.rules.actions import DRAW_BLIND, ROUTE, TAKE
-from ferrovia.rules.bits import EMPTY, ONE, has, lowest
-from ferrovia.rules.cards import cards_left, place_of
-from ferrovia.rules.claims import claimable
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.actions import DRAW_BLIND, ROUTE, TAKE
+from ferrovia.rules.chapters.cards import cards_left, place_of
+from ferrovia.rules.chapters.claims import claimable
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest
+from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
     KEEP,

@@ -1,8 +1,8 @@
 """Which cities somebody's routes touch."""
 
-from ferrovia.rules.bits import EMPTY, ONE, has, lowest, single
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import ROUTE_WORDS, Book, State, Word
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, single
+from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Word
 
 
 @kernel

@@ -12,10 +12,10 @@ from ferrovia.game.action_codes import cards_of_payment, paid_action, plain_acti
 from ferrovia.game.actions import PayTunnel
 from ferrovia.game.lexicon import Buffer, Lexicon
 from ferrovia.rules import calls
-from ferrovia.rules.actions import ONLY_LOCOMOTIVES
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import PAY, RNG_WORDS, STATE, TUNNEL
-from ferrovia.rules.menu import may_act
+from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES
+from ferrovia.rules.chapters.menu import may_act
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import PAY, RNG_WORDS, STATE, TUNNEL
 
 _WAYS = 128  # more than the ways to pay for anything
 

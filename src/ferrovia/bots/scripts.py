@@ -15,9 +15,9 @@ import numba
 from ferrovia.bots import greedy, passenger, planner, racer, wary
 from ferrovia.bots.plan import PLAN, Plan
 from ferrovia.bots.style import COLLECTOR, PLANNER
-from ferrovia.rules.compiling import callback, kernel
-from ferrovia.rules.layout import BOOK, STATE, Book, State, Words
+from ferrovia.rules.compiler import callback, kernel
 from ferrovia.rules.playout import random_action
+from ferrovia.rules.state.layout import BOOK, STATE, Book, State, Words
 
 Script = Any  # a compiled function of the type below
 

@@ -4,9 +4,9 @@ from ferrovia.bots.needs import add_need, color_for, most_spare
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.reach import touches
 from ferrovia.bots.style import POINT, Style
-from ferrovia.rules.bits import EMPTY, ONE, has_member, insert, lowest
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import COLORS, LOCOMOTIVE, NONE, ROUTE_WORDS, Book, State
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has_member, insert, lowest
+from ferrovia.rules.state.layout import COLORS, LOCOMOTIVE, NONE, ROUTE_WORDS, Book, State
 
 MOST = 4  # routes planned ahead
 

@@ -4,11 +4,11 @@ from ferrovia.bots.claiming import to_spare
 from ferrovia.bots.paying import fewest_locomotives
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.style import Style
-from ferrovia.rules.actions import ONLY_LOCOMOTIVES, PAYMENT
-from ferrovia.rules.bits import has_member
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import COLORS, LENGTH, LOCOMOTIVE, NONE, ROUTES, Book, State
-from ferrovia.rules.menu import price_of, ways_to_pay_for
+from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, PAYMENT
+from ferrovia.rules.chapters.menu import price_of, ways_to_pay_for
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import has_member
+from ferrovia.rules.state.layout import COLORS, LENGTH, LOCOMOTIVE, NONE, ROUTES, Book, State
 
 
 @kernel

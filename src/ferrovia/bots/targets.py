@@ -2,9 +2,11 @@
 
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.ways import NO_WAY, find_ways, follow_way
-from ferrovia.rules.bits import EMPTY, ONE, has, has_member, insert, lowest, remove
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.stations import built
+from ferrovia.rules.chapters.ticket_scoring import score_tickets
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, insert, lowest, remove
+from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
     LOCOMOTIVE,
@@ -16,8 +18,6 @@ from ferrovia.rules.layout import (
     Word,
     Words,
 )
-from ferrovia.rules.lending import score_tickets
-from ferrovia.rules.stations import built
 
 NO_LIMIT = 1 << 10  # turns: as many as a ticket may need
 STATION_WORTH = 4  # R10.4: a station in hand; a ticket must be worth more

@@ -2,9 +2,9 @@
 
 from ferrovia.bots.plan import RING, Plan
 from ferrovia.bots.ways import find_priced_ways
-from ferrovia.rules.bits import has, has_member
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE, Book, State
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import has, has_member
+from ferrovia.rules.state.layout import NONE, Book, State
 
 
 @kernel

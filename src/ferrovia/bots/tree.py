@@ -10,9 +10,12 @@ from ferrovia.bots.plan import PLANNED, RING, Plan
 from ferrovia.bots.style import POINT, Style
 from ferrovia.bots.targets import lendable, turns_for
 from ferrovia.bots.ways import NO_WAY, find_priced_ways, follow_way
-from ferrovia.rules.bits import EMPTY, ONE, has, has_member, insert, lowest, popcount
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.payments import richest
+from ferrovia.rules.chapters.stations import built
+from ferrovia.rules.chapters.ticket_scoring import score_tickets
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, insert, lowest, popcount
+from ferrovia.rules.state.layout import (
     GRAY,
     LOCOMOTIVE,
     NONE,
@@ -23,9 +26,6 @@ from ferrovia.rules.layout import (
     Word,
     Words,
 )
-from ferrovia.rules.lending import score_tickets
-from ferrovia.rules.payments import richest
-from ferrovia.rules.stations import built
 
 
 @kernel

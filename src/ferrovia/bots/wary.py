@@ -9,9 +9,9 @@ from ferrovia.bots import greedy
 from ferrovia.bots.claiming import longest_of_any
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.targets import NO_LIMIT, find_targets_within
-from ferrovia.rules.actions import ROUTE
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE, TRAINS, TURN, Book, State
+from ferrovia.rules.chapters.actions import ROUTE
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import NONE, TRAINS, TURN, Book, State
 
 ALARM_TRAINS = 15
 TRAINS_A_TURN = 3

@@ -3,9 +3,9 @@
 from typing import Any
 
 from ferrovia.bots.plan import RING, Plan
-from ferrovia.rules.bits import EMPTY, ONE, has, has_member, insert, lowest, single
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import ROUTE_WORDS, Book, State, Words
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, insert, lowest, single
+from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Words
 
 Prices = Any  # an array of whole numbers, one for each route
 

@@ -44,7 +44,7 @@ def bots_compiled_meanwhile() -> Iterator[None]:
     """
     from ferrovia.bots import LEVELS
     from ferrovia.lab.warmup import for_bots, not_compiled
-    from ferrovia.rules.compiling import cache_folder
+    from ferrovia.rules.compiler import cache_folder
 
     if not not_compiled(for_bots(LEVELS)) or cache_folder() is None:
         yield

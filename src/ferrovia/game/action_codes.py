@@ -10,10 +10,10 @@ from ferrovia.boards import COLORS
 from ferrovia.game import actions
 from ferrovia.game.errors import IllegalAction, InvalidAction, illegal
 from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Lexicon
-from ferrovia.rules import actions as codes
-from ferrovia.rules import breaches
-from ferrovia.rules.layout import LENGTH, ROUTES
-from ferrovia.rules.menu import price_of
+from ferrovia.rules.chapters import actions as codes
+from ferrovia.rules.chapters import breaches
+from ferrovia.rules.chapters.menu import price_of
+from ferrovia.rules.state.layout import LENGTH, ROUTES
 
 
 def payment_code(cards: Sequence[str], needed: int) -> int:

@@ -10,8 +10,8 @@ from ferrovia.game.errors import REASONS
 from ferrovia.game.kernels import explain_all
 from ferrovia.game.lexicon import Lexicon
 from ferrovia.game.views import Phase, View
-from ferrovia.rules import actions as codes
-from ferrovia.rules.breaches import FINE
+from ferrovia.rules.chapters import actions as codes
+from ferrovia.rules.chapters.breaches import FINE
 
 
 def barred(view: View) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """What can go wrong with a game, by cause. All are ValueErrors."""
 
-from ferrovia.rules import breaches
+from ferrovia.rules.chapters import breaches
 
 
 class InvalidAction(ValueError):

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from ferrovia.boards import COLORS
 from ferrovia.game import events
 from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Lexicon
-from ferrovia.rules import log
-from ferrovia.rules.layout import LOCOMOTIVE
+from ferrovia.rules.state import log
+from ferrovia.rules.state.layout import LOCOMOTIVE
 
 
 def events_of(words: Lexicon, rows: npt.NDArray[np.int16]) -> list[events.Event]:

@@ -18,9 +18,10 @@ from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.seeds import seed_bytes
 from ferrovia.game.views import Phase, View, legal_actions, view_of
-from ferrovia.rules import breaches, calls
-from ferrovia.rules.layout import NONE, OVER, PAY, ROUTES, START, STATE
-from ferrovia.rules.log import COLUMNS, TAPE_AT, TAPE_IMPOSSIBLE
+from ferrovia.rules import calls
+from ferrovia.rules.chapters import breaches
+from ferrovia.rules.state.layout import NONE, OVER, PAY, ROUTES, START, STATE
+from ferrovia.rules.state.log import COLUMNS, TAPE_AT, TAPE_IMPOSSIBLE
 
 if TYPE_CHECKING:
     from ferrovia.game.record import Record

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from ferrovia.rules.breaches import why_not
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import BOOK, STATE
-from ferrovia.rules.menu import price_of
+from ferrovia.rules.chapters.breaches import why_not
+from ferrovia.rules.chapters.menu import price_of
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import BOOK, STATE
 
 
 @kernel

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from ferrovia.boards import COLORS, Edition
 from ferrovia.game.errors import InvalidAction
-from ferrovia.rules.book import make_book
-from ferrovia.rules.layout import LOCOMOTIVE
+from ferrovia.rules.state.book import make_book
+from ferrovia.rules.state.layout import LOCOMOTIVE
 
 Buffer = npt.NDArray[np.uint8]
 

@@ -31,10 +31,10 @@ from ferrovia.game.lexicon import Lexicon, lexicon
 from ferrovia.game.scores import members
 from ferrovia.game.taping import tape
 from ferrovia.rules import calls
-from ferrovia.rules.bits import has, has_member, insert, single
-from ferrovia.rules.claims import own
-from ferrovia.rules.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
-from ferrovia.rules.log import Log
+from ferrovia.rules.chapters.claims import own
+from ferrovia.rules.state.bits import has, has_member, insert, single
+from ferrovia.rules.state.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
+from ferrovia.rules.state.log import Log
 
 _NOBODY = Log(np.zeros((0, 0), np.int16), np.zeros(0, np.int16))
 _KEYS = (

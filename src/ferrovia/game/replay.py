@@ -24,9 +24,9 @@ from ferrovia.game.scores import Result
 from ferrovia.game.taping import tape_of
 from ferrovia.rules import calls
 from ferrovia.rules import replay as kernel
-from ferrovia.rules.breaches import FINE
-from ferrovia.rules.layout import STATE
-from ferrovia.rules.log import COLUMNS, EVENT, OFFERED
+from ferrovia.rules.chapters.breaches import FINE
+from ferrovia.rules.state.layout import STATE
+from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED
 
 Rows = npt.NDArray[np.int16]
 

@@ -8,7 +8,7 @@ import numpy as np
 from ferrovia.game.lexicon import Buffer, Lexicon
 from ferrovia.game.reading import ScoreReading, StateReading
 from ferrovia.rules import calls
-from ferrovia.rules.layout import SCORE
+from ferrovia.rules.state.layout import SCORE
 
 
 class SeatScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

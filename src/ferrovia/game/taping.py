@@ -8,12 +8,12 @@ import numpy.typing as npt
 from ferrovia.game import events
 from ferrovia.game.event_rows import card_numbers
 from ferrovia.game.lexicon import Lexicon
-from ferrovia.rules.layout import BOTTOM
-from ferrovia.rules.log import TAPE_HEAD
+from ferrovia.rules.state.layout import BOTTOM
+from ferrovia.rules.state.log import TAPE_HEAD
 
 
 def tape(outcomes: Iterable[int]) -> npt.NDArray[np.int16]:
-    """A tape that foretells these outcomes (see ferrovia.rules.log)."""
+    """A tape that foretells these outcomes (see ferrovia.rules.state.log)."""
     return np.array([TAPE_HEAD, 0, *outcomes], np.int16)
 
 

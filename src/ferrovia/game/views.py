@@ -15,8 +15,9 @@ from ferrovia.game.lexicon import Buffer, Lexicon
 from ferrovia.game.reading import StateReading
 from ferrovia.game.scores import members
 from ferrovia.rules import calls
-from ferrovia.rules.actions import ONLY_LOCOMOTIVES, ROUTE
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, ROUTE
+from ferrovia.rules.chapters.tickets import keep_bounds
+from ferrovia.rules.state.layout import (
     KEEP,
     NONE,
     OVER,
@@ -29,7 +30,6 @@ from ferrovia.rules.layout import (
     TUNNEL,
     TURN,
 )
-from ferrovia.rules.tickets import keep_bounds
 
 _OUT = 1 << 10  # more than any menu holds
 _EXTRA: int = STATE.fields["extra"][1]  # type: ignore[index]

@@ -19,8 +19,8 @@ from ferrovia.lab.matches import play_to_end
 from ferrovia.lab.plan import Plan
 from ferrovia.lab.recording import write_record
 from ferrovia.lab.results import Results, results_of
-from ferrovia.rules.layout import SCORE, STATE
-from ferrovia.rules.log import COLUMNS
+from ferrovia.rules.state.layout import SCORE, STATE
+from ferrovia.rules.state.log import COLUMNS
 
 _ROWS = 1024  # events that nearly every game has room in; a longer one is played again
 

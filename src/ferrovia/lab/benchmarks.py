@@ -26,13 +26,13 @@ from ferrovia.game import Game, View
 from ferrovia.game.lexicon import Lexicon, lexicon
 from ferrovia.lab.study_cost import study_cost
 from ferrovia.rules import calls, gpu
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE
-from ferrovia.rules.log import COLUMNS, Log
-from ferrovia.rules.menu import list_menu, menu
+from ferrovia.rules.chapters.menu import list_menu, menu
+from ferrovia.rules.chapters.turn import play, start
+from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat, random_action
-from ferrovia.rules.turn import play, start
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE
+from ferrovia.rules.state.log import COLUMNS, Log
 
 RANDOM_PLAY = (("usa", 2), ("usa", 4), ("europe", 2), ("europe", 4), ("mega-europe", 5))
 SECONDS = 1.5
@@ -282,9 +282,10 @@ def _middle_of(name: str, players: int) -> View:
 def _search() -> list[str]:
     rows = []
     for name, players in (("usa", 2), ("usa-classic", 2), ("europe", 4), ("mega-europe", 5)):
-        view = _middle_of(name, players)
+        view, desk = _middle_of(name, players), make_desk(bytes(32))
 
-        def work(view: View = view, desk: Desk = make_desk(bytes(32))) -> float:
+        def work(view: View = view, desk: Desk = desk) -> float:
+            assert view.seat is not None
             root = Root(view.words.book, view.buffer, view.seat, [desk], 400 // TRIES)
             root.search(400, inf)
             return root.iterations

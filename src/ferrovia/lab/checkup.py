@@ -47,7 +47,7 @@ def _python() -> Finding:
 
 
 def _numba() -> Finding:
-    from ferrovia.rules.compiling import COMPILED
+    from ferrovia.rules.compiler import COMPILED
 
     found = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
     if COMPILED:
@@ -67,7 +67,7 @@ def _processors() -> Finding:
 
 
 def _cache() -> Finding:
-    from ferrovia.rules.compiling import cache_folder
+    from ferrovia.rules.compiler import cache_folder
 
     folder = cache_folder()
     if folder is not None:

@@ -15,8 +15,8 @@ from ferrovia.game.lexicon import Lexicon
 from ferrovia.game.scores import Result, result_of
 from ferrovia.lab.plan import Plan
 from ferrovia.lab.results import Results, won_sixtieths
-from ferrovia.rules import log
-from ferrovia.rules.layout import SCORE, STATE
+from ferrovia.rules.state import log
+from ferrovia.rules.state.layout import SCORE, STATE
 
 Ints = npt.NDArray[np.int64]
 
@@ -47,9 +47,9 @@ class PlayedGame:
 class Games:
     """Some finished games of a plan; the first index of every array is the game.
 
-    `states` and `scores` are records of ferrovia.rules.layout, `results` rows of RESULT. `rows`
-    are the events of all games one after the other, as ferrovia.rules.log says; `game` tells to
-    which game each of them belongs.
+    `states` and `scores` are records of ferrovia.rules.state.layout, `results` rows of RESULT.
+    `rows` are the events of all games one after the other, as ferrovia.rules.state.log says; `game`
+    tells to which game each of them belongs.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.rules.layout import SCORE, SEATS, STATE
+from ferrovia.rules.state.layout import SCORE, SEATS, STATE
 
 PER_SEAT = ("total", "routes", "tickets", "stations", "bonus", "longest", "completed", "failed")
 

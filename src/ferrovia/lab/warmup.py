@@ -10,8 +10,8 @@ from ferrovia.bots.levels import bot_behind
 from ferrovia.bots.search import tree
 from ferrovia.bots.search.desk import make_desk
 from ferrovia.rules import calls
-from ferrovia.rules.compiling import COMPILED, cache_folder
-from ferrovia.rules.layout import SEATS
+from ferrovia.rules.compiler import COMPILED, cache_folder
+from ferrovia.rules.state.layout import SEATS
 
 _types: Any = numba.types
 _typeof: Any = numba.typeof

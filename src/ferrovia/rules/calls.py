@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.rules import imagining, menu, playout, replay, scoring, sight, turn
-from ferrovia.rules.bits import EMPTY
-from ferrovia.rules.breaches import FINE, why_not
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE, WORK
-from ferrovia.rules.log import Log
+from ferrovia.rules import playout, replay
+from ferrovia.rules.chapters import menu, scoring, turn
+from ferrovia.rules.chapters.breaches import FINE, why_not
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state import sampling, visibility
+from ferrovia.rules.state.bits import EMPTY
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE, WORK
+from ferrovia.rules.state.log import Log
 
 Buffer = Any
 
@@ -69,8 +71,8 @@ def apply(book: Buffer, state: Buffer, seat: int, action: int, rows: Any, tape: 
 @kernel
 def view(state: Buffer, viewer: int, out: Buffer) -> None:
     """What a seat, or SPECTATOR, may know, in the shape of a state (R11.3)."""
-    sight.copy_visible(state, state.view(STATE)[0].phase, viewer, out)
-    sight.finish_view(out.view(STATE)[0], viewer)
+    visibility.copy_visible(state, state.view(STATE)[0].phase, viewer, out)
+    visibility.finish_view(out.view(STATE)[0], viewer)
 
 
 @kernel
@@ -78,7 +80,7 @@ def sample(book: Buffer, view: Buffer, state: Buffer, rng: Any) -> None:
     """A full state that agrees with a view; `rng` is a generator of chance.py."""
     state[:] = view
     nobody = Log(np.empty((0, 0), np.int16), np.empty(0, np.int16))
-    imagining.imagine(book.view(BOOK)[0], state.view(STATE)[0], rng, nobody)
+    sampling.imagine(book.view(BOOK)[0], state.view(STATE)[0], rng, nobody)
 
 
 @kernel

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE, WORK
-from ferrovia.rules.log import Log
+from ferrovia.rules.chapters.scoring import score
+from ferrovia.rules.chapters.turn import start
 from ferrovia.rules.playout import play_random
-from ferrovia.rules.scoring import score
-from ferrovia.rules.turn import start
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE, WORK
+from ferrovia.rules.state.log import Log
 
 Buffer = npt.NDArray[np.uint8]
 

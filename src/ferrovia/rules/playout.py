@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from ferrovia.rules.chance import choose
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE, OVER, START, Book, State, Words
-from ferrovia.rules.menu import entry, menu, size
-from ferrovia.rules.turn import play
+from ferrovia.rules.chapters.menu import entry, menu, size
+from ferrovia.rules.chapters.turn import play
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.chance import choose
+from ferrovia.rules.state.layout import NONE, OVER, START, Book, State, Words
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ferrovia.rules.actions import (
+from ferrovia.rules.chapters.actions import (
     DRAW_BLIND,
     DRAW_TICKETS,
     PASS_TURN,
@@ -12,11 +12,13 @@ from ferrovia.rules.actions import (
     keep_action,
     payment_action,
 )
-from ferrovia.rules.breaches import FINE, why_not
-from ferrovia.rules.cards import place_of
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import LOCOMOTIVE, NONE, PAY, SEATS, START, TUNNEL, Book, State
-from ferrovia.rules.log import (
+from ferrovia.rules.chapters.breaches import FINE, why_not
+from ferrovia.rules.chapters.cards import place_of
+from ferrovia.rules.chapters.tickets import orders
+from ferrovia.rules.chapters.turn import play
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, PAY, SEATS, START, TUNNEL, Book, State
+from ferrovia.rules.state.log import (
     CLAIM,
     COLUMNS,
     COUNT,
@@ -40,11 +42,9 @@ from ferrovia.rules.log import (
     WITHDRAW,
     Log,
 )
-from ferrovia.rules.log import (
+from ferrovia.rules.state.log import (
     TAKE as TAKEN,
 )
-from ferrovia.rules.tickets import orders
-from ferrovia.rules.turn import play
 
 # Beyond the breaches of a rule by an action: what else a replay can find.
 OUTCOME_DIFFERS = 100  # the event is not the one that follows

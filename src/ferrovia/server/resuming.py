@@ -14,8 +14,8 @@ import numpy as np
 from ferrovia.game import Game, Record, RecordError
 from ferrovia.game.events import Event
 from ferrovia.game.replay import edition_of, replay
-from ferrovia.rules.chance import seed_generator
-from ferrovia.rules.layout import STATE
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import STATE
 from ferrovia.server.entries import AnyEntry, Decided, read_entry
 from ferrovia.server.logs import note
 from ferrovia.server.table import Table, events_of

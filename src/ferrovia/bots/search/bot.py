@@ -5,7 +5,7 @@ from ferrovia.bots.search.desk import make_desk
 from ferrovia.bots.search.halving import ARMS, TRIES, Root
 from ferrovia.bots.search.limits import Limits, read_limits
 from ferrovia.game.lexicon import Buffer, Lexicon
-from ferrovia.rules.layout import PAY, SECOND, STATE
+from ferrovia.rules.state.layout import PAY, SECOND, STATE
 
 # The part of the limit that small decisions are searched for, and the fewest options. How to pay
 # is left to the prior where the limit does not suffice for two.

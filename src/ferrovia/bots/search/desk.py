@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ferrovia.bots.plan import PLAN
-from ferrovia.rules.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS, WORK
-from ferrovia.rules.log import COLUMNS
+from ferrovia.rules.state.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS, WORK
+from ferrovia.rules.state.log import COLUMNS
 
 Array = Any
 

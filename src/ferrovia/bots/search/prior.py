@@ -10,10 +10,11 @@ from math import exp
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.search.desk import OPTIONS, Desk
 from ferrovia.bots.tree import in_tree
-from ferrovia.rules.actions import DRAW_BLIND, DRAW_TICKETS, PAYMENT, ROUTE, TAKE
-from ferrovia.rules.bits import EMPTY, ONE, has, has_member, lowest
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, PAYMENT, ROUTE, TAKE
+from ferrovia.rules.chapters.menu import BASIC, CITY, KEEPS, PAYMENTS, ROUTES_0, Menu, base_of, menu
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, lowest
+from ferrovia.rules.state.layout import (
     KEEP,
     KINDS,
     LENGTH,
@@ -28,7 +29,6 @@ from ferrovia.rules.layout import (
     State,
     Word,
 )
-from ferrovia.rules.menu import BASIC, CITY, KEEPS, PAYMENTS, ROUTES_0, Menu, base_of, menu
 
 TEMPER = 3.0  # points that make an option e times as likely
 

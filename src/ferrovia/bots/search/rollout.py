@@ -4,14 +4,14 @@ import numpy as np
 
 from ferrovia.bots.search import scout
 from ferrovia.bots.search.desk import Desk
-from ferrovia.rules.bits import has, popcount
-from ferrovia.rules.chance import COUNTER, USED
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE, Book, State
-from ferrovia.rules.log import Log
+from ferrovia.rules.chapters.scoring import score
+from ferrovia.rules.chapters.turn import play
+from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.scoring import score
-from ferrovia.rules.turn import play
+from ferrovia.rules.state.bits import has, popcount
+from ferrovia.rules.state.chance import COUNTER, USED
+from ferrovia.rules.state.layout import NONE, Book, State
+from ferrovia.rules.state.log import Log
 
 # The value, in points. Of the weights tried, half of the rival's score foretold best what an
 # option does to lead and victory: all of it adds more noise than news. A victory is worth some

@@ -16,11 +16,11 @@ from ferrovia.bots.reach import cities_of
 from ferrovia.bots.spending import best_payment
 from ferrovia.bots.style import PLANNER
 from ferrovia.bots.tree import list_open_tickets, size_of, trains_for
-from ferrovia.rules.actions import ROUTE
-from ferrovia.rules.bits import EMPTY, ONE, has_member, lowest
-from ferrovia.rules.claims import claimable
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.actions import ROUTE
+from ferrovia.rules.chapters.claims import claimable
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has_member, lowest
+from ferrovia.rules.state.layout import (
     COLORS,
     NONE,
     PAY,

@@ -15,9 +15,9 @@ from ferrovia.bots.search.prior import list_options
 from ferrovia.bots.search.rollout import evaluate, play_on, roll_out
 from ferrovia.bots.search.worlds import fit_tickets, imagine_world
 from ferrovia.bots.style import PLANNER
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import BOOK, NONE, START, STATE, Book, State
+from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
+from ferrovia.rules.state.layout import BOOK, NONE, START, STATE, Book, State
 
 RIPE = 8  # visits from which on a leaf has children
 WIDTH = 12  # options that are looked at below the root

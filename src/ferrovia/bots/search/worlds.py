@@ -11,11 +11,10 @@ import numpy as np
 from ferrovia.bots.plan import Plan
 from ferrovia.bots.search.desk import Array, Desk
 from ferrovia.bots.ways import find_ways
-from ferrovia.rules.bits import EMPTY, ONE, has_member, insert, lowest, remove
-from ferrovia.rules.chance import STREAM, next_word, seed_generator
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.imagining import imagine
-from ferrovia.rules.layout import (
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has_member, insert, lowest, remove
+from ferrovia.rules.state.chance import STREAM, next_word, seed_generator
+from ferrovia.rules.state.layout import (
     ROUTE_WORDS,
     START,
     STATE,
@@ -25,7 +24,8 @@ from ferrovia.rules.layout import (
     State,
     Words,
 )
-from ferrovia.rules.log import Log
+from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.sampling import imagine
 
 # How likely a ticket is held, measured on games of greedy (USA classic): the odds grow with the
 # part of its way that is built, are much higher when it is complete, lower when it is lost.

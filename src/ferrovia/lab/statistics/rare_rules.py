@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from ferrovia.lab.accumulators import Accumulator
 from ferrovia.lab.games import Games, Ints
-from ferrovia.rules import log
-from ferrovia.rules.layout import LOCOMOTIVE
+from ferrovia.rules.state import log
+from ferrovia.rules.state.layout import LOCOMOTIVE
 
 Truths = npt.NDArray[np.bool_]
 

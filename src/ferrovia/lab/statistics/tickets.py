@@ -5,7 +5,7 @@ import numpy as np
 from ferrovia.lab.accumulators import Accumulator
 from ferrovia.lab.games import Games
 from ferrovia.lab.statistics.counting import bits, table
-from ferrovia.rules import log
+from ferrovia.rules.state import log
 
 
 class Tickets(Accumulator):

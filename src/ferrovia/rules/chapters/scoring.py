@@ -2,9 +2,12 @@
 
 import numpy as np
 
-from ferrovia.rules.bits import has, single
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.stations import built
+from ferrovia.rules.chapters.ticket_scoring import score_tickets
+from ferrovia.rules.chapters.trail import score_longest
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import has, single
+from ferrovia.rules.state.layout import (
     BY_LONGEST,
     BY_STATIONS,
     BY_TICKETS,
@@ -14,9 +17,6 @@ from ferrovia.rules.layout import (
     State,
     Work,
 )
-from ferrovia.rules.lending import score_tickets
-from ferrovia.rules.stations import built
-from ferrovia.rules.trail import score_longest
 
 _BY_TOTAL = 0
 

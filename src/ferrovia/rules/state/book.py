@@ -4,8 +4,8 @@ import numpy as np
 
 from ferrovia.boards import COLORS as COLOR_NAMES
 from ferrovia.boards import Edition
-from ferrovia.rules import layout
-from ferrovia.rules.actions import ROUTE
+from ferrovia.rules.chapters.actions import ROUTE
+from ferrovia.rules.state import layout
 
 _TIE_BREAKS = {
     "tickets": layout.BY_TICKETS,

@@ -8,8 +8,8 @@ further order. They are legal wherever their subset is, and left out of lists of
 that a policy stays a short vector.
 """
 
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import LENGTH, LOCOMOTIVE, Book
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import LENGTH, LOCOMOTIVE, Book
 
 DRAW_BLIND = 0
 TAKE = 1  # + card

@@ -10,9 +10,19 @@ and as much as its routes allow for one city after the other. Up to two of the c
 and lose nothing: the two dearest are let off.
 """
 
-from ferrovia.rules.bits import EMPTY, ONE, has, insert, lowest, popcount, single
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import CITIES, LENGTH, NONE, ROUTE_WORDS, Book, Score, State, Word, Work
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, insert, lowest, popcount, single
+from ferrovia.rules.state.layout import (
+    CITIES,
+    LENGTH,
+    NONE,
+    ROUTE_WORDS,
+    Book,
+    Score,
+    State,
+    Word,
+    Work,
+)
 
 
 @kernel

@@ -4,9 +4,9 @@ Cities that a seat's own routes join carry one label. A station can only matter 
 city's label to another one, so each has a short list of choices, and all combinations are tried.
 """
 
-from ferrovia.rules.bits import EMPTY, ONE, insert, lowest
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, insert, lowest
+from ferrovia.rules.state.layout import (
     CITIES,
     NONE,
     ROUTE_WORDS,

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.rules.actions import (
+from ferrovia.rules.chapters.actions import (
     DRAW_BLIND,
     DRAW_TICKETS,
     ONLY_LOCOMOTIVES,
@@ -14,11 +14,15 @@ from ferrovia.rules.actions import (
     TAKE,
     WITHDRAW_CARDS,
 )
-from ferrovia.rules.bits import EMPTY, ONE, has, lowest, nth, popcount, single
-from ferrovia.rules.cards import cards_left
-from ferrovia.rules.claims import claimable
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.cards import cards_left
+from ferrovia.rules.chapters.claims import claimable
+from ferrovia.rules.chapters.payments import ways_to_pay
+from ferrovia.rules.chapters.stations import buildable, price
+from ferrovia.rules.chapters.tickets import keepable, orders
+from ferrovia.rules.chapters.tunnels import ways_to_pay_extra
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, nth, popcount, single
+from ferrovia.rules.state.layout import (
     GRAY,
     KEEP,
     LOCOMOTIVE,
@@ -34,10 +38,6 @@ from ferrovia.rules.layout import (
     State,
     Word,
 )
-from ferrovia.rules.payments import ways_to_pay
-from ferrovia.rules.stations import buildable, price
-from ferrovia.rules.tickets import keepable, orders
-from ferrovia.rules.tunnels import ways_to_pay_extra
 
 # The words of a menu, in the order of the actions they stand for.
 Menu = Any

@@ -7,8 +7,8 @@ how many of these were used.
 
 import numpy as np
 
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import Word, Words
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import Word, Words
 
 KEY, COUNTER, STREAM, BLOCK, USED = 0, 8, 10, 12, 28
 

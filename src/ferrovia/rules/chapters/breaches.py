@@ -1,6 +1,6 @@
 """Why an action is not legal: a number that the game layer turns into words and a rule."""
 
-from ferrovia.rules.actions import (
+from ferrovia.rules.chapters.actions import (
     DRAW_BLIND,
     DRAW_TICKETS,
     PASS_TURN,
@@ -8,10 +8,13 @@ from ferrovia.rules.actions import (
     ROUTE,
     TAKE,
 )
-from ferrovia.rules.bits import EMPTY, has_member, single
-from ferrovia.rules.cards import cards_left, place_of
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.cards import cards_left, place_of
+from ferrovia.rules.chapters.menu import allows, may_act, menu
+from ferrovia.rules.chapters.stations import built
+from ferrovia.rules.chapters.tickets import keep_bounds, orders
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, has_member, single
+from ferrovia.rules.state.layout import (
     KEEP,
     LOCOMOTIVE,
     NONE,
@@ -24,9 +27,6 @@ from ferrovia.rules.layout import (
     Book,
     State,
 )
-from ferrovia.rules.menu import allows, may_act, menu
-from ferrovia.rules.stations import built
-from ferrovia.rules.tickets import keep_bounds, orders
 
 (
     FINE,

@@ -1,9 +1,9 @@
 """Chapter 4: train cards. The deck is a multiset; a draw picks one of it at random."""
 
-from ferrovia.rules.chance import choose
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import COLORS, KINDS, LOCOMOTIVE, NONE, PLACES, Book, State
-from ferrovia.rules.log import (
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.chance import choose
+from ferrovia.rules.state.layout import COLORS, KINDS, LOCOMOTIVE, NONE, PLACES, Book, State
+from ferrovia.rules.state.log import (
     COUNT,
     DEAL,
     DRAW,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import (
     EVERYTHING,
     NONE,
     OVER,

@@ -1,6 +1,6 @@
 """Chapter 3: the turn, from the start of the game to its end (R10.2)."""
 
-from ferrovia.rules.actions import (
+from ferrovia.rules.chapters.actions import (
     DRAW_BLIND,
     DRAW_TICKETS,
     ONLY_LOCOMOTIVES,
@@ -10,18 +10,29 @@ from ferrovia.rules.actions import (
     TAKE,
     WITHDRAW_CARDS,
 )
-from ferrovia.rules.bits import EMPTY, lowest, popcount
-from ferrovia.rules.cards import (
+from ferrovia.rules.chapters.cards import (
     cards_left,
     deal_hands,
     settle_display,
     take_blind,
     take_face_up,
 )
-from ferrovia.rules.chance import choose, seed_generator
-from ferrovia.rules.claims import open_all_routes, own
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.claims import open_all_routes, own
+from ferrovia.rules.chapters.menu import price_of, ways_to_pay_for
+from ferrovia.rules.chapters.payments import pay
+from ferrovia.rules.chapters.stations import build
+from ferrovia.rules.chapters.tickets import (
+    deal_tickets,
+    draw_tickets,
+    form_ticket_deck,
+    keep,
+    start_is_over,
+)
+from ferrovia.rules.chapters.tunnels import attempt, clear_revealed, complete, withdraw
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, lowest, popcount
+from ferrovia.rules.state.chance import choose, seed_generator
+from ferrovia.rules.state.layout import (
     EVERYTHING,
     KEEP,
     LENGTH,
@@ -40,18 +51,7 @@ from ferrovia.rules.layout import (
     State,
     Words,
 )
-from ferrovia.rules.log import LAST_ROUND, PASS, Log, open_row
-from ferrovia.rules.menu import price_of, ways_to_pay_for
-from ferrovia.rules.payments import pay
-from ferrovia.rules.stations import build
-from ferrovia.rules.tickets import (
-    deal_tickets,
-    draw_tickets,
-    form_ticket_deck,
-    keep,
-    start_is_over,
-)
-from ferrovia.rules.tunnels import attempt, clear_revealed, complete, withdraw
+from ferrovia.rules.state.log import LAST_ROUND, PASS, Log, open_row
 
 LAST_ROUND_TRAINS = 2
 

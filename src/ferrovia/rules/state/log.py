@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import NONE
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import NONE
 
 
 class Log(NamedTuple):

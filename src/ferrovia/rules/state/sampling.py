@@ -1,9 +1,10 @@
 """A full state that agrees with a view: what the viewer cannot see, drawn at random."""
 
-from ferrovia.rules.bits import EMPTY, has_member, insert, nth, popcount
-from ferrovia.rules.chance import BLOCK, COUNTER, KEY, USED, choose, next_word
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.tickets import block, deal_stage, keep, keepable
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, has_member, insert, nth, popcount
+from ferrovia.rules.state.chance import BLOCK, COUNTER, KEY, USED, choose, next_word
+from ferrovia.rules.state.layout import (
     EVERYTHING,
     GONE,
     KINDS,
@@ -18,8 +19,7 @@ from ferrovia.rules.layout import (
     State,
     Words,
 )
-from ferrovia.rules.log import Log
-from ferrovia.rules.tickets import block, deal_stage, keep, keepable
+from ferrovia.rules.state.log import Log
 
 
 @kernel

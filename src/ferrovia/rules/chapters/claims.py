@@ -1,8 +1,9 @@
 """Chapters 5 and 6: claiming a route, doubles, ferries."""
 
-from ferrovia.rules.bits import EMPTY, insert, remove
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.chapters.payments import richest
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, insert, remove
+from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
     LENGTH,
@@ -13,8 +14,7 @@ from ferrovia.rules.layout import (
     State,
     Word,
 )
-from ferrovia.rules.log import CLAIM, COUNT, ITEMS, Log, open_row
-from ferrovia.rules.payments import richest
+from ferrovia.rules.state.log import CLAIM, COUNT, ITEMS, Log, open_row
 
 
 @kernel

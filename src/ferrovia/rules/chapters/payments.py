@@ -7,10 +7,10 @@ locomotives alone stands apart, since it has no colour.
 
 import numpy as np
 
-from ferrovia.rules.bits import EMPTY, below
-from ferrovia.rules.cards import discard, spend
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import COLORS, GRAY, LENGTH, LOCOMOTIVE, State, Word
+from ferrovia.rules.chapters.cards import discard, spend
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, below
+from ferrovia.rules.state.layout import COLORS, GRAY, LENGTH, LOCOMOTIVE, State, Word
 
 
 @kernel

@@ -8,10 +8,10 @@ leaves the game; what remains of the dealt blocks goes to the bottom when all ha
 
 import numpy as np
 
-from ferrovia.rules.bits import EMPTY, below, has, insert, single
-from ferrovia.rules.chance import choose
-from ferrovia.rules.compiling import kernel
-from ferrovia.rules.layout import (
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, below, has, insert, single
+from ferrovia.rules.state.chance import choose
+from ferrovia.rules.state.layout import (
     BOTTOM,
     GONE,
     NONE,
@@ -23,7 +23,7 @@ from ferrovia.rules.layout import (
     State,
     Word,
 )
-from ferrovia.rules.log import COUNT, COUNT_2, ITEMS, KEPT, OFFERED, Log, foretold, open_row
+from ferrovia.rules.state.log import COUNT, COUNT_2, ITEMS, KEPT, OFFERED, Log, foretold, open_row
 
 # The subsets of an offer that have a given number of tickets, as sets of subsets.
 _OF_SIZE = tuple(

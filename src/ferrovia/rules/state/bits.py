@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ferrovia.rules.compiling import COMPILED, kernel
-from ferrovia.rules.layout import Word, Words
+from ferrovia.rules.compiler import COMPILED, kernel
+from ferrovia.rules.state.layout import Word, Words
 
 ONE = np.uint64(1)
 EMPTY = np.uint64(0)
