@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from ferrovia.boards import BoardError, edition, edition_from_document
 from ferrovia.boards.catalog import load_edition
-from ferrovia.boards.documents import parse_document
-from ferrovia.boards.problems import Document
+from ferrovia.boards.reading.json_file import parse_document
+from ferrovia.boards.reading.problems import Document
 
 JUNK = st.recursive(
     st.none()

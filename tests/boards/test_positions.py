@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ferrovia.boards.positions import Place, locate, spell
+from ferrovia.boards.reading.lines import Place, locate, spell
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),

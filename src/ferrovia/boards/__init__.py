@@ -17,7 +17,7 @@ from ferrovia.boards.packs import (
     packs_from_header,
     packs_header,
 )
-from ferrovia.boards.problems import BoardError, Problem
+from ferrovia.boards.reading.problems import BoardError, Problem
 
 __all__ = [
     "COLORS",

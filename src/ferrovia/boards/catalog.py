@@ -5,15 +5,14 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from ferrovia.boards.board_file import read_board
-from ferrovia.boards.documents import read_document
 from ferrovia.boards.edition import Edition, TicketPack, with_packs
-from ferrovia.boards.edition_file import read_edition
-from ferrovia.boards.fields import NAME_ID, Fields
 from ferrovia.boards.model import Board
-from ferrovia.boards.names import is_name
 from ferrovia.boards.packs import load_pack
-from ferrovia.boards.problems import Document, Findings, nearest, refusal
+from ferrovia.boards.reading.board import read_board
+from ferrovia.boards.reading.edition import read_edition
+from ferrovia.boards.reading.fields import NAME_ID, Fields, is_name
+from ferrovia.boards.reading.json_file import read_document
+from ferrovia.boards.reading.problems import Document, Findings, nearest, refusal
 
 _DATA = Path(__file__).parent / "data"
 

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from ferrovia.boards.catalog import load_edition
-from ferrovia.boards.documents import read_document
 from ferrovia.boards.edition import Edition
 from ferrovia.boards.model import COLORS, GRAY, Board
-from ferrovia.boards.problems import BoardError, Findings, Problem
+from ferrovia.boards.reading.json_file import read_document
+from ferrovia.boards.reading.problems import BoardError, Findings, Problem
 
 _FAR = 3
 """Printed tickets are worth the shortest way, give or take this."""

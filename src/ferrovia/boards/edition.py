@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from ferrovia.boards.limits import MAX_TICKETS
 from ferrovia.boards.model import Board, Ticket
-from ferrovia.boards.problems import Document, Findings, nearest
+from ferrovia.boards.reading.problems import Document, Findings, nearest
 
 NotKept = Literal["out", "bottom"]
 """Where tickets go that were not kept at the start: out of the game, or shuffled to the bottom."""

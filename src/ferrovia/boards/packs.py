@@ -7,14 +7,20 @@ from typing import Any, Final
 
 import platformdirs
 
-from ferrovia.boards.board_soundness import note_repeated_ids, note_wrong_ends
-from ferrovia.boards.documents import read_document
 from ferrovia.boards.edition import TicketPack
-from ferrovia.boards.fields import CITY_ID, MAX_NOTE, NAME_ID, TICKET_ID, Fields
 from ferrovia.boards.limits import MAX_POINTS, MAX_TICKETS
 from ferrovia.boards.model import Board, Ticket
-from ferrovia.boards.names import is_name
-from ferrovia.boards.problems import BoardError, Document, Findings, Problem, nearest, refusal
+from ferrovia.boards.reading.board import note_repeated_ids, note_wrong_ends
+from ferrovia.boards.reading.fields import CITY_ID, MAX_NOTE, NAME_ID, TICKET_ID, Fields, is_name
+from ferrovia.boards.reading.json_file import read_document
+from ferrovia.boards.reading.problems import (
+    BoardError,
+    Document,
+    Findings,
+    Problem,
+    nearest,
+    refusal,
+)
 
 TEMPLATES: Final = Path(__file__).parent / "data" / "packs"
 """Packs whose tickets are not known to us: everything but the tickets is filled in."""

@@ -4,10 +4,10 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
-from ferrovia.boards.positions import Place
-from ferrovia.boards.problems import Findings, shown
+from ferrovia.boards.reading.lines import Place
+from ferrovia.boards.reading.problems import Findings, shown
 
 CITY_ID: Final = "a-z0-9_"
 NAME_ID: Final = "a-z0-9_-"
@@ -186,3 +186,14 @@ def integer(value: object, place: Place, low: int, high: int, findings: Findings
 def _slug(text: str, letters: str) -> str:
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(f"[^{letters}]+", "_", plain).strip("_")
+
+
+_NAME = re.compile(r"[a-z0-9_-]{1,100}")
+
+
+def is_name(value: object) -> TypeGuard[str]:
+    """Whether a text is a plain word, as the names of editions and packs are.
+
+    Everything else, also every `Path`, is a path: `./word` names the file `word`.
+    """
+    return isinstance(value, str) and _NAME.fullmatch(value) is not None

@@ -7,8 +7,8 @@ import stat
 from pathlib import Path
 
 from ferrovia.boards.limits import MAX_BYTES, MAX_DEPTH
-from ferrovia.boards.positions import locate
-from ferrovia.boards.problems import Document, Findings, refusal
+from ferrovia.boards.reading.lines import locate
+from ferrovia.boards.reading.problems import Document, Findings, refusal
 
 # An unfinished string matches too: the search stays linear on hostile texts.
 _STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{]|[\]}]', re.DOTALL)

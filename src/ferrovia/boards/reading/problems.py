@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ferrovia.boards.limits import MAX_PROBLEMS
-from ferrovia.boards.positions import Place, locate, spell
+from ferrovia.boards.reading.lines import Place, locate, spell
 
 _LONGEST_SHOWN = 40
 _LONGEST_GUESSED = 80
