@@ -1,4 +1,4 @@
-"""Make the coast and lakes that `ferrovia.game.drawing` draws under a board.
+"""Make the coast and lakes that `ferrovia.drawing` draws under a board.
 
     python tools/geography.py land-50m.json --lakes world_50m.json
 
@@ -19,7 +19,7 @@ from typing import Any
 Point = tuple[float, float]
 Ring = list[Point]
 
-OUTPUT = Path(__file__).parents[1] / "src/ferrovia/game/drawing/geography.json"
+OUTPUT = Path(__file__).parents[1] / "src/ferrovia/drawing/sheet/geography.json"
 UNITS = 100  # per degree
 TOLERANCE = 0.019  # degrees a simplified coast may stray from its source
 SMALLEST_LAND = 0.004  # square degrees; smaller islands are left out

@@ -45,7 +45,7 @@ def command(what: str, output: str | None, width: int, turn: int | None) -> None
     elif turn is not None:
         raise click.UsageError("--turn is for records (.jsonl)")
     else:
-        from ferrovia.game.drawing import draw
+        from ferrovia.drawing import draw
 
         edition = options.load_edition(what)
         name, svg = edition.id, draw(edition.board, width=width)
@@ -72,8 +72,8 @@ def _record_svg(path: Path, width: int, turn: int | None) -> str:
 
 
 def _svg_after(game: "Game", turn: int, width: int) -> str:
+    from ferrovia.drawing import draw
     from ferrovia.game import events
-    from ferrovia.game.drawing import draw
     from ferrovia.terminal.telling import split_turns
 
     _, turns = split_turns(game.events, game.players, len(game.edition.deals))
@@ -93,7 +93,7 @@ def _write(path: Path, svg: str, width: int) -> None:
     if path.suffix.lower() == ".svg":
         path.write_text(svg, encoding="utf-8", newline="\n")
     elif path.suffix.lower() == ".png":
-        from ferrovia.game.drawing import png
+        from ferrovia.drawing import png
 
         try:
             png(svg, path, width)

@@ -194,7 +194,7 @@ def _lines(standings: "Standings", anchor: int, at: float) -> list[str]:
 
 
 def _draw(path: Path, standings: "Standings", anchor: int, at: float) -> None:
-    from ferrovia.game.drawing import png
+    from ferrovia.drawing import png
     from ferrovia.lab.files import write_whole
     from ferrovia.lab.matrix import matrix_svg
 

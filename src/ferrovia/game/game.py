@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from ferrovia.boards import Edition
 from ferrovia.boards import edition as load_edition
+from ferrovia.drawing import draw
 from ferrovia.game import action_codes, actions, events
-from ferrovia.game.drawing import draw
 from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.event_rows import events_of
 from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon

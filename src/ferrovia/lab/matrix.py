@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from ferrovia.game.drawing import style
+from ferrovia.drawing import style
 from ferrovia.lab.shares import Share
 from ferrovia.lab.tournament import Standings
 

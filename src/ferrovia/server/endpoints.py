@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ferrovia.drawing.picture import picture_json
 from ferrovia.game.describing import edition_document
-from ferrovia.game.drawing.picture import picture_json
 from ferrovia.server import protocol, showing
 from ferrovia.server.gate import address_of
 from ferrovia.server.limits import Meters

@@ -1,4 +1,4 @@
-/** The picture of a board as `ferrovia.game.drawing.picture` makes it; lengths are in its units. */
+/** The picture of a board as `ferrovia.drawing.picture` makes it; lengths are in its units. */
 
 export interface Space {
   readonly x: number;

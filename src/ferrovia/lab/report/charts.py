@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.game.drawing import style
+from ferrovia.drawing import style
 from ferrovia.lab.report.measures import Floats
 from ferrovia.lab.shares import Share
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from html import escape
 
 from ferrovia.boards import Board
-from ferrovia.game.drawing import Tint, draw
+from ferrovia.drawing import Tint, draw
 from ferrovia.lab.report.measures import RouteMeasure
 from ferrovia.lab.report.scales import EARLY_TO_LATE, LOSING_TO_WINNING, OFTEN, Scale
 

@@ -4,7 +4,7 @@ from html import escape
 from itertools import groupby
 
 from ferrovia.boards import Board, Ticket, is_builtin
-from ferrovia.game.drawing import style
+from ferrovia.drawing import style
 from ferrovia.lab.report import charts, html, maps, measures
 from ferrovia.lab.report.measures import RouteMeasure, TicketMeasure
 from ferrovia.lab.statistics.scores import LOWEST

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2, cos, hypot, radians, sin
 
-from ferrovia.game.drawing.shapes import Point
+from ferrovia.drawing.sheet.shapes import Point
 
 _FLAT = 0.05  # below this the cone is so slender that a cylinder differs by nothing one sees
 _AROUND = 180.0  # degrees of longitude from which on a cone would be torn open

@@ -4,7 +4,7 @@ It is the layout of `draw`, so that a browser and `ferrovia show` agree on where
 knows no rules and nothing of a game: owners, stations and marks are the client's to add.
 
 The pictures of the printed boards are stored, so that they are there at once and the same on
-every machine; `python -m ferrovia.game.drawing.picture` makes them anew after a change to the
+every machine; `python -m ferrovia.drawing.picture` makes them anew after a change to the
 boards or to the layout. Boards of people's own are laid out when first asked for.
 """
 
@@ -18,12 +18,12 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
-from ferrovia.game.drawing import sizes
-from ferrovia.game.drawing.layout import Layout, lay_out
-from ferrovia.game.drawing.shapes import Point
-from ferrovia.game.drawing.subject import Board
-from ferrovia.game.drawing.svg import ferry_spaces, leader, path_data
-from ferrovia.game.drawing.tracks import Space
+from ferrovia.drawing import sizes
+from ferrovia.drawing.sheet.layout import Layout, lay_out
+from ferrovia.drawing.sheet.shapes import Point
+from ferrovia.drawing.sheet.tracks import Space
+from ferrovia.drawing.subject import Board
+from ferrovia.drawing.svg import ferry_spaces, leader, path_data
 
 VERSION = 1
 _BIG = 5  # a city where at least so many lines meet is a big one

@@ -14,11 +14,12 @@ import pytest
 from geometry import meet
 
 from ferrovia.boards import Board, City, Route, board
-from ferrovia.game.drawing import draw, layout, sizes
-from ferrovia.game.drawing import picture as pictures
-from ferrovia.game.drawing.picture import picture, picture_json
-from ferrovia.game.drawing.shapes import Point
-from ferrovia.game.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
+from ferrovia.drawing import draw, sizes
+from ferrovia.drawing import picture as pictures
+from ferrovia.drawing.picture import picture, picture_json
+from ferrovia.drawing.sheet import layout
+from ferrovia.drawing.sheet.shapes import Point
+from ferrovia.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
 
 Data = dict[str, Any]
 CLIENT = Path(__file__).parents[2] / "web" / "src"
@@ -212,7 +213,7 @@ def test_it_is_the_same_every_time(printed: Board) -> None:
 
 
 def test_the_stored_pictures_are_those_of_the_layout(printed: Board) -> None:
-    """If this fails, run `python -m ferrovia.game.drawing.picture`."""
+    """If this fails, run `python -m ferrovia.drawing.picture`."""
     folder = Path(pictures.__file__).with_name("pictures")
     assert (folder / pictures._name(pictures._key(printed))).is_file()
     assert len(list(folder.iterdir())) == 2

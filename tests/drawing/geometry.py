@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ferrovia.game.drawing.shapes import Point
+from ferrovia.drawing.sheet.shapes import Point
 
 
 def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:

@@ -1,6 +1,6 @@
 """Draws a board, empty or in the middle of a game, as one self-contained SVG.
 
-from ferrovia.game.drawing import draw, png
+from ferrovia.drawing import draw, png
 
 svg = draw(board, owners={"paris-zurich": 0}, stations={"roma": 1})
 png(svg, "board.png", width=1600)
@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from ferrovia.game.drawing import style
-from ferrovia.game.drawing.layout import lay_out
-from ferrovia.game.drawing.raster import png
-from ferrovia.game.drawing.subject import Board
-from ferrovia.game.drawing.svg import Players, Tint, write
+from ferrovia.drawing import style
+from ferrovia.drawing.raster import png
+from ferrovia.drawing.sheet.layout import lay_out
+from ferrovia.drawing.subject import Board
+from ferrovia.drawing.svg import Players, Tint, write
 
 __all__ = ["PLAYER_COLORS", "Tint", "draw", "png"]
 

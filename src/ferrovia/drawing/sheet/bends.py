@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import islice
 from math import atan, atan2, hypot, pi, tan
 
-from ferrovia.game.drawing import sizes
-from ferrovia.game.drawing.shapes import Box, Point, meet
-from ferrovia.game.drawing.tracks import Bundle, Track, Trims, laid
+from ferrovia.drawing import sizes
+from ferrovia.drawing.sheet.shapes import Box, Point, meet
+from ferrovia.drawing.sheet.tracks import Bundle, Track, Trims, laid
 
 _BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.16, -0.16, 0.22, -0.22, 0.3, -0.3)
 _ROUNDS = 3

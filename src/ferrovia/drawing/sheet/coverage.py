@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from operator import add
 
-from ferrovia.game.drawing.shapes import Box
+from ferrovia.drawing.sheet.shapes import Box
 
 _CELL = 3.0
 

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import accumulate
 
-from ferrovia.game.drawing.shapes import Box, Point, clipped
+from ferrovia.drawing.sheet.shapes import Box, Point, clipped
 
 _LONGEST = 2.0  # degrees that an edge may run straight on the sheet
 

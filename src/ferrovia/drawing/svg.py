@@ -9,13 +9,13 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from ferrovia.game.drawing import sizes, style
-from ferrovia.game.drawing.labels import text_width
-from ferrovia.game.drawing.layout import Layout
-from ferrovia.game.drawing.shapes import Box, Point
-from ferrovia.game.drawing.subject import Board, Route
-from ferrovia.game.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
-from ferrovia.game.drawing.tracks import Space
+from ferrovia.drawing import sizes, style
+from ferrovia.drawing.sheet.labels import text_width
+from ferrovia.drawing.sheet.layout import Layout
+from ferrovia.drawing.sheet.shapes import Box, Point
+from ferrovia.drawing.sheet.tracks import Space
+from ferrovia.drawing.subject import Board, Route
+from ferrovia.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
 
 
 @dataclass(frozen=True)

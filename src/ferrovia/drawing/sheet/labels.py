@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 from unicodedata import category, east_asian_width, normalize
 
-from ferrovia.game.drawing import sizes
-from ferrovia.game.drawing.coverage import Coverage, Disc
-from ferrovia.game.drawing.shapes import Box, Point
+from ferrovia.drawing import sizes
+from ferrovia.drawing.sheet.coverage import Coverage, Disc
+from ferrovia.drawing.sheet.shapes import Box, Point
 
 # Advance widths of a grotesque, in ems. Names are drawn to the width computed here, whatever
 # the font at hand (see `svg`), so these only have to be near.

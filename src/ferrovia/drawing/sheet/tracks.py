@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, sin
 
-from ferrovia.game.drawing import sizes
-from ferrovia.game.drawing.coverage import Disc
-from ferrovia.game.drawing.shapes import Point
+from ferrovia.drawing import sizes
+from ferrovia.drawing.sheet.coverage import Disc
+from ferrovia.drawing.sheet.shapes import Point
 
 _SAMPLES = 24
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, hypot
 
-from ferrovia.game.drawing.shapes import Box, Point, distance_to_segment
+from ferrovia.drawing.sheet.shapes import Box, Point, distance_to_segment
 
 _ROUNDS = 80
 _HOME = 0.05  # how strongly a city is drawn back to its true place, each round

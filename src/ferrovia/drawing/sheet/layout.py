@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, dist, floor, pi
 
-from ferrovia.game.drawing import sizes
-from ferrovia.game.drawing.bends import Bends, hidden, touching
-from ferrovia.game.drawing.coverage import Disc
-from ferrovia.game.drawing.geography import visible, world
-from ferrovia.game.drawing.labels import Label, Plates
-from ferrovia.game.drawing.places import Drift, Link, arranged
-from ferrovia.game.drawing.projection import Projection
-from ferrovia.game.drawing.shapes import Box, Point
-from ferrovia.game.drawing.subject import Board
-from ferrovia.game.drawing.tracks import Bundle, Space, Track
+from ferrovia.drawing import sizes
+from ferrovia.drawing.sheet.bends import Bends, hidden, touching
+from ferrovia.drawing.sheet.coverage import Disc
+from ferrovia.drawing.sheet.geography import visible, world
+from ferrovia.drawing.sheet.labels import Label, Plates
+from ferrovia.drawing.sheet.places import Drift, Link, arranged
+from ferrovia.drawing.sheet.projection import Projection
+from ferrovia.drawing.sheet.shapes import Box, Point
+from ferrovia.drawing.sheet.tracks import Bundle, Space, Track
+from ferrovia.drawing.subject import Board
 
 _ATTEMPTS = 4  # at finding room for names and routes beside each other
 _KINKS = (2000.0, 900.0)  # prices of a short bow that are tried

@@ -14,13 +14,14 @@ import pytest
 from geometry import meet
 
 from ferrovia.boards import Board, City, Route, board
-from ferrovia.game.drawing import PLAYER_COLORS, draw, layout, png, sizes, style
-from ferrovia.game.drawing.geography import world
-from ferrovia.game.drawing.layout import Layout, lay_out
-from ferrovia.game.drawing.projection import Projection
-from ferrovia.game.drawing.shapes import Box, Point, clipped
-from ferrovia.game.drawing.symbols import SYMBOLS
-from ferrovia.game.drawing.tracks import Space
+from ferrovia.drawing import PLAYER_COLORS, draw, png, sizes, style
+from ferrovia.drawing.sheet import layout
+from ferrovia.drawing.sheet.geography import world
+from ferrovia.drawing.sheet.layout import Layout, lay_out
+from ferrovia.drawing.sheet.projection import Projection
+from ferrovia.drawing.sheet.shapes import Box, Point, clipped
+from ferrovia.drawing.sheet.tracks import Space
+from ferrovia.drawing.symbols import SYMBOLS
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = ("usa", "europe")

@@ -1,0 +1,1 @@
+"""Where everything lies on the sheet: geography, cities, rows of spaces, plates."""
