@@ -10,7 +10,7 @@ import pytest
 from ferrovia.boards import edition
 from ferrovia.bots.arena import COUNTS, play_games
 from ferrovia.bots.scripts import SCRIPTS
-from ferrovia.game.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.rules.state.layout import SCORE, STATE
 from ferrovia.rules.state.log import COLUMNS
 

@@ -8,7 +8,7 @@ from ferrovia.bots import make
 from ferrovia.bots.arena import DECISIONS, TURNS
 from ferrovia.bots.scripts import SCRIPTS
 from ferrovia.game import Game
-from ferrovia.game.event_rows import events_of
+from ferrovia.game.codec.events import events_of
 
 ROWS = 2000
 

@@ -9,7 +9,7 @@ from tables import decision as decision_of
 
 from ferrovia.bots import make
 from ferrovia.game import View
-from ferrovia.game.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon
 
 decision = partial(decision_of, "greedy")
 

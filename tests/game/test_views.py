@@ -8,8 +8,8 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.game.barred import barred
+from ferrovia.game.codec.fields import ScoreReading, StateReading
 from ferrovia.game.errors import IllegalAction
-from ferrovia.game.reading import ScoreReading, StateReading
 from ferrovia.game.scores import raw_score
 from ferrovia.rules.state.layout import SCORE, STATE
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ferrovia.boards import edition as load_edition
 from ferrovia.boards import editions
-from ferrovia.game.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import OVER, START, STATE
 from ferrovia.rules.state.log import COLUMNS

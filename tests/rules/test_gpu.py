@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition, editions
-from ferrovia.game.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.rules import calls, gpu
 from ferrovia.rules.state.layout import SCORE, STATE
 

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from ferrovia.bots.plan import PLAN
 from ferrovia.bots.scripts import SCRIPTS, decide_by, script
 from ferrovia.game import Action, View
-from ferrovia.game.action_codes import cards_of_payment, paid_action, plain_action, price, target
 from ferrovia.game.actions import PayTunnel
-from ferrovia.game.lexicon import Buffer, Lexicon
+from ferrovia.game.codec.actions import cards_of_payment, paid_action, plain_action, price, target
+from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules import calls
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES
 from ferrovia.rules.chapters.menu import may_act

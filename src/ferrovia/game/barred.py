@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ferrovia.boards import COLORS
+from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.errors import REASONS
-from ferrovia.game.kernels import explain_all
-from ferrovia.game.lexicon import Lexicon
 from ferrovia.game.views import Phase, View
+from ferrovia.rules.calls import explain_all
 from ferrovia.rules.chapters import actions as codes
 from ferrovia.rules.chapters.breaches import FINE
 

@@ -11,10 +11,11 @@ import numpy.typing as npt
 from ferrovia.boards import Edition
 from ferrovia.boards import edition as load_edition
 from ferrovia.drawing import draw
-from ferrovia.game import action_codes, actions, events
+from ferrovia.game import actions, events
+from ferrovia.game.codec import actions as codec
+from ferrovia.game.codec.events import events_of
+from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.errors import IllegalAction, illegal
-from ferrovia.game.event_rows import events_of
-from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.seeds import seed_bytes
 from ferrovia.game.views import Phase, View, legal_actions, view_of
@@ -297,31 +298,29 @@ class Game:
                 offered = int(self._s.offered[seat])
                 if offered == 0:
                     self._apply(seat, self.words.first_keep)
-                code = action_codes.keep_code(self.words, action, offered)
+                code = codec.keep_code(self.words, action, offered)
                 if self.phase is Phase.START:  # the tickets given back are shuffled together
                     alone = actions.KeepTickets(action.numbers)
-                    code = action_codes.keep_code(self.words, alone, offered)
+                    code = codec.keep_code(self.words, alone, offered)
                 self._apply(seat, code)
             case actions.PayTunnel(cards):
                 needed = int(self._s.extra) if self.phase is Phase.TUNNEL else len(cards)
-                self._apply(seat, action_codes.payment_code(cards, needed))
+                self._apply(seat, codec.payment_code(cards, needed))
             case actions.ClaimRoute(_, cards) | actions.BuildStation(_, cards):
-                self._choose_and_pay(seat, action_codes.plain_code(self.words, action), cards)
+                self._choose_and_pay(seat, codec.plain_code(self.words, action), cards)
             case _:
-                self._apply(seat, action_codes.plain_code(self.words, action))
+                self._apply(seat, codec.plain_code(self.words, action))
 
     def _choose_and_pay(self, seat: int, code: int, cards: tuple[str, ...]) -> None:
         """A route or city, then its payment: two decisions of the kernel, one of the player."""
         for card in cards:
             actions.known_card(card)
-        target = action_codes.target(self.words, code)
+        target = codec.target(self.words, code)
         assert target is not None
         breach = calls.explain(self.words.book, self.state, seat, code)
         if breach != breaches.FINE:
             raise illegal(breach)
-        payment = action_codes.payment_code(
-            cards, action_codes.price(self.words, self._s, seat, target)
-        )
+        payment = codec.payment_code(cards, codec.price(self.words, self._s, seat, target))
         ways = np.empty(_WAYS, np.int16)
         count = calls.payments(self.words.book, self.state, seat, target, ways)
         if payment not in ways[:count]:

@@ -26,10 +26,10 @@ import numpy as np
 
 from ferrovia.boards import COLORS, is_builtin
 from ferrovia.boards import edition as load_edition
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.game import Game
-from ferrovia.game.lexicon import Lexicon, lexicon
+from ferrovia.game.replay import tape
 from ferrovia.game.scores import members
-from ferrovia.game.taping import tape
 from ferrovia.rules import calls
 from ferrovia.rules.chapters.claims import own
 from ferrovia.rules.state.bits import has, has_member, insert, single

@@ -1,6 +1,6 @@
 """Replaying a record: every event is proved by the rules, and the shuffles by the seed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -15,18 +15,17 @@ from ferrovia.boards import (
 )
 from ferrovia.boards import edition as load_edition
 from ferrovia.game import events
+from ferrovia.game.codec.events import card_numbers, row_of
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import REASONS, RecordError
-from ferrovia.game.event_rows import row_of
 from ferrovia.game.game import Game
-from ferrovia.game.lexicon import Lexicon, lexicon
 from ferrovia.game.record import Header, Record
 from ferrovia.game.scores import Result
-from ferrovia.game.taping import tape_of
 from ferrovia.rules import calls
 from ferrovia.rules import replay as kernel
 from ferrovia.rules.chapters.breaches import FINE
-from ferrovia.rules.state.layout import STATE
-from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED
+from ferrovia.rules.state.layout import BOTTOM, STATE
+from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED, TAPE_HEAD
 
 Rows = npt.NDArray[np.int16]
 
@@ -210,3 +209,103 @@ def _compare_results(told: Result, right: Result, line: int) -> None:
         raise RecordError(
             f"winners: {list(told.winners)} told, {list(right.winners)} right", line, "R10.6"
         )
+
+
+def tape(outcomes: Iterable[int]) -> npt.NDArray[np.int16]:
+    """A tape that foretells these outcomes (see ferrovia.rules.state.log)."""
+    return np.array([TAPE_HEAD, 0, *outcomes], np.int16)
+
+
+def _cards(told: Iterable[events.Event]) -> list[int]:
+    """All cards drawn from the deck, in their order."""
+    drawn: list[str | None] = []
+    for event in told:
+        match event:
+            case events.Deal(cards=cards) | events.FaceUp(cards=cards):
+                drawn += cards
+            case events.Tunnel(revealed=revealed):
+                drawn += revealed
+            case events.Draw(card=card) | events.Refill(card=card):
+                drawn.append(card)
+    return [card for card in card_numbers(drawn) if card >= 0]
+
+
+def _fill(places: list[int | None], unused: Iterable[int]) -> list[int]:
+    """The places with every gap filled by a ticket that is not in another place."""
+    rest = (ticket for ticket in unused if ticket not in places)
+    return [next(rest, 0) if ticket is None else ticket for ticket in places]
+
+
+class _Tickets:
+    """The orders of the ticket decks, as far as the offers tell; the rest is filled up."""
+
+    def __init__(self, words: Lexicon, players: int) -> None:
+        book = words.tables
+        self.words = words
+        self.players = players
+        self.longs = int(book.long_tickets)
+        self.regular: list[int | None] = [None] * (int(book.tickets) - self.longs)
+        self.long: list[int | None] = [None] * self.longs
+        self.bottom: list[int | None] = []
+        self.given_back: list[int] = []
+        stages = range(int(book.deals))
+        self.dealt = players * sum(int(book.deal_regular[stage]) for stage in stages)
+        self.stage = [0] * players
+        self.drawn = self.dealt
+
+    def start_offer(self, player: int, tickets: Sequence[int]) -> None:
+        book, stage = self.words.tables, self.stage[player]
+        self.stage[player] += 1
+        if stage >= int(book.deals):
+            return
+        earlier = range(stage)
+        for place, kind, deal in (
+            (self.long, [t for t in tickets if t < self.longs], book.deal_long),
+            (self.regular, [t for t in tickets if t >= self.longs], book.deal_regular),
+        ):
+            at = sum(self.players * int(deal[s]) for s in earlier) + player * int(deal[stage])
+            place[at : at + len(kind)] = kind
+
+    def start_keep(self, returned: Sequence[int]) -> None:
+        book = self.words.tables
+        for ticket in returned:
+            long = ticket < self.longs
+            if (book.long_not_kept if long else book.regular_not_kept) == BOTTOM:
+                self.given_back.append(ticket)
+                self.bottom.append(None)
+
+    def turn_offer(self, tickets: Sequence[int]) -> None:
+        for ticket in tickets:
+            below = self.drawn - len(self.regular)
+            if below < 0:
+                self.regular[self.drawn] = ticket
+            elif below < len(self.bottom):
+                self.bottom[below] = ticket
+            self.drawn += 1
+
+
+def tape_of(words: Lexicon, players: int, told: Sequence[events.Event]) -> npt.NDArray[np.int16]:
+    """The tape of a record's events; one that breaks the rules gives some tape all the same."""
+    tickets = _Tickets(words, players)
+    number = words.ticket_number
+    waiting, setup = players * int(words.tables.deals), 0
+    for index, event in enumerate(told):
+        match event:
+            case events.Offer(player=player, tickets=ids) if waiting > 0:
+                setup = setup or index
+                tickets.start_offer(player, [number[id] for id in ids if id in number])
+            case events.Keep(returned=ids) if waiting > 0:
+                waiting -= 1
+                tickets.start_keep([number[id] for id in ids or () if id in number])
+            case events.Offer(tickets=ids):
+                tickets.turn_offer([number[id] for id in ids if id in number])
+    setup = setup or len(told)
+    return tape(
+        [
+            *_cards(told[:setup]),
+            *_fill(tickets.regular, range(tickets.longs, len(number))),
+            *_fill(tickets.long, range(tickets.longs)),
+            *_fill(tickets.bottom, tickets.given_back),
+            *_cards(told[setup:]),
+        ]
+    )

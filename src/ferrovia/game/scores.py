@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ferrovia.game.lexicon import Buffer, Lexicon
-from ferrovia.game.reading import ScoreReading, StateReading
+from ferrovia.game.codec.fields import ScoreReading, StateReading
+from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import SCORE
 

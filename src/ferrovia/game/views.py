@@ -8,11 +8,11 @@ import msgspec
 import numpy as np
 
 from ferrovia.boards import COLORS, Edition
-from ferrovia.game import action_codes, kernels
-from ferrovia.game.action_codes import paid_action, text_of_target
 from ferrovia.game.actions import Action, PayTunnel
-from ferrovia.game.lexicon import Buffer, Lexicon
-from ferrovia.game.reading import StateReading
+from ferrovia.game.codec import actions as codec
+from ferrovia.game.codec.actions import paid_action, text_of_target
+from ferrovia.game.codec.fields import StateReading
+from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.scores import members
 from ferrovia.rules import calls
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, ROUTE
@@ -238,7 +238,7 @@ def legal_actions(words: Lexicon, state: Buffer, seat: int) -> list[Action]:
     menu = _menu(words, state, seat)
     listed = [_plain(words, code, menu.extra) for code in menu.plain]
     for targets, price in menu.paid:
-        payments = [action_codes.cards_of_payment(way, price.cards) for way in price.ways]
+        payments = [codec.cards_of_payment(way, price.cards) for way in price.ways]
         listed += [paid_action(words, target, cards) for target in targets for cards in payments]
     return listed
 
@@ -247,7 +247,7 @@ def _legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
     menu = _menu(words, state, seat)
     listed = [str(_plain(words, code, menu.extra)) for code in menu.plain]
     for targets, price in menu.paid:
-        payments = action_codes.texts_of_payments(price.ways, price.cards)
+        payments = codec.texts_of_payments(price.ways, price.cards)
         names = [text_of_target(words, target) for target in targets]
         listed += [name + paid for name in names for paid in payments]
     return listed
@@ -255,8 +255,8 @@ def _legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
 
 def _plain(words: Lexicon, code: int, extra: int) -> Action:
     if ONLY_LOCOMOTIVES <= code < ROUTE:
-        return PayTunnel(action_codes.cards_of_payment(code, extra))
-    return action_codes.plain_action(words, code)
+        return PayTunnel(codec.cards_of_payment(code, extra))
+    return codec.plain_action(words, code)
 
 
 class _Price(NamedTuple):
@@ -268,7 +268,7 @@ class _Price(NamedTuple):
 
 class _Menu(NamedTuple):
     """Legal decisions of the kernel: those that stand alone (`extra` is what a tunnel asks for),
-    then routes and stations (see `action_codes.target`) with what they cost.
+    then routes and stations (see `codec.target`) with what they cost.
     """
 
     plain: list[int]
@@ -298,7 +298,7 @@ def _menu(words: Lexicon, state: Buffer, seat: int) -> _Menu:
             paid.append(((route,), prices[cost]))
     cities = [ROUTES + code - first for code in codes if first <= code < last]
     if cities:
-        cards = kernels.price(words.book, state, seat, cities[0])
+        cards = calls.price(words.book, state, seat, cities[0])
         paid.append((cities, price(cities[0], cards)))
     return _Menu(plain, int(state[_EXTRA]), paid)
 

@@ -10,8 +10,8 @@ from ferrovia.bots.arena import COUNTS, DECISIONS, play_games
 from ferrovia.bots.own import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.game import Game
-from ferrovia.game.event_rows import events_of, row_of
-from ferrovia.game.lexicon import lexicon
+from ferrovia.game.codec.events import events_of, row_of
+from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.scores import raw_score
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.games import Games

@@ -23,7 +23,7 @@ from ferrovia.bots.scripts import SCRIPTS
 from ferrovia.bots.search.desk import Desk, make_desk
 from ferrovia.bots.search.halving import TRIES, Root
 from ferrovia.game import Game, View
-from ferrovia.game.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.lab.study_cost import study_cost
 from ferrovia.rules import calls, gpu
 from ferrovia.rules.chapters.menu import list_menu, menu

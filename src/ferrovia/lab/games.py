@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ferrovia.boards import Edition
-from ferrovia.game.event_rows import events_of
+from ferrovia.game.codec.events import events_of
+from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.events import Event
-from ferrovia.game.lexicon import Lexicon
 from ferrovia.game.scores import Result, result_of
 from ferrovia.lab.plan import Plan
 from ferrovia.lab.results import Results, won_sixtieths

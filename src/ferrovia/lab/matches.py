@@ -6,7 +6,7 @@ import numpy as np
 
 from ferrovia.bots import Bot
 from ferrovia.game import Action, BuildStation, ClaimRoute, Game
-from ferrovia.game.action_codes import plain_code, target
+from ferrovia.game.codec.actions import plain_code, target
 from ferrovia.rules import calls
 
 _WAYS = 128  # more than the ways to pay for anything

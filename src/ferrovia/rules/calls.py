@@ -12,6 +12,7 @@ import numpy as np
 from ferrovia.rules import playout, replay
 from ferrovia.rules.chapters import menu, scoring, turn
 from ferrovia.rules.chapters.breaches import FINE, why_not
+from ferrovia.rules.chapters.menu import price_of
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state import sampling, visibility
 from ferrovia.rules.state.bits import EMPTY
@@ -116,3 +117,17 @@ def play_random_games(
         decisions += playout.play_random(rules, s, rng, nobody)
         scoring.score(rules, s, scores[game].view(SCORE)[0], works[0])
     return decisions
+
+
+@kernel
+def explain_all(book: Any, state: Any, seat: int, decisions: Any, out: Any) -> None:
+    """`explain` for many decisions at once."""
+    rules, s = book.view(BOOK)[0], state.view(STATE)[0]
+    for i in range(decisions.shape[0]):
+        out[i] = why_not(rules, s, seat, decisions[i])
+
+
+@kernel
+def price(book: Any, state: Any, seat: int, target: int) -> int:
+    """How many cards a route, or a station in ROUTES + a city, costs the seat."""
+    return price_of(book.view(BOOK)[0], state.view(STATE)[0], seat, target)[1]

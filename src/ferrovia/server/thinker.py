@@ -16,7 +16,7 @@ from ferrovia.boards import Edition
 from ferrovia.bots import Bot, make
 from ferrovia.bots.program import ProgramBot, ProgramFailed
 from ferrovia.game import View
-from ferrovia.game.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.record import Header
 from ferrovia.game.replay import edition_of
 from ferrovia.server.questions import HEAD, Answer, Question, length_of, packed

@@ -4,7 +4,7 @@ from ferrovia.bots.scripted import KernelBot
 from ferrovia.bots.search.desk import make_desk
 from ferrovia.bots.search.halving import ARMS, TRIES, Root
 from ferrovia.bots.search.limits import Limits, read_limits
-from ferrovia.game.lexicon import Buffer, Lexicon
+from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules.state.layout import PAY, SECOND, STATE
 
 # The part of the limit that small decisions are searched for, and the fewest options. How to pay

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ferrovia.bots.search.desk import Desk
 from ferrovia.bots.search.tree import grow, plant
-from ferrovia.game.lexicon import Buffer
+from ferrovia.game.codec.lexicon import Buffer
 
 ARMS = 24  # options that take part
 TRIES = 24  # iterations that there must be for each

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ferrovia.game.lexicon import Buffer
+from ferrovia.game.codec.lexicon import Buffer
 from ferrovia.rules.state.layout import SCORE, STATE
 
 _LETTERS = {1: "b", 2: "h", 4: "i", 8: "q"}  # the forms of `struct`, by size

@@ -8,8 +8,8 @@ import numpy as np
 
 from ferrovia.boards import COLORS
 from ferrovia.game import actions
+from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Lexicon
 from ferrovia.game.errors import IllegalAction, InvalidAction, illegal
-from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Lexicon
 from ferrovia.rules.chapters import actions as codes
 from ferrovia.rules.chapters import breaches
 from ferrovia.rules.chapters.menu import price_of

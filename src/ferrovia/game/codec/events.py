@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ferrovia.boards import COLORS
 from ferrovia.game import events
-from ferrovia.game.lexicon import LOCOMOTIVE_CARD, Lexicon
+from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Lexicon
 from ferrovia.rules.state import log
 from ferrovia.rules.state.layout import LOCOMOTIVE
 

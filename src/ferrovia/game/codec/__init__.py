@@ -1,0 +1,1 @@
+"""Between the words of a game and the numbers of the kernel, both ways."""
