@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition
-from ferrovia.bots.arena import COUNTS, play_games
-from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.bots.kernel.arena import COUNTS, play_games
+from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.rules.state.layout import SCORE, STATE
 from ferrovia.rules.state.log import COLUMNS

@@ -5,8 +5,8 @@ import pytest
 
 from ferrovia.boards import editions
 from ferrovia.bots import make
-from ferrovia.bots.arena import DECISIONS, TURNS
-from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.bots.kernel.arena import DECISIONS, TURNS
+from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.game import Game
 from ferrovia.game.codec.events import events_of
 

@@ -5,7 +5,7 @@ import pytest
 
 from ferrovia.boards import editions
 from ferrovia.bots import LEVELS, make, names
-from ferrovia.bots.scripts import SCRIPTS
+from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.game import Game
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls

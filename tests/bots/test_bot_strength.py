@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ferrovia.bots.arena import TURNS
+from ferrovia.bots.kernel.arena import TURNS
 from ferrovia.rules.state.layout import SCORE
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from ferrovia.bots.plan import PLAN
-from ferrovia.bots.scripts import SCRIPTS, decide_by, script, source
+from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script, source
 from ferrovia.game import Game
 from ferrovia.rules import gpu
 from ferrovia.rules.state.chance import seed_generator

@@ -4,15 +4,16 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import editions
-from ferrovia.bots import make, planner
-from ferrovia.bots.plan import PLAN
-from ferrovia.bots.search import halving, make_search, scout
-from ferrovia.bots.search.desk import make_desk
-from ferrovia.bots.search.halving import Root
-from ferrovia.bots.search.limits import Limits, read_limits
-from ferrovia.bots.search.tree import grow, plant
+from ferrovia.bots import make
+from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.planner import planner
+from ferrovia.bots.planner.weights import PLANNER
+from ferrovia.bots.search import make_search, scout
+from ferrovia.bots.search.budget import Limits, read_limits
+from ferrovia.bots.search.nodes import grow, plant
+from ferrovia.bots.search.root import CLEAR, Root
+from ferrovia.bots.search.workspace import make_desk
 from ferrovia.bots.search.worlds import fit_tickets, imagine_world
-from ferrovia.bots.style import PLANNER
 from ferrovia.game import Game, read_position
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
@@ -135,7 +136,7 @@ class TestBot:
 class TestRoot:
     def tried(self, monkeypatch, clear):
         """A position where one option wins the game: the best option, and how many were tried."""
-        monkeypatch.setattr(halving, "CLEAR", clear)
+        monkeypatch.setattr("ferrovia.bots.search.root.CLEAR", clear)
         game = read_position(
             "edition: usa-classic\nturn: 0\nlast round: 1\n"
             "seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe\n"
@@ -146,7 +147,7 @@ class TestRoot:
         return root.action, root.iterations
 
     def test_a_clear_lead_ends_the_search(self, monkeypatch):
-        action, iterations = self.tried(monkeypatch, halving.CLEAR)
+        action, iterations = self.tried(monkeypatch, CLEAR)
         patient_action, all_iterations = self.tried(monkeypatch, 1e9)
         assert action == patient_action
         assert 50 < iterations < 300

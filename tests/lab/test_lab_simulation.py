@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition
-from ferrovia.bots import registry, scripts
-from ferrovia.bots.scripted import ScriptedBot
+from ferrovia.bots import registry
+from ferrovia.bots.kernel import scripts
+from ferrovia.bots.kernel.kernel_bot import ScriptedBot
 from ferrovia.game import Game
 from ferrovia.lab import batches
 from ferrovia.lab.plan import Plan

@@ -1,21 +1,30 @@
-"""Bots by name."""
+"""Bots by name, and the levels that people choose from (docs/strength.md has how strong they are)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
-from ferrovia.bots.levels import LEVELS, AtLevel, bot_behind
+from ferrovia.bots.kernel.kernel_bot import ScriptedBot
+from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.program import ProgramBot
-from ferrovia.bots.scripted import ScriptedBot
-from ferrovia.bots.scripts import SCRIPTS
 from ferrovia.bots.search import make_search
+from ferrovia.game import Action, View
 from ferrovia.game.seeds import seed_bytes
 
 Maker = Callable[[str, bytes], Bot]
 """Makes a bot from its options, which may be empty, and its seed; ValueError if they are wrong."""
 
 _makers: dict[str, Maker] = {}
+
+LEVELS = {
+    "passenger": "passenger",
+    "conductor": "greedy",
+    "driver": "planner",
+    "director": "search:400 plays, 1s",
+}
+"""The bot behind every level, weakest first."""
 
 
 def register(name: str, maker: Maker) -> None:
@@ -72,6 +81,22 @@ def _level(name: str) -> Maker:
         return AtLevel(name, make(bot_behind(name), seed))
 
     return maker
+
+
+def bot_behind(name: str) -> str:
+    """The bot that a name stands for: another one if it is the name of a level."""
+    return LEVELS.get(name, name)
+
+
+@dataclass(frozen=True)
+class AtLevel:
+    """A bot under the name of a level."""
+
+    name: str
+    bot: Bot
+
+    def decide(self, view: View) -> Action:
+        return self.bot.decide(view)
 
 
 for _kind, _name in enumerate(SCRIPTS):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.bots.arena import COUNTS, DECISIONS, play_games
-from ferrovia.bots.own import bring
+from ferrovia.bots.kernel.arena import COUNTS, DECISIONS, play_games
+from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.game import Game
 from ferrovia.game.codec.events import events_of, row_of

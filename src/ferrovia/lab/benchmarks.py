@@ -18,10 +18,10 @@ import numpy as np
 
 from ferrovia.boards import edition
 from ferrovia.bots import make
-from ferrovia.bots.arena import COUNTS, play_games
-from ferrovia.bots.scripts import SCRIPTS
-from ferrovia.bots.search.desk import Desk, make_desk
-from ferrovia.bots.search.halving import TRIES, Root
+from ferrovia.bots.kernel.arena import COUNTS, play_games
+from ferrovia.bots.kernel.scripts import SCRIPTS
+from ferrovia.bots.search.root import TRIES, Root
+from ferrovia.bots.search.workspace import Desk, make_desk
 from ferrovia.game import Game, View
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.lab.study_cost import study_cost

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ferrovia.boards import Edition
-from ferrovia.bots.own import bring
+from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.lab.recording import file_name
 from ferrovia.lab.seeds import game_seed

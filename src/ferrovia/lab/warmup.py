@@ -5,10 +5,10 @@ from typing import Any
 
 import numba
 
-from ferrovia.bots import arena, scripts
-from ferrovia.bots.levels import bot_behind
-from ferrovia.bots.search import tree
-from ferrovia.bots.search.desk import make_desk
+from ferrovia.bots.kernel import arena, scripts
+from ferrovia.bots.registry import bot_behind
+from ferrovia.bots.search import nodes
+from ferrovia.bots.search.workspace import make_desk
 from ferrovia.rules import calls
 from ferrovia.rules.compiler import COMPILED, cache_folder
 from ferrovia.rules.state.layout import SEATS
@@ -50,8 +50,8 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
             _types.int16[:, :, ::1],
         ),
     ),
-    "plant": (tree.plant, (_BYTES, _BYTES, _INT, _INT, _DESK)),
-    "grow": (tree.grow, (_BYTES, _BYTES, _INT, _types.int64[::1], _INT, _INT, _DESK)),
+    "plant": (nodes.plant, (_BYTES, _BYTES, _INT, _INT, _DESK)),
+    "grow": (nodes.grow, (_BYTES, _BYTES, _INT, _types.int64[::1], _INT, _INT, _DESK)),
 }
 
 FOR_PLAY = ("start", "legal", "payments", "explain", "apply", "view", "score", "decide_by")

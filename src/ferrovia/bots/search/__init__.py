@@ -5,6 +5,6 @@ with the view, goes down the tree, lets a script play to the end and values the 
 halves the arms by turns until one is left; below it the seats choose by PUCT, each for itself.
 """
 
-from ferrovia.bots.search.bot import SearchBot, make_search
+from ferrovia.bots.search.search_bot import SearchBot, make_search
 
 __all__ = ["SearchBot", "make_search"]

@@ -7,9 +7,9 @@ against the choice of planner, rounded and drawn together; the others are guesse
 
 from math import exp
 
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.search.desk import OPTIONS, Desk
-from ferrovia.bots.tree import in_tree
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.planner.ticket_tree import in_tree
+from ferrovia.bots.search.workspace import OPTIONS, Desk
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, PAYMENT, ROUTE, TAKE
 from ferrovia.rules.chapters.menu import BASIC, CITY, KEEPS, PAYMENTS, ROUTES_0, Menu, base_of, menu
 from ferrovia.rules.compiler import kernel

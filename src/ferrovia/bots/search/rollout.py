@@ -3,7 +3,7 @@
 import numpy as np
 
 from ferrovia.bots.search import scout
-from ferrovia.bots.search.desk import Desk
+from ferrovia.bots.search.workspace import Desk
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel

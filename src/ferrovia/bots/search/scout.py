@@ -5,17 +5,17 @@ one can still be followed, which is several times faster and costs little streng
 remembers: what it plays on with is the plan of a state before, by `plan_anew`, or none, all zero.
 """
 
-from ferrovia.bots.choosing import choose_card
-from ferrovia.bots.ending import last_score
-from ferrovia.bots.horizon import turns_left
-from ferrovia.bots.needs import add_need, ferry_need, lacking, sum_needs
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.planner import act, find_station, make_plan
-from ferrovia.bots.planner import decide as decide_anew
-from ferrovia.bots.reach import cities_of
-from ferrovia.bots.spending import best_payment
-from ferrovia.bots.style import PLANNER
-from ferrovia.bots.tree import list_open_tickets, size_of, trains_for
+from ferrovia.bots.kernel.reach import cities_of
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.planner.card_choice import choose_card
+from ferrovia.bots.planner.horizon import turns_left
+from ferrovia.bots.planner.last_turn import last_score
+from ferrovia.bots.planner.needs import add_need, ferry_need, lacking, sum_needs
+from ferrovia.bots.planner.payment import best_payment
+from ferrovia.bots.planner.planner import act, find_station, make_plan
+from ferrovia.bots.planner.planner import decide as decide_anew
+from ferrovia.bots.planner.ticket_tree import list_open_tickets, size_of, trains_for
+from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.compiler import kernel

@@ -8,9 +8,9 @@ from math import exp
 
 import numpy as np
 
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.search.desk import Array, Desk
-from ferrovia.bots.ways import find_ways
+from ferrovia.bots.kernel.paths import find_ways
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.search.workspace import Array, Desk
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, ONE, has_member, insert, lowest, remove
 from ferrovia.rules.state.chance import STREAM, next_word, seed_generator

@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.bots.plan import PLAN
-from ferrovia.bots.scripts import SCRIPTS, decide_by, script
+from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script
 from ferrovia.game import Action, View
 from ferrovia.game.actions import PayTunnel
 from ferrovia.game.codec.actions import cards_of_payment, paid_action, plain_action, price, target

@@ -1,9 +1,9 @@
 """The search as a bot: `search`, `search:0.5s`, `search:400`, `search:1000, 1s, 2 cores`."""
 
-from ferrovia.bots.scripted import KernelBot
-from ferrovia.bots.search.desk import make_desk
-from ferrovia.bots.search.halving import ARMS, TRIES, Root
-from ferrovia.bots.search.limits import Limits, read_limits
+from ferrovia.bots.kernel.kernel_bot import KernelBot
+from ferrovia.bots.search.budget import Limits, read_limits
+from ferrovia.bots.search.root import ARMS, TRIES, Root
+from ferrovia.bots.search.workspace import make_desk
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules.state.layout import PAY, SECOND, STATE
 
@@ -35,6 +35,6 @@ class SearchBot(KernelBot):
 
 
 def make_search(options: str, seed: bytes) -> SearchBot:
-    """The bot `search` with these options (see limits.py)."""
+    """The bot `search` with these options (see budget.py)."""
     name = f"search:{options}" if options else "search"
     return SearchBot(name, read_limits(options), seed)

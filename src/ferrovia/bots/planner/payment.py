@@ -1,9 +1,9 @@
 """How a planner pays: with what the rest of its plan misses least."""
 
-from ferrovia.bots.claiming import to_spare
-from ferrovia.bots.paying import fewest_locomotives
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.style import Style
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.planner.weights import Style
+from ferrovia.bots.simple.claims import to_spare
+from ferrovia.bots.simple.payment import fewest_locomotives
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, PAYMENT
 from ferrovia.rules.chapters.menu import price_of, ways_to_pay_for
 from ferrovia.rules.compiler import kernel

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ferrovia.bots.plan import RING, Plan
+from ferrovia.bots.kernel.scratch import RING, Plan
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, insert, lowest, single
 from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Words

@@ -1,7 +1,7 @@
 """The last turn: what scores most when there is no tomorrow."""
 
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.tree import is_planned, list_open_tickets, size_of, sort_tickets
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.planner.ticket_tree import is_planned, list_open_tickets, size_of, sort_tickets
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.trail import score_longest
 from ferrovia.rules.compiler import kernel

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ferrovia.bots.plan import Plan
+from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, ONE, has_member, lowest
 from ferrovia.rules.state.layout import (

@@ -1,9 +1,9 @@
 """Side routes: for the points alone, with the trains and the turns that the tree leaves."""
 
-from ferrovia.bots.needs import add_need, color_for, most_spare
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.reach import touches
-from ferrovia.bots.style import POINT, Style
+from ferrovia.bots.kernel.reach import touches
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.planner.needs import add_need, color_for, most_spare
+from ferrovia.bots.planner.weights import POINT, Style
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, ONE, has_member, insert, lowest
 from ferrovia.rules.state.layout import COLORS, LOCOMOTIVE, NONE, ROUTE_WORDS, Book, State

@@ -12,9 +12,10 @@ from typing import Any
 
 import numba
 
-from ferrovia.bots import greedy, passenger, planner, racer, wary
-from ferrovia.bots.plan import PLAN, Plan
-from ferrovia.bots.style import COLLECTOR, PLANNER
+from ferrovia.bots.kernel.scratch import PLAN, Plan
+from ferrovia.bots.planner import planner
+from ferrovia.bots.planner.weights import COLLECTOR, PLANNER
+from ferrovia.bots.simple import greedy, passenger, racer, wary
 from ferrovia.rules.compiler import callback, kernel
 from ferrovia.rules.playout import random_action
 from ferrovia.rules.state.layout import BOOK, STATE, Book, State, Words

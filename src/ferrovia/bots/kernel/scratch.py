@@ -36,8 +36,8 @@ PLAN = np.dtype(
                 # Room for scoring tickets. (First, since a record inside a record is not aligned.)
                 ("score", SCORE),
                 ("work", WORK),
-                ("trial", STATE),  # with one route more claimed: see ending.py
-                # What the plan was made for: see targets.py.
+                ("trial", STATE),  # with one route more claimed: see planner/last_turn.py
+                # What the plan was made for: see simple/targets.py.
                 ("seen_open", "u8", (ROUTE_WORDS,)),
                 ("seen_routes", "u8", (ROUTE_WORDS,)),
                 ("seen_lent", "u8", (ROUTE_WORDS,)),
@@ -50,7 +50,7 @@ PLAN = np.dtype(
                 ("station", "i2"),  # the city where a station finishes a lost ticket, or NONE
                 ("ferry", "i2"),  # most locomotives that a target asks for
                 ("need", "i2", (COLORS,)),  # cards of a colour that the coloured targets ask for
-                # Room for finding ways: see ways.py.
+                # Room for finding ways: see paths.py.
                 ("ring", "u8", (RING,)),  # cities to go on from, by cost
                 ("cost", "i2", (CITIES,)),  # of the cheapest way from the start
                 ("via", "i2", (CITIES,)),  # the last route on it
@@ -59,7 +59,7 @@ PLAN = np.dtype(
                 ("waiting", "u8", (TICKET_WORDS,)),
                 ("other_cost", "i2", (CITIES,)),
                 ("price", "i2", (OFFER,)),
-                # The tree of the planner: see tree.py.
+                # The tree of the planner: see planner/ticket_tree.py.
                 ("free", "u8", (ROUTE_WORDS,)),  # routes that are its own or planned already
                 ("priced", "u8", (ROUTE_WORDS,)),  # routes that it can claim or borrow
                 ("lent", "u8", (ROUTE_WORDS,)),  # routes that it can borrow

@@ -5,8 +5,8 @@ of four what it was about to claim, and in one of eight claims whatever it can; 
 it pays with the cards that come to hand.
 """
 
-from ferrovia.bots import greedy
-from ferrovia.bots.plan import Plan
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.simple import greedy
 from ferrovia.rules.chapters.actions import DRAW_TICKETS, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable

@@ -10,11 +10,11 @@ taken for a ferry; a station is built only where it finishes a ticket that is ot
 worth more than the station.
 """
 
-from ferrovia.bots.claiming import last_resort, longest, longest_of_any, planned_station
-from ferrovia.bots.offers import keep_cheapest
-from ferrovia.bots.paying import answer_payment
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.targets import find_targets
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.simple.claims import last_resort, longest, longest_of_any, planned_station
+from ferrovia.bots.simple.offers import keep_cheapest
+from ferrovia.bots.simple.payment import answer_payment
+from ferrovia.bots.simple.targets import find_targets
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable

@@ -5,10 +5,10 @@ tickets, drops those that it cannot finish in the turns likely left (the nearest
 about 3 trains a turn), and without a target any route is cash.
 """
 
-from ferrovia.bots import greedy
-from ferrovia.bots.claiming import longest_of_any
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.targets import NO_LIMIT, find_targets_within
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.simple import greedy
+from ferrovia.bots.simple.claims import longest_of_any
+from ferrovia.bots.simple.targets import NO_LIMIT, find_targets_within
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.layout import NONE, TRAINS, TURN, Book, State

@@ -13,8 +13,8 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.bots.search.desk import Desk
-from ferrovia.bots.search.tree import grow, plant
+from ferrovia.bots.search.nodes import grow, plant
+from ferrovia.bots.search.workspace import Desk
 from ferrovia.game.codec.lexicon import Buffer
 
 ARMS = 24  # options that take part

@@ -5,11 +5,11 @@ is found with the ways of all others free, twice over, and tickets that the trai
 not suffice for, or that are not worth their routes, are dropped, the least loss first.
 """
 
-from ferrovia.bots.needs import count_supply, total_of
-from ferrovia.bots.plan import PLANNED, RING, Plan
-from ferrovia.bots.style import POINT, Style
-from ferrovia.bots.targets import lendable, turns_for
-from ferrovia.bots.ways import NO_WAY, find_priced_ways, follow_way
+from ferrovia.bots.kernel.paths import NO_WAY, find_priced_ways, follow_way
+from ferrovia.bots.kernel.scratch import PLANNED, RING, Plan
+from ferrovia.bots.planner.needs import count_supply, total_of
+from ferrovia.bots.planner.weights import POINT, Style
+from ferrovia.bots.simple.targets import lendable, turns_for
 from ferrovia.rules.chapters.payments import richest
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets

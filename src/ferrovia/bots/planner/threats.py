@@ -1,7 +1,7 @@
 """What opponents may take: how near they are to a route, and what it would cost to lose it."""
 
-from ferrovia.bots.plan import RING, Plan
-from ferrovia.bots.ways import find_priced_ways
+from ferrovia.bots.kernel.paths import find_priced_ways
+from ferrovia.bots.kernel.scratch import RING, Plan
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import has, has_member
 from ferrovia.rules.state.layout import NONE, Book, State

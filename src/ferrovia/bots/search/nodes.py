@@ -8,13 +8,13 @@ blocker a turn, and at a table of four that helps two others more. This is reaso
 
 from math import sqrt
 
-from ferrovia.bots import planner
+from ferrovia.bots.planner import planner
+from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.bots.search import scout
-from ferrovia.bots.search.desk import DEPTH, Array, Desk
 from ferrovia.bots.search.prior import list_options
 from ferrovia.bots.search.rollout import evaluate, play_on, roll_out
+from ferrovia.bots.search.workspace import DEPTH, Array, Desk
 from ferrovia.bots.search.worlds import fit_tickets, imagine_world
-from ferrovia.bots.style import PLANNER
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.layout import BOOK, NONE, START, STATE, Book, State

@@ -1,7 +1,7 @@
 """What a seat wants for its tickets: the routes on their cheapest ways, dearest ticket first."""
 
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.ways import NO_WAY, find_ways, follow_way
+from ferrovia.bots.kernel.paths import NO_WAY, find_ways, follow_way
+from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
 from ferrovia.rules.compiler import kernel

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia.bots import own
-from ferrovia.bots.own import bring
+from ferrovia.bots import plugins
+from ferrovia.bots.plugins import bring
 
 MODULE = """
 class First:
@@ -35,8 +35,8 @@ def _module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "needs_more.py").write_text("import no_such_library\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "my_bots", raising=False)
-    own._maker_at.cache_clear()
-    own._offered.cache_clear()
+    plugins._maker_at.cache_clear()
+    plugins._offered.cache_clear()
 
 
 def test_a_bot_is_found_where_its_name_says():
@@ -70,10 +70,12 @@ def test_what_is_wrong_with_a_name_is_told(name, reason):
 
 def test_a_package_can_offer_bots(monkeypatch):
     points = [
-        EntryPoint("chosen", "my_bots:Chosen", own.GROUP),
-        EntryPoint("broken", "no_such_library:It", own.GROUP),
+        EntryPoint("chosen", "my_bots:Chosen", plugins.GROUP),
+        EntryPoint("broken", "no_such_library:It", plugins.GROUP),
     ]
-    monkeypatch.setattr(own, "entry_points", lambda group: points if group == own.GROUP else [])
+    monkeypatch.setattr(
+        plugins, "entry_points", lambda group: points if group == plugins.GROUP else []
+    )
     assert bring("chosen:deep", 1).options == "deep"
     with pytest.raises(ValueError, match="'broken' cannot be loaded: No module named"):
         bring("broken", 1)

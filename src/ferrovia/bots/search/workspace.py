@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ferrovia.bots.plan import PLAN
+from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.rules.state.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS, WORK
 from ferrovia.rules.state.log import COLUMNS
 

@@ -1,8 +1,8 @@
 """Which card a planner draws: by what each is worth to the plan, and by what is still unseen."""
 
-from ferrovia.bots.needs import count_supply
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.style import Style
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.planner.needs import count_supply
+from ferrovia.bots.planner.weights import Style
 from ferrovia.rules.chapters.actions import DRAW_BLIND, TAKE
 from ferrovia.rules.chapters.cards import place_of
 from ferrovia.rules.compiler import kernel

@@ -1,7 +1,7 @@
 """Which tickets of an offer to keep, by the cost of their ways."""
 
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.ways import find_ways
+from ferrovia.bots.kernel.paths import find_ways
+from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.chapters.actions import keep_action
 from ferrovia.rules.chapters.tickets import keep_bounds
 from ferrovia.rules.compiler import kernel

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ferrovia.bots.plan import Plan
+from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, PAYMENT, WITHDRAW_CARDS
 from ferrovia.rules.chapters.menu import ways_to_pay_for
 from ferrovia.rules.chapters.tunnels import ways_to_pay_extra

@@ -1,6 +1,6 @@
 """Which route to claim: what can be paid, what is safe to enter, what is longest."""
 
-from ferrovia.bots.plan import Plan
+from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.menu import entry, menu, size

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.bots.plan import PLAN, Plan
-from ferrovia.bots.scripts import Script, script
+from ferrovia.bots.kernel.scratch import PLAN, Plan
+from ferrovia.bots.kernel.scripts import Script, script
 from ferrovia.rules.chapters import scoring, turn
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat

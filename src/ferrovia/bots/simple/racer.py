@@ -10,7 +10,9 @@ Europe soon the routes of 4. A tunnel is entered with one card to spare, a face-
 only for a ferry, and a station built only where it finishes a lost ticket worth more than it.
 """
 
-from ferrovia.bots.claiming import (
+from ferrovia.bots.kernel.reach import cities_of, touches
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.simple.claims import (
     held,
     last_resort,
     longest,
@@ -18,11 +20,9 @@ from ferrovia.bots.claiming import (
     planned_station,
     to_spare,
 )
-from ferrovia.bots.offers import keep_cheapest
-from ferrovia.bots.paying import answer_payment
-from ferrovia.bots.plan import Plan
-from ferrovia.bots.reach import cities_of, touches
-from ferrovia.bots.targets import find_targets
+from ferrovia.bots.simple.offers import keep_cheapest
+from ferrovia.bots.simple.payment import answer_payment
+from ferrovia.bots.simple.targets import find_targets
 from ferrovia.rules.chapters.actions import DRAW_BLIND, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable

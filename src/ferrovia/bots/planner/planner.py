@@ -1,30 +1,28 @@
 """Planner: our best script, and collector, its patient sister. They leave nothing to chance.
 
-It plans one tree for all its tickets (tree.py) at the real cost in turns, cards and trains, and
-side routes for the trains that the tree leaves (side.py); gives every route a colour, so that the
-hand goes furthest (needs.py); pays with what the plan misses least (spending.py); counts cards
-(choosing.py); claims first what opponents threaten and what is dear to go round (threats.py);
-watches everybody's trains (horizon.py); borrows with a station where that is cheaper than the way
-round; draws tickets while trains and turns are free, and keeps what the whole tree is best with.
+It plans one tree for all its tickets (ticket_tree.py) at the real cost in turns, cards and trains,
+and side routes for the trains that the tree leaves (side_routes.py); gives every route a colour, so
+that the hand goes furthest (needs.py); pays with what the plan misses least (payment.py); counts
+cards (card_choice.py); claims first what opponents threaten and what is dear to go round
+(threats.py); watches everybody's trains (horizon.py); borrows with a station where that is cheaper
+than the way round; draws tickets while trains and turns are free, and keeps what the whole tree is
+best with.
 
-How dear it finds all that is its style (style.py).
+How dear it finds all that is its style (weights.py).
 """
 
 import numpy as np
 
-from ferrovia.bots.choosing import choose_card
-from ferrovia.bots.claiming import last_resort
-from ferrovia.bots.ending import last_route
-from ferrovia.bots.horizon import turns_left
-from ferrovia.bots.needs import ferry_need, lacking, sum_needs
-from ferrovia.bots.paying import answer_payment
-from ferrovia.bots.plan import PLANNED, RING, Plan
-from ferrovia.bots.reach import cities_of
-from ferrovia.bots.side import choose_side_routes, worth_of
-from ferrovia.bots.spending import best_payment, is_safe
-from ferrovia.bots.style import POINT, Style
-from ferrovia.bots.threats import detour_around, threat_to
-from ferrovia.bots.tree import (
+from ferrovia.bots.kernel.reach import cities_of
+from ferrovia.bots.kernel.scratch import PLANNED, RING, Plan
+from ferrovia.bots.planner.card_choice import choose_card
+from ferrovia.bots.planner.horizon import turns_left
+from ferrovia.bots.planner.last_turn import last_route
+from ferrovia.bots.planner.needs import ferry_need, lacking, sum_needs
+from ferrovia.bots.planner.payment import best_payment, is_safe
+from ferrovia.bots.planner.side_routes import choose_side_routes, worth_of
+from ferrovia.bots.planner.threats import detour_around, threat_to
+from ferrovia.bots.planner.ticket_tree import (
     grow_tree,
     in_tree,
     list_open_tickets,
@@ -34,6 +32,9 @@ from ferrovia.bots.tree import (
     trains_for,
     value_of_tree,
 )
+from ferrovia.bots.planner.weights import POINT, Style
+from ferrovia.bots.simple.claims import last_resort
+from ferrovia.bots.simple.payment import answer_payment
 from ferrovia.rules.chapters.actions import DRAW_TICKETS, ROUTE, keep_action
 from ferrovia.rules.chapters.cards import cards_left
 from ferrovia.rules.chapters.claims import claimable

@@ -1,0 +1,1 @@
+"""Bots inside compiled code: scripts, the games between them, and what scripts share."""

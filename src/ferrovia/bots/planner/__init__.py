@@ -1,0 +1,1 @@
+"""The script that plans for all its tickets at once: planner, and collector by other weights."""

@@ -1,0 +1,1 @@
+"""Scripts that plan a route at a time: greedy, wary, racer, passenger."""
