@@ -14,7 +14,6 @@ from types import SimpleNamespace
 import pytest
 
 from ferrovia.cli import serving
-from ferrovia.lab import warmup
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -86,7 +85,7 @@ def test_bots_are_compiled_beside_the_server_and_no_longer(monkeypatch: pytest.M
         begun.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
         return begun[-1]
 
-    monkeypatch.setattr(warmup, "not_compiled", lambda names: list(names))
+    monkeypatch.setattr(compile, "not_compiled", lambda names: list(names))
     monkeypatch.setattr(serving, "subprocess", SimpleNamespace(Popen=begin, DEVNULL=None))
     with serving.bots_compiled_meanwhile():
         assert begun[0].poll() is None
@@ -94,7 +93,7 @@ def test_bots_are_compiled_beside_the_server_and_no_longer(monkeypatch: pytest.M
 
 
 def test_nothing_is_started_when_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "not_compiled", lambda names: [])
+    monkeypatch.setattr(compile, "not_compiled", lambda names: [])
     monkeypatch.setattr(serving, "subprocess", None)
     with serving.bots_compiled_meanwhile():
         pass

@@ -10,8 +10,8 @@ import pytest
 from ferrovia.boards import edition
 from ferrovia.game import Game, View, events
 from ferrovia.lab.accumulators import Accumulator, Totals, load
-from ferrovia.lab.plan import Plan
-from ferrovia.lab.simulation import simulate
+from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.run.run import simulate
 from ferrovia.lab.statistics import for_report
 from ferrovia.lab.statistics.rare_rules import RULES
 from ferrovia.lab.statistics.routes import TENTHS
@@ -227,7 +227,7 @@ def test_accumulators_are_found_by_their_path() -> None:
         ("routes", "module:Class"),
         ("no_such_module:It", "no module 'no_such_module'"),
         ("ferrovia.lab.statistics.routes:Nothing", "no subclass"),
-        ("ferrovia.lab.plan:Plan", "no subclass"),
+        ("ferrovia.lab.run.plan:Plan", "no subclass"),
     ):
         with pytest.raises(ValueError, match=reason):
             load(path)

@@ -10,14 +10,13 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.lab.accumulators import Accumulator
-from ferrovia.lab.plan import Plan
 from ferrovia.lab.report import comparison, measures, report
 from ferrovia.lab.report.scales import Scale
-from ferrovia.lab.run_file import RunFile, RunFileError, head_of
-from ferrovia.lab.runs import play_run
-from ferrovia.lab.simulation import simulate
+from ferrovia.lab.report.study import Study
+from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.run.run import play_run, simulate
+from ferrovia.lab.run.run_file import RunFile, RunFileError, head_of
 from ferrovia.lab.statistics import Routes, Scores, Tickets, for_report
-from ferrovia.lab.study import Study
 
 pytest.importorskip("matplotlib")
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition
-from ferrovia.lab import run_file
-from ferrovia.lab.plan import Plan
-from ferrovia.lab.run_file import RunFile, RunFileError, head_of
-from ferrovia.lab.runs import play_run
+from ferrovia.lab.run import run_file
+from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.run.run import play_run
+from ferrovia.lab.run.run_file import RunFile, RunFileError, head_of
+from ferrovia.lab.run.tables import write_table
 from ferrovia.lab.statistics import for_report
-from ferrovia.lab.tables import write_table
 
 GAMES = 1100  # a few batches, the last of which is not full
 

@@ -11,10 +11,10 @@ from ferrovia.bots import registry
 from ferrovia.bots.kernel import scripts
 from ferrovia.bots.kernel.kernel_bot import ScriptedBot
 from ferrovia.game import Game
-from ferrovia.lab import batches
-from ferrovia.lab.plan import Plan
 from ferrovia.lab.results import RESULT
-from ferrovia.lab.simulation import simulate, stop_switch
+from ferrovia.lab.run import batches
+from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.run.run import simulate, stop_switch
 
 BOTS = ("greedy", "random", "greedy")
 

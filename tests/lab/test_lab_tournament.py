@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition
-from ferrovia.lab.elo import Rating, bounded, ratings
-from ferrovia.lab.matrix import matrix_svg
 from ferrovia.lab.results import Tally
-from ferrovia.lab.runs import play_run
-from ferrovia.lab.shares import paired_share, wilson
-from ferrovia.lab.simulation import simulate
-from ferrovia.lab.tournament import Standings, Tournament
+from ferrovia.lab.run.run import play_run, simulate
+from ferrovia.lab.tournament.elo import Rating, bounded, ratings
+from ferrovia.lab.tournament.intervals import paired_share, wilson
+from ferrovia.lab.tournament.matrix import matrix_svg
+from ferrovia.lab.tournament.tournament import Standings, Tournament
 
 BOTS = ("random", "greedy", "wary")
 

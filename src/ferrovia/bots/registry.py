@@ -1,4 +1,4 @@
-"""Bots by name, and the levels that people choose from (docs/strength.md has how strong they are)."""
+"""Bots by name, and the levels that people choose from (see docs/strength.md)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -16,8 +16,8 @@ def command(on_gpu: bool) -> None:
       ferrovia bench > benchmarks.md
       ferrovia bench --gpu
     """
-    from ferrovia.lab.benchmarks import gpu_page, page
-    from ferrovia.lab.warmup import EVERYTHING
+    from ferrovia.machine.benchmarks.page import gpu_page, page
+    from ferrovia.machine.compile import EVERYTHING
     from ferrovia.rules.gpu import NoGpu
 
     if on_gpu:

@@ -11,7 +11,7 @@ from ferrovia.cli.progress import progress_of_steps
 
 def ensure_compiled(names: Sequence[str]) -> None:
     """Compile what is not in the cache yet, showing it on stderr."""
-    from ferrovia.lab.warmup import not_compiled, warm_up
+    from ferrovia.machine.compile import not_compiled, warm_up
     from ferrovia.rules.compiler import cache_folder
 
     missing = not_compiled(names)

@@ -23,8 +23,8 @@ def command(ctx: click.Context, compile_now: bool, as_json: bool) -> None:
       ferrovia doctor --json
     """
     from ferrovia.cli.compiling import ensure_compiled
-    from ferrovia.lab.checkup import look_over
-    from ferrovia.lab.warmup import EVERYTHING
+    from ferrovia.machine.compile import EVERYTHING
+    from ferrovia.machine.doctor import look_over
 
     if compile_now:
         ensure_compiled(EVERYTHING)

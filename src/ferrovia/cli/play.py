@@ -70,7 +70,7 @@ def command(
 
     from ferrovia.bots import make
     from ferrovia.game import Game
-    from ferrovia.lab.warmup import FOR_PLAY, for_bots
+    from ferrovia.machine.compile import FOR_PLAY, for_bots
     from ferrovia.terminal.text_game import Left, TextGame
 
     loaded = options.load_edition(edition, extras)
@@ -123,7 +123,7 @@ def _check_free(file: Path) -> None:
 
 def _save(game: "Game", file: Path | None) -> None:
     """Write the record; a person at a terminal is asked for a file until it has worked."""
-    from ferrovia.lab.recording import write_record
+    from ferrovia.lab.run.records import write_record
 
     while True:
         if file is None and sys.stdin.isatty():

@@ -39,7 +39,7 @@ def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: b
     """
     from ferrovia.cli.files import place_and_reason, read_bytes, record_files
     from ferrovia.game import Game, RecordError
-    from ferrovia.lab.warmup import FOR_REPLAY
+    from ferrovia.machine.compile import FOR_REPLAY
 
     paths = record_files(files)
     ensure_compiled(FOR_REPLAY)

@@ -35,9 +35,9 @@ def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
       ferrovia report night.parquet --out europe.html
       ferrovia report --compare before.run after.run
     """
-    from ferrovia.lab.files import write_whole
     from ferrovia.lab.report import comparison, report
-    from ferrovia.lab.study import Study
+    from ferrovia.lab.report.study import Study
+    from ferrovia.lab.whole_files import write_whole
 
     if len(results) != (2 if compare else 1):
         wanted = (

@@ -16,9 +16,9 @@ from ferrovia.cli.progress import progress
 
 if TYPE_CHECKING:
     from ferrovia.lab.accumulators import Accumulator
-    from ferrovia.lab.batches import Batch
-    from ferrovia.lab.plan import Plan
-    from ferrovia.lab.run_file import Head, RunFile
+    from ferrovia.lab.run.batches import Batch
+    from ferrovia.lab.run.plan import Plan
+    from ferrovia.lab.run.run_file import Head, RunFile
 
 workers = click.option(
     "--workers",
@@ -56,11 +56,11 @@ def find_own_modules() -> None:
 @contextmanager
 def problems_told() -> Iterator[None]:
     """Whatever can be wrong with a run, its files and its helpers is told in one line."""
-    from ferrovia.lab.cluster import NoRay
     from ferrovia.lab.report.charts import NoCharts
-    from ferrovia.lab.run_file import RunFileError
-    from ferrovia.lab.tables import NoParquet
-    from ferrovia.lab.workers import WorkerLost
+    from ferrovia.lab.run.cluster import NoRay
+    from ferrovia.lab.run.run_file import RunFileError
+    from ferrovia.lab.run.tables import NoParquet
+    from ferrovia.lab.run.workers import WorkerLost
 
     try:
         yield
@@ -76,8 +76,8 @@ def check_folder(path: Path | None) -> None:
 
 def run_file_for(out: Path | None, resume: bool) -> Path | None:
     """Where a run is kept whose results go to `out`, after a look whether they can be written."""
-    from ferrovia.lab import tables
-    from ferrovia.lab.run_file import SUFFIX
+    from ferrovia.lab.run import tables
+    from ferrovia.lab.run.run_file import SUFFIX
 
     if out is None:
         if resume:
@@ -94,7 +94,7 @@ def run_file_for(out: Path | None, resume: bool) -> Path | None:
 
 def seed_for(asked: int | None, kept: Path | None, resume: bool) -> int:
     """The seed that was asked for, that of the run to continue, or a new one."""
-    from ferrovia.lab.run_file import RunFile
+    from ferrovia.lab.run.run_file import RunFile
 
     if asked is not None:
         return asked
@@ -106,7 +106,7 @@ def seed_for(asked: int | None, kept: Path | None, resume: bool) -> int:
 
 def write_table(out: Path | None, file: "RunFile") -> None:
     """Write the games of a run to `out`, unless that is the run file itself."""
-    from ferrovia.lab import tables
+    from ferrovia.lab.run import tables
 
     if out is not None and out != file.path:
         tables.write_table(out, file)
@@ -116,7 +116,7 @@ def open_run(
     path: Path | None, head: "Head", games: Sequence[int], *, resume: bool, overwrite: bool = False
 ) -> "RunFile | None":
     """The run file to play into, if one is wanted: a new one, or the one to continue."""
-    from ferrovia.lab.run_file import RunFile
+    from ferrovia.lab.run.run_file import RunFile
 
     if path is None:
         return None
@@ -132,17 +132,17 @@ def open_run(
 
 def compile_for(plans: Sequence["Plan"]) -> None:
     """Compile what the games and the bots of these plans need."""
-    from ferrovia.lab import warmup
+    from ferrovia.machine import compile
 
     needed = {
         name
         for plan in plans
         for name in (
-            *(warmup.FOR_BATCHES if plan.compiled else warmup.FOR_PLAY),
-            *warmup.for_bots(plan.bots),
+            *(compile.FOR_BATCHES if plan.compiled else compile.FOR_PLAY),
+            *compile.for_bots(plan.bots),
         )
     }
-    ensure_compiled([name for name in warmup.EVERYTHING if name in needed])
+    ensure_compiled([name for name in compile.EVERYTHING if name in needed])
 
 
 def play_all(
@@ -155,8 +155,7 @@ def play_all(
     ray: str | None,
 ) -> bool:
     """Play, with progress and a gentle Ctrl-C; gives whether it was stopped."""
-    from ferrovia.lab.runs import play_run
-    from ferrovia.lab.simulation import stop_switch
+    from ferrovia.lab.run.run import play_run, stop_switch
 
     stop = stop_switch(1 if ray else workers)
     total = sum(plan.games for plan in plans)

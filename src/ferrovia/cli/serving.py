@@ -25,7 +25,7 @@ def client_folder() -> str | None:
 
 def run(settings: "Settings", *, next_free_port: bool, ready: Callable[[str], None]) -> None:
     """Serve until Ctrl-C. What keeps the server from starting is told in one line."""
-    from ferrovia.lab.warmup import FOR_PLAY, for_bots
+    from ferrovia.machine.compile import FOR_PLAY, for_bots
     from ferrovia.server import NoSuchHost, PortTaken, StoreError, serve
 
     ensure_compiled((*FOR_PLAY, *for_bots(["conductor"])))
@@ -43,7 +43,7 @@ def bots_compiled_meanwhile() -> Iterator[None]:
     Who asks for one before it is ready waits; where nothing can be kept it would be in vain.
     """
     from ferrovia.bots import LEVELS
-    from ferrovia.lab.warmup import for_bots, not_compiled
+    from ferrovia.machine.compile import for_bots, not_compiled
     from ferrovia.rules.compiler import cache_folder
 
     if not not_compiled(for_bots(LEVELS)) or cache_folder() is None:

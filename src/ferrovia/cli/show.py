@@ -60,7 +60,7 @@ def command(what: str, output: str | None, width: int, turn: int | None) -> None
 def _record_svg(path: Path, width: int, turn: int | None) -> str:
     from ferrovia.cli.files import place_and_reason, read_bytes
     from ferrovia.game import Game, RecordError
-    from ferrovia.lab.warmup import FOR_REPLAY
+    from ferrovia.machine.compile import FOR_REPLAY
 
     data = read_bytes(path)
     ensure_compiled(FOR_REPLAY)

@@ -13,8 +13,8 @@ from ferrovia.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
     from ferrovia.lab.accumulators import Accumulator
-    from ferrovia.lab.plan import Plan
     from ferrovia.lab.results import Tally
+    from ferrovia.lab.run.plan import Plan
 
 
 @click.command()
@@ -100,13 +100,13 @@ def command(
     """
     from ferrovia.lab import report as pages
     from ferrovia.lab.accumulators import load
-    from ferrovia.lab.files import write_whole
-    from ferrovia.lab.plan import Plan
     from ferrovia.lab.report import charts
+    from ferrovia.lab.report.study import Study
     from ferrovia.lab.results import Tally
-    from ferrovia.lab.run_file import head_of
+    from ferrovia.lab.run.plan import Plan
+    from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.statistics import for_report
-    from ferrovia.lab.study import Study
+    from ferrovia.lab.whole_files import write_whole
 
     running.find_own_modules()
     loaded = options.load_edition(edition, extras)
@@ -159,7 +159,7 @@ def command(
 
 def _prepare(folder: Path, plan: "Plan", overwrite: bool) -> None:
     """Make the folder, and see to it that no record is lost."""
-    from ferrovia.lab.recording import recorded
+    from ferrovia.lab.run.records import recorded
 
     folder.mkdir(parents=True, exist_ok=True)
     there = recorded(folder, plan.edition.id, len(plan.bots), plan.seed)

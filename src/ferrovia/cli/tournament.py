@@ -11,7 +11,7 @@ from ferrovia.cli import options, running
 from ferrovia.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
-    from ferrovia.lab.tournament import Standings
+    from ferrovia.lab.tournament.tournament import Standings
 
 
 @click.command()
@@ -77,8 +77,8 @@ def command(
       ferrovia tournament usa --bots greedy,my_bots:Mine --seed 7 --out league.run
       ferrovia tournament usa --bots greedy,my_bots:Mine --out league.run --continue
     """
-    from ferrovia.lab.run_file import head_of
-    from ferrovia.lab.tournament import Standings, Tournament
+    from ferrovia.lab.run.run_file import head_of
+    from ferrovia.lab.tournament.tournament import Standings, Tournament
 
     running.find_own_modules()
     loaded = options.load_edition(edition, extras)
@@ -195,8 +195,8 @@ def _lines(standings: "Standings", anchor: int, at: float) -> list[str]:
 
 def _draw(path: Path, standings: "Standings", anchor: int, at: float) -> None:
     from ferrovia.drawing import png
-    from ferrovia.lab.files import write_whole
-    from ferrovia.lab.matrix import matrix_svg
+    from ferrovia.lab.tournament.matrix import matrix_svg
+    from ferrovia.lab.whole_files import write_whole
 
     svg = matrix_svg(standings, _title(standings), anchor, at)
     if path.suffix == ".svg":

@@ -13,8 +13,8 @@ from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.events import Event
 from ferrovia.game.scores import Result, result_of
-from ferrovia.lab.plan import Plan
 from ferrovia.lab.results import Results, won_sixtieths
+from ferrovia.lab.run.plan import Plan
 from ferrovia.rules.state import log
 from ferrovia.rules.state.layout import SCORE, STATE
 

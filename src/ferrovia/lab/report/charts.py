@@ -11,7 +11,7 @@ import numpy as np
 
 from ferrovia.drawing import style
 from ferrovia.lab.report.measures import Floats
-from ferrovia.lab.shares import Share
+from ferrovia.lab.tournament.intervals import Share
 
 COLORS = ("#1f5fb4", "#c4251d", "#23763a", "#7d3aa6", "#b85a06", "#222329")
 PARTS = {"routes": "#1f5fb4", "tickets": "#23763a", "stations": "#b8892b", "bonus": "#7d3aa6"}

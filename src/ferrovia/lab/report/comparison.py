@@ -6,8 +6,8 @@ import numpy as np
 
 from ferrovia.lab.report import charts, html, maps, measures
 from ferrovia.lab.report.page import between, key_figures, players
+from ferrovia.lab.report.study import Study
 from ferrovia.lab.statistics.scores import LOWEST
-from ferrovia.lab.study import Study
 
 
 def comparison(one: Study, other: Study) -> str:

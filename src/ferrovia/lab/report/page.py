@@ -7,8 +7,8 @@ from ferrovia.boards import Board, Ticket, is_builtin
 from ferrovia.drawing import style
 from ferrovia.lab.report import charts, html, maps, measures
 from ferrovia.lab.report.measures import RouteMeasure, TicketMeasure
+from ferrovia.lab.report.study import Study
 from ferrovia.lab.statistics.scores import LOWEST
-from ferrovia.lab.study import Study
 
 
 def report(study: Study) -> str:

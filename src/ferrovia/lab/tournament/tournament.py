@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from ferrovia.boards import Edition
-from ferrovia.lab.batches import Batch
-from ferrovia.lab.elo import Matrix, Rating, bounded, ratings
-from ferrovia.lab.plan import Plan
 from ferrovia.lab.results import WHOLE_WIN, won_sixtieths
-from ferrovia.lab.shares import Share, paired_share
+from ferrovia.lab.run.batches import Batch
+from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.tournament.elo import Matrix, Rating, bounded, ratings
+from ferrovia.lab.tournament.intervals import Share, paired_share
 
 
 @dataclass(frozen=True)

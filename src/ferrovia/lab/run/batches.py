@@ -15,10 +15,10 @@ from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.scores import raw_score
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.games import Games
-from ferrovia.lab.matches import play_to_end
-from ferrovia.lab.plan import Plan
-from ferrovia.lab.recording import write_record
 from ferrovia.lab.results import Results, results_of
+from ferrovia.lab.run.match import play_to_end
+from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.run.records import write_record
 from ferrovia.rules.state.layout import SCORE, STATE
 from ferrovia.rules.state.log import COLUMNS
 

@@ -81,7 +81,7 @@ def _cache() -> Finding:
 
 
 def _compiled() -> Finding:
-    from ferrovia.lab.warmup import EVERYTHING, not_compiled
+    from ferrovia.machine.compile import EVERYTHING, not_compiled
 
     missing = not_compiled(EVERYTHING)
     if not missing:

@@ -6,8 +6,8 @@ from pathlib import Path
 from ferrovia.boards import Edition
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
-from ferrovia.lab.recording import file_name
-from ferrovia.lab.seeds import game_seed
+from ferrovia.lab.run.records import file_name
+from ferrovia.lab.run.seeds import game_seed
 
 
 @dataclass(frozen=True)

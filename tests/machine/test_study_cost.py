@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from ferrovia.lab.study_cost import study_cost
+from ferrovia.machine.benchmarks.study import study_cost
 
 pytest.importorskip("matplotlib")
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.lab.shares import SURE
+from ferrovia.lab.tournament.intervals import SURE
 
 Matrix = npt.NDArray[np.float64]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.lab.files import whole
 from ferrovia.lab.results import PER_SEAT, WHOLE_WIN, Results, won_sixtieths
-from ferrovia.lab.run_file import RunFile, Series
-from ferrovia.lab.seeds import game_seed
+from ferrovia.lab.run.run_file import RunFile, Series
+from ferrovia.lab.run.seeds import game_seed
+from ferrovia.lab.whole_files import whole
 
 SUFFIXES = (".parquet", ".csv")
 _GAMES = 16_384  # of a part of the table that is in memory at a time

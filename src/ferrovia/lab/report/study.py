@@ -7,8 +7,8 @@ from typing import Any
 
 from ferrovia.boards import Edition
 from ferrovia.lab.accumulators import Accumulator, Totals, load
-from ferrovia.lab.plan import Plan
-from ferrovia.lab.run_file import SUFFIX, RunFile, RunFileError
+from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.run.run_file import SUFFIX, RunFile, RunFileError
 from ferrovia.lab.statistics import Scores, for_report
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ferrovia.game import Game
-from ferrovia.lab.files import write_whole
+from ferrovia.lab.whole_files import write_whole
 
 
 def file_name(edition: str, players: int, run: int, game: int) -> str:

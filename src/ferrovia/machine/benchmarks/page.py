@@ -24,7 +24,7 @@ from ferrovia.bots.search.root import TRIES, Root
 from ferrovia.bots.search.workspace import Desk, make_desk
 from ferrovia.game import Game, View
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
-from ferrovia.lab.study_cost import study_cost
+from ferrovia.machine.benchmarks.study import study_cost
 from ferrovia.rules import calls, gpu
 from ferrovia.rules.chapters.menu import list_menu, menu
 from ferrovia.rules.chapters.turn import play, start

@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ferrovia.lab.batches import Batch, Work
-from ferrovia.lab.workers import Switch, Task, WorkerLost
+from ferrovia.lab.run.batches import Batch, Work
+from ferrovia.lab.run.workers import Switch, Task, WorkerLost
 
 _AHEAD = 2  # batches waiting for every processor of the cluster
 

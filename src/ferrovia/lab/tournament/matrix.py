@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 from ferrovia.drawing import style
-from ferrovia.lab.shares import Share
-from ferrovia.lab.tournament import Standings
+from ferrovia.lab.tournament.intervals import Share
+from ferrovia.lab.tournament.tournament import Standings
 
 _CELL, _ROW, _HEAD = 92, 54, 96
 _WON, _EVEN, _LOST = (0x1F, 0x5F, 0xB4), (0xFF, 0xFD, 0xF7), (0xC4, 0x25, 0x1D)

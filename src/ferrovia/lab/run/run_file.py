@@ -27,9 +27,9 @@ from ferrovia.boards import (
     with_packs,
 )
 from ferrovia.lab.accumulators import Accumulator, Totals
-from ferrovia.lab.batches import Batch
-from ferrovia.lab.plan import Plan
 from ferrovia.lab.results import RESULT, Results
+from ferrovia.lab.run.batches import Batch
+from ferrovia.lab.run.plan import Plan
 
 SUFFIX = ".run"
 _FORMAT = 0x46525256  # "FRRV", the application id of the file

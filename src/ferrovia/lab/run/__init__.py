@@ -1,0 +1,1 @@
+"""Many games: plans cut into batches, played by workers, kept in a run file."""

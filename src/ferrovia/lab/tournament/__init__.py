@@ -1,0 +1,1 @@
+"""Every bot against every other: ratings, shares of wins and how sure they are."""

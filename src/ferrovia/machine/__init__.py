@@ -1,0 +1,1 @@
+"""This computer: compiling ahead, the doctor, the benchmarks."""

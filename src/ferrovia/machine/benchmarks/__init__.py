@@ -1,0 +1,1 @@
+"""The benchmark page: what this machine reaches."""
