@@ -5,7 +5,7 @@ import sys
 import msgspec
 
 from ferrovia.server import Settings, serve
-from ferrovia.server.ports import PortTaken
+from ferrovia.server.http.listen import PortTaken
 from ferrovia.server.store import StoreError
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ferrovia.server import protocol
-from ferrovia.server.catalog import Catalog
-from ferrovia.server.commanding import Verbs
-from ferrovia.server.entries import AnyEntry, read_entry, write_entry
-from ferrovia.server.table import Actor, Table
+from ferrovia.server.table.catalog import Catalog
+from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
+from ferrovia.server.table.table import Actor, Table
 
 CATALOG = Catalog()
 

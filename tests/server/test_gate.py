@@ -8,9 +8,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from ferrovia.server.limits import Meter, Meters, Rate
-from ferrovia.server.origins import Origins
-from ferrovia.server.ports import PortTaken, listen, listen_from
+from ferrovia.server.http.listen import PortTaken, listen, listen_from
+from ferrovia.server.http.origins import Origins
+from ferrovia.server.http.rates import Meter, Meters, Rate
 from ferrovia.server.settings import Settings
 from tests.server.people import OPEN, PERSON, Closed, Person, api, bot, create
 from tests.server.processes import FREE, Server

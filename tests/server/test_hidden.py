@@ -15,12 +15,13 @@ from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
 from ferrovia.rules.state.visibility import VISIBLE_TO
-from ferrovia.server import entries, protocol, showing
-from ferrovia.server.asking import hint_question, question_for
-from ferrovia.server.entries import AnyEntry
-from ferrovia.server.questions import packed
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import Table
+from ferrovia.server import protocol
+from ferrovia.server.bots.question import hint_question, packed, question_for
+from ferrovia.server.protocol import view
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table import entries
+from ferrovia.server.table.entries import AnyEntry
+from ferrovia.server.table.table import Table
 from tests.server.tabletop import Tabletop
 
 VIEWERS = (None, 0, 1, 2)
@@ -155,10 +156,10 @@ def _disguised_entry(
 def sent(top: Tabletop, viewer: int | None, since: int = 0) -> bytes:
     """All that a viewer can get now: state, events from a number on, moves, and the record."""
     log = list(enumerate(top.log[since:], start=since + 1))
-    frame = showing.Showing(top.table).state(viewer, log, since)
+    frame = view.Showing(top.table).state(viewer, log, since)
     if since:
         return frame
-    return frame + (showing.record_text(top.table, viewer) or "").encode()
+    return frame + (view.record_text(top.table, viewer) or "").encode()
 
 
 def refusal(top: Tabletop, seat: int, action: str) -> tuple[Any, ...]:
@@ -244,7 +245,7 @@ def test_what_others_do_in_secret_tells_nothing() -> None:
             for _ in range(3):
                 twin = in_another_world(top, viewer, chance)
                 twin.write(twin.verbs.decide.decide_for_bot(twin.table, seat, "draw", twin.now))
-                frames.add(showing.Showing(twin.table).state(viewer, [(9, twin.log[-1])], 8))
+                frames.add(view.Showing(twin.table).state(viewer, [(9, twin.log[-1])], 8))
             assert len(frames) == 1
             compared += 1
         _decide(top, chance)
@@ -306,7 +307,7 @@ def test_no_frame_contains_what_its_viewer_may_not_know() -> None:
                 assert token not in frame
             named = {ticket for ticket in game.words.tickets if f'"{ticket}"' in frame}
             assert named <= (set() if viewer is None else offered[viewer])
-            state = json.loads(showing.Showing(top.table).state(viewer, [], top.table.number))
+            state = json.loads(view.Showing(top.table).state(viewer, [], top.table.number))
             assert state["final"] is None
             assert (state["own"] is None) == (viewer is None)
             awaited = viewer in game.awaited
@@ -323,10 +324,10 @@ def test_after_the_end_everybody_sees_everything() -> None:
         _decide(top, chance)
     for viewer in VIEWERS:
         log = list(enumerate(top.log, start=1))
-        state = json.loads(showing.Showing(top.table).state(viewer, log, 0))
+        state = json.loads(view.Showing(top.table).state(viewer, log, 0))
         assert state["final"]["seed"] == game.seed.hex()
         assert state["table"]["commitment"] == game.commitment
         assert state["final"]["hands"] == [game.view(seat).hand for seat in range(3)]
         deals = [e for e in state["entries"][1]["events"] if e["event"] == "deal"]
         assert all(None not in deal["cards"] for deal in deals)
-        assert showing.record_text(top.table, viewer) == game.record().text()
+        assert view.record_text(top.table, viewer) == game.record().text()

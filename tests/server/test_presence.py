@@ -2,8 +2,8 @@
 
 import asyncio
 
-from ferrovia.server.presence import Presences, Present
 from ferrovia.server.store import News
+from ferrovia.server.table.presence import Presences, Present
 
 ADA = '{"seats":[0],"spectators":0,"asks":true}'
 WATCHERS = '{"seats":[],"spectators":2}'

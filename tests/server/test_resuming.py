@@ -5,16 +5,17 @@ import random
 import msgspec
 import pytest
 
-from ferrovia.server import entries, showing
-from ferrovia.server.entries import Clock, write_entry
-from ferrovia.server.resuming import UnreadableGame, resume
-from ferrovia.server.table import Table
+from ferrovia.server.protocol import view
+from ferrovia.server.table import entries
+from ferrovia.server.table.entries import Clock, write_entry
+from ferrovia.server.table.resume import UnreadableGame, resume
+from ferrovia.server.table.table import Table
 from tests.server.tabletop import Tabletop
 
 
 def same(one: Table, other: Table) -> bool:
-    left = [showing.Showing(one).state(seat, [], one.number) for seat in (None, 0, 1)]
-    right = [showing.Showing(other).state(seat, [], other.number) for seat in (None, 0, 1)]
+    left = [view.Showing(one).state(seat, [], one.number) for seat in (None, 0, 1)]
+    right = [view.Showing(other).state(seat, [], other.number) for seat in (None, 0, 1)]
     return (
         left == right
         and one.commands == other.commands

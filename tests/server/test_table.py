@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from ferrovia.server import protocol, showing
-from ferrovia.server.entries import Clock
-from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.tokens import new_token
+from ferrovia.server import protocol
+from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat, view
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.entries import Clock
+from ferrovia.server.table.tokens import new_token
 from tests.server.tabletop import Tabletop
 
 ADA, BOB = PersonSeat("Ada"), PersonSeat("Bob")
@@ -40,7 +40,7 @@ def test_a_game_begins_when_the_last_seat_is_taken() -> None:
     top.write(top.verbs.seat.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
     assert top.table.status == "running"
     assert top.table.actor(token) == top.actor(1)
-    assert showing.table_info(top.table).commitment is not None
+    assert view.table_info(top.table).commitment is not None
 
 
 def test_a_table_of_bots_begins_at_once_and_has_a_host_without_a_seat() -> None:

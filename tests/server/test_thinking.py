@@ -7,11 +7,10 @@ import pytest
 
 from ferrovia.bots import make
 from ferrovia.game import Game, read_action
-from ferrovia.server.asking import question_for
-from ferrovia.server.attending import plain_move
+from ferrovia.server.bots.attendant import plain_move
+from ferrovia.server.bots.pool import Thinkers
+from ferrovia.server.bots.question import Question, question_for
 from ferrovia.server.protocol import BotSeat
-from ferrovia.server.questions import Question
-from ferrovia.server.thinking import Thinkers
 from tests.server.tabletop import Tabletop
 
 BOTS = (BotSeat("greedy"), BotSeat("random"))
@@ -67,7 +66,7 @@ def test_a_script_that_is_asked_afresh_decides_as_one_that_stays(level: str) -> 
 
 READY = """
 import sys, time
-from ferrovia.server.questions import Answer, packed
+from ferrovia.server.bots.question import Answer, packed
 def say(answer):
     sys.stdout.buffer.write(packed(answer)); sys.stdout.buffer.flush()
 say(Answer(action="ready"))

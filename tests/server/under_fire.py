@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 import httpx
 from websockets.exceptions import InvalidHandshake
 
-from ferrovia.server.entries import read_entry
-from ferrovia.server.resuming import resume
 from ferrovia.server.store import open_store
+from ferrovia.server.table.entries import read_entry
+from ferrovia.server.table.resume import resume
 from tests.server.people import OPEN, PERSON, Closed, Person, bot, create, join
 from tests.server.processes import Server
 

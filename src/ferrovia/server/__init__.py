@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ferrovia.server.app import create_app as create_app
-    from ferrovia.server.describing import schema as schema
-    from ferrovia.server.ports import NoSuchHost as NoSuchHost
-    from ferrovia.server.ports import PortTaken as PortTaken
-    from ferrovia.server.serving import serve as serve
+    from ferrovia.server.http.listen import NoSuchHost as NoSuchHost
+    from ferrovia.server.http.listen import PortTaken as PortTaken
+    from ferrovia.server.protocol.schema import schema as schema
+    from ferrovia.server.run import serve as serve
     from ferrovia.server.settings import Limits as Limits
     from ferrovia.server.settings import Settings as Settings
     from ferrovia.server.store import StoreError as StoreError
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 # Loaded at first use: the processes of bots need no web server.
 _HOMES = {
     "Limits": "ferrovia.server.settings",
-    "NoSuchHost": "ferrovia.server.ports",
-    "PortTaken": "ferrovia.server.ports",
+    "NoSuchHost": "ferrovia.server.http.listen",
+    "PortTaken": "ferrovia.server.http.listen",
     "Settings": "ferrovia.server.settings",
     "StoreError": "ferrovia.server.store",
     "create_app": "ferrovia.server.app",
-    "schema": "ferrovia.server.describing",
-    "serve": "ferrovia.server.serving",
+    "schema": "ferrovia.server.protocol.schema",
+    "serve": "ferrovia.server.run",
 }
 
 __all__ = list(_HOMES)

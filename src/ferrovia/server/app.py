@@ -13,13 +13,13 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from ferrovia.server.endpoints import Endpoints
-from ferrovia.server.gate import App, Gate
+from ferrovia.server.http.endpoints import Endpoints
+from ferrovia.server.http.gate import App, Gate
+from ferrovia.server.http.sockets import Sockets
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
-from ferrovia.server.sockets import Sockets
 from ferrovia.server.store import Store, open_store
-from ferrovia.server.tables import Tables
+from ferrovia.server.table.tables import Tables
 
 
 def create_app(settings: Settings, open_games: Callable[[], Store] | None = None) -> App:

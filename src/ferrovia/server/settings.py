@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ferrovia.server.limits import Rate
+from ferrovia.server.http.rates import Rate
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """What travels between clients and the server: the whole protocol, as types.
 
 docs/protocol.md tells how it is used; the client's types are generated from `schema()` (see
-ferrovia.server.describing).
+ferrovia.server.protocol.schema).
 """
 
 from ferrovia.game.describing import (

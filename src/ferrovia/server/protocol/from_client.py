@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from ferrovia.server.entries import Clock
+from ferrovia.server.table.entries import Clock
 
 MAX_MESSAGE = 64 * 1024
 

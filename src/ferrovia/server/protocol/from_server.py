@@ -5,9 +5,9 @@ from typing import Literal
 import msgspec
 
 from ferrovia.game.describing import OwnState, PublicState
-from ferrovia.server.entries import Clock
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.standing import FinalState, SeatInfo, TableInfo
+from ferrovia.server.table.entries import Clock
 
 # Over the socket.
 

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from ferrovia.game.scores import Result
-from ferrovia.server.entries import Clock
+from ferrovia.server.table.entries import Clock
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):

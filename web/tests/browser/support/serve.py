@@ -12,10 +12,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 from ferrovia.game import Game
-from ferrovia.server import Settings, hinting, serve
-from ferrovia.server.limits import Rate
+from ferrovia.server import Settings, serve
+from ferrovia.server.bots import hints
+from ferrovia.server.http.rates import Rate
 from ferrovia.server.settings import Limits
-from ferrovia.server.verbs import starting
+from ferrovia.server.table.verbs import start
 
 CLIENT = Path(__file__).parents[4] / "src" / "ferrovia" / "server" / "client"
 AT_ONCE = Rate(burst=1e9, per_second=1e9)
@@ -38,8 +39,8 @@ def main() -> None:
     parser.add_argument("--board", action="append", default=[])
     asked = parser.parse_args()
     seed = hashlib.sha256(asked.seed.encode()).digest()
-    patch.object(starting, "Game", partial(Game, seed=seed)).start()
-    patch.object(hinting, "level_names", lambda: ("greedy",)).start()
+    patch.object(start, "Game", partial(Game, seed=seed)).start()
+    patch.object(hints, "level_names", lambda: ("greedy",)).start()
     port = asked.port or free_port()
     public = None if asked.prefix is None else f"http://127.0.0.1:{port}{asked.prefix}"
     limits = Limits(

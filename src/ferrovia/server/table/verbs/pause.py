@@ -1,9 +1,9 @@
 """Pausing: nobody decides, no clock runs, until somebody goes on."""
 
-from ferrovia.server.entries import Paused, Resumed
 from ferrovia.server.protocol import Pause, Resume
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import Actor, Table
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.entries import Paused, Resumed
+from ferrovia.server.table.table import Actor, Table
 
 
 class Pauser:

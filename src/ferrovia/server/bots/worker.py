@@ -1,4 +1,4 @@
-"""The process in which bots think: `python -m ferrovia.server.thinker`, spoken to by pipes.
+"""The process in which bots think: `python -m ferrovia.server.bots.worker`, spoken to by pipes.
 
 It is given views, never a game, and ends when the server does.
 """
@@ -19,7 +19,7 @@ from ferrovia.game import View
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.record import Header
 from ferrovia.game.replay import edition_of
-from ferrovia.server.questions import HEAD, Answer, Question, length_of, packed
+from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, packed
 
 _QUESTION = msgspec.msgpack.Decoder(Question)
 

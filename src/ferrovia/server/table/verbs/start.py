@@ -4,9 +4,9 @@ import msgspec
 
 from ferrovia.game import Game
 from ferrovia.game.record import header_of
-from ferrovia.server.catalog import Catalog
-from ferrovia.server.entries import Started
-from ferrovia.server.table import Table
+from ferrovia.server.table.catalog import Catalog
+from ferrovia.server.table.entries import Started
+from ferrovia.server.table.table import Table
 
 
 class Starter:

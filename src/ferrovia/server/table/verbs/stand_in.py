@@ -1,9 +1,9 @@
 """Standing in: a bot plays for a person who left, and gives the seat back."""
 
-from ferrovia.server.entries import Left, Returned
 from ferrovia.server.protocol import Leave, Replace, Return
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import Actor, Table
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.entries import Left, Returned
+from ferrovia.server.table.table import Actor, Table
 
 
 class StandIn:

@@ -7,7 +7,7 @@ from ferrovia import __version__
 from ferrovia.boards import BoardError, Edition, editions, load_pack, pack_names, with_packs
 from ferrovia.boards import edition as load_edition
 from ferrovia.server import protocol
-from ferrovia.server.refusals import Refusal
+from ferrovia.server.protocol.refusals import Refusal
 
 
 def level_names() -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from ferrovia.game import Game
 from ferrovia.game import events as game_events
 from ferrovia.game.record import Header
 from ferrovia.game.scores import Result
-from ferrovia.server import entries
-from ferrovia.server.entries import HOST, AnyEntry, Clock, Setup
-from ferrovia.server.tokens import holds
+from ferrovia.server.table import entries
+from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
+from ferrovia.server.table.tokens import holds
 
 Status = Literal["waiting", "running", "over"]
 
@@ -51,7 +51,7 @@ class Table:
     """The state of a table after its first `number` entries.
 
     `fold` takes up one entry after the other and leaves the game alone: who folds sees to it that
-    `game` stands where the entries say (see resuming.py and authority.py).
+    `game` stands where the entries say (see resume.py and authority.py).
     """
 
     def __init__(self, id: str) -> None:

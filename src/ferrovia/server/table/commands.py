@@ -3,12 +3,20 @@
 from dataclasses import dataclass
 
 from ferrovia.server import protocol
-from ferrovia.server.catalog import Catalog
-from ferrovia.server.entries import AnyEntry, Created
 from ferrovia.server.protocol import AnyCommand
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import Actor, Table
-from ferrovia.server.verbs import Decider, Founder, Pauser, Rematcher, Seater, StandIn, Starter
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.catalog import Catalog
+from ferrovia.server.table.entries import AnyEntry, Created
+from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.table.verbs import (
+    Decider,
+    Founder,
+    Pauser,
+    Rematcher,
+    Seater,
+    StandIn,
+    Starter,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,18 +12,18 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from ferrovia.game.events import Event
-from ferrovia.server import entries, showing
-from ferrovia.server.audience import Audience, Viewer
-from ferrovia.server.commanding import Outcome, Verbs
-from ferrovia.server.entries import AnyEntry, read_entry, write_entry
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.presence import Presences
-from ferrovia.server.protocol import AnyCommand, JoinTable
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.resuming import UnreadableGame, resume
+from ferrovia.server.protocol import AnyCommand, JoinTable, view
+from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.store import Append, Journal, Store, StoreError, Summary
-from ferrovia.server.table import SPECTATOR, Actor, Table
+from ferrovia.server.table import entries
+from ferrovia.server.table.audience import Audience, Viewer
+from ferrovia.server.table.commands import Outcome, Verbs
+from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
+from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.resume import UnreadableGame, resume
+from ferrovia.server.table.table import SPECTATOR, Actor, Table
 
 _ATTEMPTS = 5
 
@@ -119,13 +119,13 @@ class Authority:
             viewer.seat = actor.seat
             table = await self._take_kept_seat(table, actor.seat)
             since = table.number
-            missing: list[showing.NumberedEntry] = []
+            missing: list[view.NumberedEntry] = []
             if known is not None and known <= table.number:
                 since = known
                 log = await self._read(since)
                 missing = list(enumerate(map(read_entry, log), start=since + 1))
             self.audience.viewers.add(viewer)
-            viewer.tell(showing.Showing(table).state(viewer.seat, missing, since))
+            viewer.tell(view.Showing(table).state(viewer.seat, missing, since))
             self.announce(asks=len(self.audience) == 1)
 
     def disconnect(self, viewer: Viewer) -> None:
@@ -161,7 +161,7 @@ class Authority:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
             if actor == SPECTATOR and not table.setup.spectators and table.status != "over":
                 raise Refusal("no_spectators", "this table has no spectators")
-            return showing.record_text(table, actor.seat)
+            return view.record_text(table, actor.seat)
 
     def _finished_record(self, log: Sequence[bytes]) -> str | None:
         """What was told by rules that are no more is still told, once the game is over."""
@@ -173,7 +173,7 @@ class Authority:
                 told += entry.events
         if table.header is None or table.status != "over":
             raise Refusal("unreadable_game", "this version cannot read the game")
-        return showing.finished_record(table.header, told, table)
+        return view.finished_record(table.header, told, table)
 
     async def act(self, draft: Callable[[Table, float], list[AnyEntry]]) -> Table:
         """Let the server itself write entries; none is no entry. Gives the table after it."""
@@ -296,7 +296,7 @@ def summary_of(table: Table) -> Summary:
         listed=listed,
         changed=table.changed,
         due=table.due,
-        card=showing.listed_table(table) if listed else b"",
+        card=view.listed_table(table) if listed else b"",
     )
 
 

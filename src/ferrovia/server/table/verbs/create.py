@@ -4,10 +4,10 @@ import unicodedata
 
 from ferrovia import __version__
 from ferrovia.server import protocol
-from ferrovia.server.catalog import Catalog, level_names
-from ferrovia.server.entries import Clock, Created, Place, Setup
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.tokens import derived_table_id, new_table_id, new_token, token_hash
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.catalog import Catalog, level_names
+from ferrovia.server.table.entries import Clock, Created, Place, Setup
+from ferrovia.server.table.tokens import derived_table_id, new_table_id, new_token, token_hash
 
 LIVE_SECONDS = (10, 3600)
 SLOW_DAYS = (1, 30)

@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Callable
 
 from ferrovia.game import View
-from ferrovia.server.asking import question_for
-from ferrovia.server.authority import Authority
-from ferrovia.server.commanding import Verbs
-from ferrovia.server.entries import AnyEntry
+from ferrovia.server.bots.pool import Thinkers
+from ferrovia.server.bots.question import question_for
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import Table
-from ferrovia.server.thinking import Thinkers
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.authority import Authority
+from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.entries import AnyEntry
+from ferrovia.server.table.table import Table
 
 
 class Attendant:

@@ -13,9 +13,10 @@ import msgspec
 from ferrovia.game.describing import own_state, public_state
 from ferrovia.game.events import AnyEvent, Event
 from ferrovia.game.record import Header, Record, header_of, record_for
-from ferrovia.server import entries, protocol
-from ferrovia.server.entries import HOST, AnyEntry
-from ferrovia.server.table import Seat, Table
+from ferrovia.server import protocol
+from ferrovia.server.table import entries
+from ferrovia.server.table.entries import HOST, AnyEntry
+from ferrovia.server.table.table import Seat, Table
 
 _ENCODE = msgspec.json.Encoder().encode
 

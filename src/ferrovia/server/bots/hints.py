@@ -3,12 +3,12 @@
 import asyncio
 
 from ferrovia.server import protocol
-from ferrovia.server.asking import hint_question
-from ferrovia.server.authority import Authority
-from ferrovia.server.catalog import Catalog, level_names
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import SPECTATOR
-from ferrovia.server.thinking import Thinkers
+from ferrovia.server.bots.pool import Thinkers
+from ferrovia.server.bots.question import hint_question
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.authority import Authority
+from ferrovia.server.table.catalog import Catalog, level_names
+from ferrovia.server.table.table import SPECTATOR
 
 
 class Hints:

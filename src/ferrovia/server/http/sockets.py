@@ -9,16 +9,16 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ferrovia.server import protocol
-from ferrovia.server.audience import Viewer
-from ferrovia.server.authority import Authority
-from ferrovia.server.gate import address_of
-from ferrovia.server.limits import Meter, Meters
+from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.rates import Meter, Meters
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, AnyCommand, FromClient
-from ferrovia.server.refusals import Refusal
+from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.tables import Tables
+from ferrovia.server.table.audience import Viewer
+from ferrovia.server.table.authority import Authority
+from ferrovia.server.table.tables import Tables
 
 # Why a socket was closed; 4000 and more are ours, like the HTTP status of that number.
 BAD_MESSAGE, WRONG_TOKEN, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4403, 4404, 4408, 4429

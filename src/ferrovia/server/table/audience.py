@@ -6,9 +6,9 @@ from collections.abc import Iterable
 import msgspec
 
 from ferrovia.server import protocol
-from ferrovia.server.presence import Present
-from ferrovia.server.showing import NumberedEntry, Showing
-from ferrovia.server.table import SPECTATOR, Table
+from ferrovia.server.protocol.view import NumberedEntry, Showing
+from ferrovia.server.table.presence import Present
+from ferrovia.server.table.table import SPECTATOR, Table
 
 _ENCODE = msgspec.json.Encoder().encode
 

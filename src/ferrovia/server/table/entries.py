@@ -1,8 +1,8 @@
 """What the log of a table holds: everything that was accepted, with what came of it.
 
 Entries tell decisions and outcomes, so a game resumes by replay here and in later versions. They
-hold secrets: nothing of this module is ever sent to anybody (see showing.py). Published entries
-keep their meaning; new fields need defaults.
+hold secrets: nothing of this module is ever sent to anybody (see protocol/view.py). Published
+entries keep their meaning; new fields need defaults.
 """
 
 from typing import Literal

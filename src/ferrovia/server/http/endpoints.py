@@ -12,16 +12,16 @@ from starlette.routing import Route
 
 from ferrovia.drawing.picture import picture_json
 from ferrovia.game.describing import edition_document
-from ferrovia.server import protocol, showing
-from ferrovia.server.gate import address_of
-from ferrovia.server.limits import Meters
+from ferrovia.server import protocol
+from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.rates import Meters
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import MAX_MESSAGE
-from ferrovia.server.refusals import Refusal
+from ferrovia.server.protocol import MAX_MESSAGE, view
+from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import StoreError
-from ferrovia.server.tables import Tables
-from ferrovia.server.tokens import is_token, new_token
+from ferrovia.server.table.tables import Tables
+from ferrovia.server.table.tokens import is_token, new_token
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -99,7 +99,7 @@ class Endpoints:
     async def table(self, request: Request) -> Response:
         """A table, as everybody who has its link may know it."""
         table = await self._tables().authority(request.path_params["table"]).look()
-        return _json(showing.table_info(table))
+        return _json(view.table_info(table))
 
     async def join(self, request: Request) -> Response:
         """Take an open seat. With a token of one's own, a repetition takes no second one."""

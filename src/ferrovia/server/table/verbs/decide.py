@@ -1,10 +1,10 @@
 """Deciding: the moves of the game."""
 
 from ferrovia.game import IllegalAction, InvalidAction, Phase, read_action
-from ferrovia.server.entries import HOST, Decided
 from ferrovia.server.protocol import Decide
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import Actor, Table
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.entries import HOST, Decided
+from ferrovia.server.table.table import Actor, Table
 
 
 def required_seat(table: Table, actor: Actor) -> int:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import uvicorn
 
 from ferrovia.server.app import create_app
+from ferrovia.server.http.listen import listen, listen_from
 from ferrovia.server.logs import log_to_stderr, note
-from ferrovia.server.ports import listen, listen_from
 from ferrovia.server.protocol import MAX_MESSAGE
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import open_store

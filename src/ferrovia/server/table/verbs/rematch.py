@@ -1,11 +1,11 @@
 """Rematching: the same people and bots at another table."""
 
 from ferrovia import __version__
-from ferrovia.server.entries import Created, Place, Rematched
 from ferrovia.server.protocol import Rematch
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import Actor, Table
-from ferrovia.server.tokens import derived_table_id
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.entries import Created, Place, Rematched
+from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.table.tokens import derived_table_id
 
 
 class Rematcher:

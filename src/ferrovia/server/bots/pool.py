@@ -9,14 +9,14 @@ from contextlib import suppress
 
 import msgspec
 
+from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, packed
 from ferrovia.server.logs import note
-from ferrovia.server.questions import HEAD, Answer, Question, length_of, packed
 
 _ANSWER = msgspec.msgpack.Decoder(Answer)
 _START_SECONDS = 120.0  # a bot's first thought on a machine compiles it
 _END_SECONDS = 1.5
 _FOR_PROGRAMS = 0.8  # of the time, so that they are ended before their thinker is
-_PROGRAM = (sys.executable, "-m", "ferrovia.server.thinker")
+_PROGRAM = (sys.executable, "-m", "ferrovia.server.bots.worker")
 
 
 class _Thinker:

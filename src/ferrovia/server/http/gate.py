@@ -8,9 +8,9 @@ import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 
 from ferrovia.server import protocol
-from ferrovia.server.limits import Meters
+from ferrovia.server.http.origins import Origins
+from ferrovia.server.http.rates import Meters
 from ferrovia.server.logs import note, note_failure
-from ferrovia.server.origins import Origins
 from ferrovia.server.protocol import Code
 from ferrovia.server.settings import Settings
 

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ferrovia.server import protocol
-from ferrovia.server.alarm import Alarm
-from ferrovia.server.attending import Attendant
-from ferrovia.server.authority import Authority, Office, append_of
-from ferrovia.server.catalog import Catalog
-from ferrovia.server.commanding import Verbs
-from ferrovia.server.hinting import Hints
+from ferrovia.server.bots.attendant import Attendant
+from ferrovia.server.bots.hints import Hints
+from ferrovia.server.bots.pool import Thinkers
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.presence import Presences
-from ferrovia.server.refusals import Refusal
+from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Journal, Store, StoreError
-from ferrovia.server.table import Table
-from ferrovia.server.thinking import Thinkers
+from ferrovia.server.table.alarm import Alarm
+from ferrovia.server.table.authority import Authority, Office, append_of
+from ferrovia.server.table.catalog import Catalog
+from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.table import Table
 
 _LISTED_SECONDS = 7 * 86400.0
 _LISTED_TABLES = 100

@@ -16,9 +16,9 @@ from ferrovia.game.events import Event
 from ferrovia.game.replay import edition_of, replay
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import STATE
-from ferrovia.server.entries import AnyEntry, Decided, read_entry
 from ferrovia.server.logs import note
-from ferrovia.server.table import Table, events_of
+from ferrovia.server.table.entries import AnyEntry, Decided, read_entry
+from ferrovia.server.table.table import Table, events_of
 
 
 class UnreadableGame(Exception):

@@ -1,12 +1,12 @@
 """Seating: who sits where before the game begins."""
 
-from ferrovia.server.catalog import Catalog
-from ferrovia.server.entries import Filled, Seated, Unseated
 from ferrovia.server.protocol import Fill, JoinTable, Leave
-from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import Actor, Table
-from ferrovia.server.tokens import token_hash
-from ferrovia.server.verbs.founding import checked_name
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.catalog import Catalog
+from ferrovia.server.table.entries import Filled, Seated, Unseated
+from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.table.tokens import token_hash
+from ferrovia.server.table.verbs.create import checked_name
 
 
 class Seater:

@@ -1,0 +1,1 @@
+"""HTTP and sockets: what comes in, how much of it, and from where."""

@@ -1,0 +1,1 @@
+"""Tables: their log, who sits at them, who watches, and what can be done there."""
