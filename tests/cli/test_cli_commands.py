@@ -184,7 +184,7 @@ def test_play_a_whole_game_from_a_pipe() -> None:
 def test_play_is_the_text_game_where_the_browser_game_is_not_built(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ferrovia.cli.play.client_folder", lambda: None)
+    monkeypatch.setattr("ferrovia.cli.commands.play.client_folder", lambda: None)
     result = ferrovia("play", "quit\n")
     assert result.exit_code == 0
     assert "browser is not built here" in result.stderr

@@ -97,6 +97,6 @@ def test_an_error_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> N
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ferrovia.cli.boards.pack_names", broken)
+    monkeypatch.setattr("ferrovia.cli.commands.boards.pack_names", broken)
     result = CliRunner().invoke(main, ["boards", "list"])
     assert isinstance(result.exception, ZeroDivisionError)

@@ -9,7 +9,7 @@ from ferrovia.cli.group import LazyGroup
 @click.group(
     "ferrovia",
     cls=LazyGroup,
-    commands_in="ferrovia.cli",
+    commands_in="ferrovia.cli.commands",
     commands={
         "play": "Play in the browser, or as text in the terminal.",
         "serve": "Serve games to people anywhere.",

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ferrovia.cli.failures import explain
+from ferrovia.cli.errors import explain
 
 WRONG_USAGE = 2
 INTERRUPTED = 130

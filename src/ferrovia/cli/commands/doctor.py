@@ -22,7 +22,7 @@ def command(ctx: click.Context, compile_now: bool, as_json: bool) -> None:
       ferrovia doctor --compile
       ferrovia doctor --json
     """
-    from ferrovia.cli.compiling import ensure_compiled
+    from ferrovia.cli.compile import ensure_compiled
     from ferrovia.machine.compile import EVERYTHING
     from ferrovia.machine.doctor import look_over
 

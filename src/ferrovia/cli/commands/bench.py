@@ -2,7 +2,7 @@
 
 import click
 
-from ferrovia.cli.compiling import ensure_compiled
+from ferrovia.cli.compile import ensure_compiled
 
 
 @click.command()

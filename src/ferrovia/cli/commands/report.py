@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from ferrovia.cli import running
+from ferrovia.cli import runs
 
 
 @click.command()
@@ -45,7 +45,7 @@ def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
         )
         raise click.UsageError(wanted)
     page = out or Path("-and-".join(path.stem for path in results)).with_suffix(".html")
-    with running.problems_told():
+    with runs.problems_told():
         studies = [Study.read(path) for path in results]
         write_whole(page, comparison(*studies) if compare else report(*studies))
     click.echo(f"{page}")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ferrovia.cli import options
-from ferrovia.cli.compiling import ensure_compiled
-from ferrovia.cli.serving import client_folder, run
+from ferrovia.cli.compile import ensure_compiled
+from ferrovia.cli.server import client_folder, run
 
 if TYPE_CHECKING:
     from ferrovia.game import Game

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferrovia.cli import options
-from ferrovia.cli.compiling import ensure_compiled
+from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.progress import progress
 
 if TYPE_CHECKING:

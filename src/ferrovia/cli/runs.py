@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ferrovia.cli.compiling import ensure_compiled
+from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.interrupts import stopped_gently
 from ferrovia.cli.progress import progress
 

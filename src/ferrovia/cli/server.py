@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ferrovia.cli.compiling import ensure_compiled
+from ferrovia.cli.compile import ensure_compiled
 
 if TYPE_CHECKING:
     from ferrovia.server import Settings

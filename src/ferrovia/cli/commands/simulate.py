@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ferrovia.cli import options, running
+from ferrovia.cli import options, runs
 from ferrovia.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     metavar="N",
     help="The number of the first game, to play a part of a run again.",
 )
-@running.out
-@running.resume
+@runs.out
+@runs.resume
 @click.option(
     "--report",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     metavar="MODULE:CLASS",
     help="A statistic of your own; may be given more than once.",
 )
-@running.workers
-@running.ray
+@runs.workers
+@runs.ray
 @click.option(
     "--record",
     "folder",
@@ -108,30 +108,30 @@ def command(
     from ferrovia.lab.statistics import for_report
     from ferrovia.lab.whole_files import write_whole
 
-    running.find_own_modules()
+    runs.find_own_modules()
     loaded = options.load_edition(edition, extras)
     tally = Tally(len(bots))
-    with running.problems_told():
-        kept = running.run_file_for(out, resume)
+    with runs.problems_told():
+        kept = runs.run_file_for(out, resume)
         try:
             own = [load(path) for path in statistics]
-            chosen = running.seed_for(seed, kept, resume)
+            chosen = runs.seed_for(seed, kept, resume)
             plan = Plan(loaded, bots, games, chosen, first_game, folder)
         except ValueError as problem:
             raise click.UsageError(str(problem)) from None
         if report is not None:
-            running.check_folder(report)
+            runs.check_folder(report)
             charts.check()
         accumulators = [*own, *(for_report() if kept is not None or report is not None else ())]
         if folder is not None:
             _prepare(folder, plan, overwrite or resume)
         head = head_of("simulate", [plan], accumulators)
-        file = running.open_run(kept, head, [games], resume=resume, overwrite=overwrite)
+        file = runs.open_run(kept, head, [games], resume=resume, overwrite=overwrite)
         before = 0 if file is None else sum(map(len, file.done(0)))
-        running.compile_for([plan])
+        runs.compile_for([plan])
         began = time.perf_counter()
         with file or nullcontext():
-            stopped = running.play_all(
+            stopped = runs.play_all(
                 [plan],
                 accumulators,
                 file,
@@ -141,7 +141,7 @@ def command(
             )
             seconds = time.perf_counter() - began
             if file is not None and tally.games:
-                running.write_table(out, file)
+                runs.write_table(out, file)
     timing = {"seconds": seconds, "games_per_second": (tally.games - before) / seconds}
     if as_json:
         options.write_json(_for_programs(plan, tally, own, timing))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ferrovia.cli import options, running
+from ferrovia.cli import options, runs
 from ferrovia.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     metavar="BOT=ELO",
     help="The bot whose rating is given. Without it: greedy, or the first, is 1000.",
 )
-@running.out
-@running.resume
+@runs.out
+@runs.resume
 @click.option(
     "--picture",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Draw the matrix (.svg or .png).",
 )
-@running.workers
-@running.ray
+@runs.workers
+@runs.ray
 @options.extras
 @options.as_json
 @click.pass_context
@@ -80,15 +80,15 @@ def command(
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.tournament.tournament import Standings, Tournament
 
-    running.find_own_modules()
+    runs.find_own_modules()
     loaded = options.load_edition(edition, extras)
     if picture is not None and picture.suffix not in (".svg", ".png"):
         raise click.UsageError(f"{picture} must end in .svg or .png")
-    running.check_folder(picture)
-    with running.problems_told():
-        kept = running.run_file_for(out, resume)
+    runs.check_folder(picture)
+    with runs.problems_told():
+        kept = runs.run_file_for(out, resume)
         try:
-            chosen = running.seed_for(seed, kept, resume)
+            chosen = runs.seed_for(seed, kept, resume)
             tournament = Tournament(loaded, bots, games, chosen, seats)
             fixed, at = _anchor(anchor, bots)
         except ValueError as problem:
@@ -96,14 +96,14 @@ def command(
         plans = tournament.plans
         head = head_of("tournament", plans, ())
         halves = [plan.games for plan in plans]
-        file = running.open_run(kept, head, halves, resume=resume)
+        file = runs.open_run(kept, head, halves, resume=resume)
         standings = Standings(tournament)
-        running.compile_for(plans)
+        runs.compile_for(plans)
         began = time.perf_counter()
         with file or nullcontext():
-            stopped = running.play_all(plans, (), file, standings.add, workers=workers, ray=ray)
+            stopped = runs.play_all(plans, (), file, standings.add, workers=workers, ray=ray)
             if file is not None and standings.games:
-                running.write_table(out, file)
+                runs.write_table(out, file)
     if standings.games == 0:
         click.echo("no game was finished")
     elif as_json:

@@ -4,7 +4,7 @@ import re
 
 import click
 
-from ferrovia.cli.serving import client_folder, run
+from ferrovia.cli.server import client_folder, run
 
 
 def _programs(

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ferrovia.cli import serving
+from ferrovia.cli import server
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -86,14 +86,14 @@ def test_bots_are_compiled_beside_the_server_and_no_longer(monkeypatch: pytest.M
         return begun[-1]
 
     monkeypatch.setattr(compile, "not_compiled", lambda names: list(names))
-    monkeypatch.setattr(serving, "subprocess", SimpleNamespace(Popen=begin, DEVNULL=None))
-    with serving.bots_compiled_meanwhile():
+    monkeypatch.setattr(server, "subprocess", SimpleNamespace(Popen=begin, DEVNULL=None))
+    with server.bots_compiled_meanwhile():
         assert begun[0].poll() is None
     assert begun[0].poll() is not None
 
 
 def test_nothing_is_started_when_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compile, "not_compiled", lambda names: [])
-    monkeypatch.setattr(serving, "subprocess", None)
-    with serving.bots_compiled_meanwhile():
+    monkeypatch.setattr(server, "subprocess", None)
+    with server.bots_compiled_meanwhile():
         pass

@@ -1,0 +1,1 @@
+"""The commands, one module each: its `command` is what `ferrovia NAME` runs."""
