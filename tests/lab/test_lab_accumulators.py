@@ -16,7 +16,7 @@ from ferrovia.lab.statistics import for_report
 from ferrovia.lab.statistics.rare_rules import RULES
 from ferrovia.lab.statistics.routes import TENTHS
 from ferrovia.lab.statistics.scores import LOWEST
-from ferrovia.terminal.telling import split_turns
+from ferrovia.terminal.narration import split_turns
 
 
 class Witness(Accumulator):

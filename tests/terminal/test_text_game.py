@@ -8,10 +8,10 @@ import pytest
 
 from ferrovia.bots import make
 from ferrovia.game import Game, read_position
+from ferrovia.terminal.cheapest_way import cheapest_way
 from ferrovia.terminal.screens import routes_of_city, ticket_lines
 from ferrovia.terminal.sentences import Teller
 from ferrovia.terminal.text_game import Left, TextGame
-from ferrovia.terminal.ways import cheapest_way
 
 
 class Table:

@@ -4,8 +4,8 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.game import events
+from ferrovia.terminal.narration import split_turns
 from ferrovia.terminal.sentences import Teller, counted, distinct, listing
-from ferrovia.terminal.telling import split_turns
 
 YOU, ADA = 0, 1
 

@@ -6,8 +6,8 @@ from textwrap import wrap
 from ferrovia.boards import GRAY, Route
 from ferrovia.game import View
 from ferrovia.game.scores import result_of
+from ferrovia.terminal.cheapest_way import cheapest_way
 from ferrovia.terminal.sentences import Teller, counted, laid_out
-from ferrovia.terminal.ways import cheapest_way
 
 WIDTH = 78
 

@@ -17,10 +17,10 @@ from ferrovia.game import (
 )
 from ferrovia.game.events import FaceUp, Offer
 from ferrovia.terminal import screens
-from ferrovia.terminal.ending import score_lines
-from ferrovia.terminal.names import choose, read_city
-from ferrovia.terminal.reading import VERBS, is_choice, understand
+from ferrovia.terminal.final_scores import score_lines
+from ferrovia.terminal.lookup import choose, read_city
 from ferrovia.terminal.sentences import Teller, counted, listing
+from ferrovia.terminal.typed_actions import VERBS, is_choice, understand
 
 HELP = """\
 Your turn is one of these:

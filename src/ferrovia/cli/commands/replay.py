@@ -93,9 +93,9 @@ def _report(path: Path, game: "Game") -> dict[str, Any]:
 
 
 def _lines(path: Path, game: "Game", turns: bool) -> list[str]:
-    from ferrovia.terminal.ending import score_lines
+    from ferrovia.terminal.final_scores import score_lines
+    from ferrovia.terminal.narration import turn_lines
     from ferrovia.terminal.sentences import distinct
-    from ferrovia.terminal.telling import turn_lines
 
     report, names = _report(path, game), distinct(game.names)
     if game.over:

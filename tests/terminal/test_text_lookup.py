@@ -4,8 +4,8 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.game import InvalidAction, View, read_position
-from ferrovia.terminal.names import read_card, read_cards, read_city, read_route_and_cards
-from ferrovia.terminal.reading import understand
+from ferrovia.terminal.lookup import read_card, read_cards, read_city, read_route_and_cards
+from ferrovia.terminal.typed_actions import understand
 
 EUROPE, USA = edition("europe").board, edition("usa").board
 

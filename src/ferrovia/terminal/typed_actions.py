@@ -11,7 +11,7 @@ from ferrovia.game import (
     View,
     read_action,
 )
-from ferrovia.terminal.names import (
+from ferrovia.terminal.lookup import (
     plain,
     read_card,
     read_cards,
