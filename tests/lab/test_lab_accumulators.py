@@ -12,7 +12,7 @@ from ferrovia.game import Game, View, events
 from ferrovia.lab.accumulators import Accumulator, Totals, load
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import simulate
-from ferrovia.lab.statistics import for_report
+from ferrovia.lab.statistics import Routes, for_report
 from ferrovia.lab.statistics.rare_rules import RULES
 from ferrovia.lab.statistics.routes import TENTHS
 from ferrovia.lab.statistics.scores import LOWEST
@@ -221,16 +221,27 @@ def test_adding_keeps_what_was_there() -> None:
 
 
 def test_accumulators_are_found_by_their_path() -> None:
-    found = load("ferrovia.lab.statistics.routes:Routes")
-    assert found.id == "ferrovia.lab.statistics.routes:Routes"
+    found = load(f"{__name__}:Claims")
+    assert isinstance(found, Claims)
+    assert found.id == f"{__name__}:Claims"
     for path, reason in (
         ("routes", "module:Class"),
         ("no_such_module:It", "no module 'no_such_module'"),
-        ("ferrovia.lab.statistics.routes:Nothing", "no subclass"),
+        ("ferrovia.lab.statistics:Nothing", "no subclass"),
         ("ferrovia.lab.run.plan:Plan", "no subclass"),
     ):
         with pytest.raises(ValueError, match=reason):
             load(path)
+
+
+def test_run_files_keep_the_statistics_of_the_report_under_names_that_never_change() -> None:
+    names = ["routes", "tickets", "scores", "starters", "endings", "rare_rules"]
+    assert [one.id for one in for_report()] == names
+
+    class OwnRoutes(Routes):
+        pass
+
+    assert OwnRoutes.id.startswith(f"{__name__}:"), "what counts otherwise has another name"
 
 
 def test_a_batch_of_no_games_counts_nothing() -> None:

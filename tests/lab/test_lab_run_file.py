@@ -114,18 +114,39 @@ def test_another_run_is_refused_and_nothing_changes(
     assert path.read_bytes() == before
 
 
-def test_other_statistics_kinds_and_programs_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_statistics_and_kinds_are_refused(tmp_path: Path) -> None:
     path, what = tmp_path / "mine.run", plan(20)
     list(played(path, what))
     with pytest.raises(RunFileError, match="other statistics"):
         RunFile.resume(path, head_of("simulate", [what], ()), [20])
     with pytest.raises(RunFileError, match="begun with ferrovia simulate"):
         RunFile.resume(path, head_of("tournament", [what], for_report()), [20])
+
+
+def test_a_run_of_another_program_goes_on_if_the_games_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: dict[str, Any]
+) -> None:
+    path = tmp_path / "moved.run"
     monkeypatch.setattr(run_file, "_program", lambda: "other")
-    with pytest.raises(RunFileError, match="another version of Ferrovia"):
-        opened(path, what)
+    list(played(path, plan(300)))
+    monkeypatch.undo()
+    list(played(path, plan()))
+    assert contents(path) == whole
+
+
+def test_a_run_of_another_program_with_other_games_is_refused_and_nothing_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.run"
+    monkeypatch.setattr(run_file, "_program", lambda: "other")
+    list(played(path, plan(300)))
+    monkeypatch.undo()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE batches SET results = zeroblob(length(results))")
+    before = path.read_bytes()
+    with pytest.raises(RunFileError, match="another version of Ferrovia, whose games differ"):
+        list(played(path, plan()))
+    assert path.read_bytes() == before
 
 
 def test_a_run_is_never_begun_over_another(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from copy import copy
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -43,6 +43,16 @@ class Accumulator:
     What an object notes about a game in other attributes is its own; `totals` are put together
     over batches, processes and machines.
     """
+
+    id: ClassVar[str]
+    """The name under which run files keep it. `module:Class`, as `load` takes it, unless the class
+    sets a name of its own, which then stays when its module moves.
+    """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "id" not in cls.__dict__:
+            cls.id = f"{cls.__module__}:{cls.__qualname__}"
 
     @cached_property
     def totals(self) -> Totals:
@@ -78,11 +88,6 @@ class Accumulator:
         other = copy(self)
         other.__dict__.pop("totals", None)
         return other
-
-    @property
-    def id(self) -> str:
-        """Where its class is found, as `load` takes it."""
-        return f"{type(self).__module__}:{type(self).__qualname__}"
 
 
 def load(path: str) -> Accumulator:

@@ -29,7 +29,7 @@ class Study:
         """A run that was just played with `for_report` among its accumulators."""
         built_in = {one.id for one in for_report()}
         totals = {one.id: one.totals for one in accumulators}
-        games = int(totals[Scores().id]["games"])
+        games = int(totals[Scores.id]["games"])
         own = {one.id: one.summary(games) for one in accumulators if one.id not in built_in}
         return cls(plan.edition, plan.bots, plan.seed, plan.first, games, totals, own)
 
@@ -41,7 +41,7 @@ class Study:
                 raise RunFileError(f"{file.path} is of ferrovia {file.head.kind}, not of simulate")
             [series] = file.head.series
             totals = {name: file.totals(name) for name in file.head.statistics}
-            if not (scores := totals.get(Scores().id)):
+            if not (scores := totals.get(Scores.id)):
                 raise RunFileError(f"{file.path} has no finished games")
             games = int(scores["games"])
             built_in = {one.id for one in for_report()}
@@ -54,7 +54,7 @@ class Study:
 
     def __getitem__(self, statistic: type[Accumulator]) -> Totals:
         """The totals of a statistic of the report."""
-        return self.totals[statistic().id]
+        return self.totals[statistic.id]
 
 
 def _named(name: str, counted: Totals) -> Accumulator:

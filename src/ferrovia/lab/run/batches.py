@@ -57,7 +57,7 @@ class Work:
 
 def batches(plan: Plan, done: Collection[range] = ()) -> list[range]:
     """The games of a plan in batches, without those that are done."""
-    size = _size(plan)
+    size = batch_size(plan)
     missing: list[range] = []
     at = plan.numbers.start
     for part in (*sorted(done, key=lambda it: it.start), range(plan.numbers.stop, 0)):
@@ -66,8 +66,8 @@ def batches(plan: Plan, done: Collection[range] = ()) -> list[range]:
     return missing
 
 
-def _size(plan: Plan) -> int:
-    """Games in a batch: many when they are fast, yet a stop is never far."""
+def batch_size(plan: Plan) -> int:
+    """Return the games in a batch: many when they are fast, yet a stop is never far."""
     if not plan.compiled:
         return 1
     return 256 if plan.folder is None else 16

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 import msgspec
 import numpy as np
@@ -34,6 +34,7 @@ from ferrovia.lab.run.plan import Plan
 SUFFIX = ".run"
 _FORMAT = 0x46525256  # "FRRV", the application id of the file
 _PATIENCE = 1.0  # seconds of games that a power cut may cost
+_FORMER_IDS = "ferrovia.lab.statistics."  # and `module:Class`: how the report's were kept once
 
 _TABLES = """
 CREATE TABLE run (head BLOB);
@@ -93,12 +94,20 @@ def _program() -> str:
     return digest.hexdigest()[:16]
 
 
+def _current_id(kept: str) -> str:
+    """The id of a statistic that a run file has, also where it is an old one."""
+    module, _, _ = kept.partition(":")
+    return module.removeprefix(_FORMER_IDS) if kept.startswith(_FORMER_IDS) else kept
+
+
 class RunFile:
     """An open run file. Another program may read it meanwhile, but not write it."""
 
     def __init__(self, path: Path, database: sqlite3.Connection, head: Head) -> None:
         self.path = path
         self.head = head
+        self.unproved = False
+        """Whether other code has played the games in it, which may not be those of this code."""
         self._database = database
         self._saved = time.monotonic()
         self._unsaved: list[Accumulator] = []
@@ -124,6 +133,8 @@ class RunFile:
     def resume(cls, path: Path, head: Head, games: Sequence[int]) -> Self:
         """A run file to continue, begun anew if it is not there; RunFileError if it is of
         another run, or has more games than are asked for now.
+
+        Nothing is written before the next batch is added or the file is closed.
         """
         if not path.exists() or not path.stat().st_size:
             return cls.begin(path, head, games)
@@ -136,7 +147,7 @@ class RunFile:
                     raise RunFileError(f"{path} is a run of {there} games, not of {asked}")
             file._database.execute("BEGIN IMMEDIATE")
             file._database.executemany("REPLACE INTO games VALUES (?, ?)", enumerate(games))
-            file._commit()
+            file._take_over(head)
         return file
 
     @classmethod
@@ -149,8 +160,10 @@ class RunFile:
             [(format,)] = database.execute("PRAGMA application_id")
             if format != _FORMAT:
                 raise RunFileError(f"{path} is not a run file of ferrovia simulate or tournament")
-            [(head,)] = database.execute("SELECT head FROM run")
-            return cls(path, database, msgspec.json.decode(head, type=Head))
+            [(packed,)] = database.execute("SELECT head FROM run")
+            head = msgspec.json.decode(packed, type=Head)
+            statistics = tuple(map(_current_id, head.statistics))
+            return cls(path, database, msgspec.structs.replace(head, statistics=statistics))
 
     @property
     def edition(self) -> Edition:
@@ -197,10 +210,15 @@ class RunFile:
     def totals(self, statistic: str) -> Totals:
         """What an accumulator has counted."""
         with _trouble(self.path):
-            found = self._database.execute(
-                "SELECT sums FROM totals WHERE statistic = ?", (statistic,)
-            ).fetchone()
-            return _unpack(found[0]) if found else Totals()
+            for kept, sums in self._database.execute("SELECT statistic, sums FROM totals"):
+                if _current_id(kept) == statistic:
+                    return _unpack(sums)
+            return Totals()
+
+    def refuse(self, reason: str) -> NoReturn:
+        """Raise RunFileError for a run that cannot be continued, and leave the file as it was."""
+        self._database.rollback()
+        raise RunFileError(f"{self.path} cannot be continued: {reason}")
 
     def close(self) -> None:
         """Save everything and let go of the file."""
@@ -215,6 +233,18 @@ class RunFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _take_over(self, head: Head) -> None:
+        """Go on with this code, and under today's ids, where the file was begun in another way."""
+        there = self.head.version, self.head.program
+        self.unproved = there != (head.version, head.program)
+        self.head = head
+        self._database.execute("UPDATE run SET head = ?", (msgspec.json.encode(head),))
+        kept = [name for (name,) in self._database.execute("SELECT statistic FROM totals")]
+        self._database.executemany(
+            "UPDATE totals SET statistic = ? WHERE statistic = ?",
+            [(_current_id(name), name) for name in kept],
+        )
 
     def _commit(self) -> None:
         """Save what was added, and take the file for writing again."""
@@ -261,8 +291,6 @@ def _difference(there: Head, asked: Head) -> str | None:
         return "its bots are others"
     if there.statistics != asked.statistics:
         return "it has other statistics"
-    if (there.version, there.program) != (asked.version, asked.program):
-        return "it was begun with another version of Ferrovia, whose games may differ"
     return None
 
 

@@ -16,6 +16,8 @@ class Endings(Accumulator):
     sixtieths).
     """
 
+    id = "endings"
+
     def games(self, games: Games) -> None:
         calls = games.rows[:, log.EVENT] == log.LAST_ROUND
         game, caller = games.game[calls], games.rows[calls, log.PLAYER]

@@ -16,6 +16,8 @@ Truths = npt.NDArray[np.bool_]
 class RareRules(Accumulator):
     """Totals of each rule of `RULES`: `times` it was used, and `games` in which it was."""
 
+    id = "rare_rules"
+
     def games(self, games: Games) -> None:
         times, used = [], []
         for counts in _uses(games):

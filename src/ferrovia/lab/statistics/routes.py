@@ -15,6 +15,8 @@ class Routes(Accumulator):
     `points`; by route and tenth of the game `when`; by seat and city `stations`.
     """
 
+    id = "routes"
+
     def games(self, games: Games) -> None:
         kind = games.rows[:, log.EVENT]
         claim, station = kind == log.CLAIM, kind == log.STATION

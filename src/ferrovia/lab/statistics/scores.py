@@ -16,6 +16,8 @@ class Scores(Accumulator):
     seat and score from LOWEST on; by points `margin` between the best two seats.
     """
 
+    id = "scores"
+
     def games(self, games: Games) -> None:
         seats = games.seats
         points = np.clip(games.results["total"][:, :seats], LOWEST, HIGHEST)

@@ -12,6 +12,8 @@ class Starters(Accumulator):
     `wins` (in sixtieths) and `points`.
     """
 
+    id = "starters"
+
     def games(self, games: Games) -> None:
         seats = games.seats
         seat = np.broadcast_to(np.arange(seats), (len(games), seats))

@@ -13,6 +13,8 @@ class Tickets(Accumulator):
     `wins` (in sixtieths) and `points`.
     """
 
+    id = "tickets"
+
     def games(self, games: Games) -> None:
         seats, tickets = games.seats, len(games.words.tickets)
         offers = games.rows[games.rows[:, log.EVENT] == log.OFFERED]
