@@ -12,10 +12,7 @@ from ferrovia.game import Game, View, events
 from ferrovia.lab.accumulators import Accumulator, Totals, load
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import simulate
-from ferrovia.lab.statistics import Routes, for_report
-from ferrovia.lab.statistics.rare_rules import RULES
-from ferrovia.lab.statistics.routes import TENTHS
-from ferrovia.lab.statistics.scores import LOWEST
+from ferrovia.lab.statistics import LOWEST, RULES, TENTHS, Routes, for_report
 from ferrovia.terminal.narration import split_turns
 
 

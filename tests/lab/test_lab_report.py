@@ -11,7 +11,7 @@ import pytest
 from ferrovia.boards import edition
 from ferrovia.lab.accumulators import Accumulator
 from ferrovia.lab.report import comparison, measures, report
-from ferrovia.lab.report.scales import Scale
+from ferrovia.lab.report.maps import Scale
 from ferrovia.lab.report.study import Study
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import play_run, simulate

@@ -35,9 +35,9 @@ def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
       ferrovia report night.parquet --out europe.html
       ferrovia report --compare before.run after.run
     """
+    from ferrovia.lab.atomic_files import write_atomic
     from ferrovia.lab.report import comparison, report
     from ferrovia.lab.report.study import Study
-    from ferrovia.lab.whole_files import write_whole
 
     if len(results) != (2 if compare else 1):
         wanted = (
@@ -47,5 +47,5 @@ def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
     page = out or Path("-and-".join(path.stem for path in results)).with_suffix(".html")
     with runs.problems_told():
         studies = [Study.read(path) for path in results]
-        write_whole(page, comparison(*studies) if compare else report(*studies))
+        write_atomic(page, comparison(*studies) if compare else report(*studies))
     click.echo(f"{page}")

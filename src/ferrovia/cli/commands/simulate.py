@@ -100,13 +100,13 @@ def command(
     """
     from ferrovia.lab import report as pages
     from ferrovia.lab.accumulators import load
+    from ferrovia.lab.atomic_files import write_atomic
     from ferrovia.lab.report import charts
     from ferrovia.lab.report.study import Study
     from ferrovia.lab.results import Tally
     from ferrovia.lab.run.plan import Plan
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.statistics import for_report
-    from ferrovia.lab.whole_files import write_whole
 
     runs.find_own_modules()
     loaded = options.load_edition(edition, extras)
@@ -148,7 +148,7 @@ def command(
     else:
         click.echo("\n".join(_table(plan, tally, own, timing)))
     if report is not None and tally.games:
-        write_whole(report, pages.report(Study.of(plan, accumulators)))
+        write_atomic(report, pages.report(Study.of(plan, accumulators)))
     if not as_json:
         for what, path in (("records", folder), ("results", out), ("report", report)):
             if path is not None:

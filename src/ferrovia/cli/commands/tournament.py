@@ -195,12 +195,12 @@ def _lines(standings: "Standings", anchor: int, at: float) -> list[str]:
 
 def _draw(path: Path, standings: "Standings", anchor: int, at: float) -> None:
     from ferrovia.drawing import png
+    from ferrovia.lab.atomic_files import write_atomic
     from ferrovia.lab.tournament.matrix import matrix_svg
-    from ferrovia.lab.whole_files import write_whole
 
     svg = matrix_svg(standings, _title(standings), anchor, at)
     if path.suffix == ".svg":
-        write_whole(path, svg)
+        write_atomic(path, svg)
         return
     try:
         png(svg, path, 1600)

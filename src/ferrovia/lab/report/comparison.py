@@ -5,9 +5,9 @@ from html import escape
 import numpy as np
 
 from ferrovia.lab.report import charts, html, maps, measures
-from ferrovia.lab.report.page import between, key_figures, players
+from ferrovia.lab.report.overview import between, key_figures, players
 from ferrovia.lab.report.study import Study
-from ferrovia.lab.statistics.scores import LOWEST
+from ferrovia.lab.statistics import LOWEST
 
 
 def comparison(one: Study, other: Study) -> str:

@@ -10,10 +10,17 @@ import numpy.typing as npt
 from ferrovia.boards import Route, Ticket
 from ferrovia.lab.report.study import Study
 from ferrovia.lab.results import WHOLE_WIN
-from ferrovia.lab.statistics import Endings, RareRules, Routes, Scores, Starters, Tickets
-from ferrovia.lab.statistics.rare_rules import RULES
-from ferrovia.lab.statistics.routes import TENTHS
-from ferrovia.lab.statistics.scores import LOWEST
+from ferrovia.lab.statistics import (
+    LOWEST,
+    RULES,
+    TENTHS,
+    Endings,
+    RareRules,
+    Routes,
+    Scores,
+    Starters,
+    Tickets,
+)
 from ferrovia.lab.tournament.intervals import Share, wilson
 
 Floats = npt.NDArray[np.float64]

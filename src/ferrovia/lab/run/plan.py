@@ -1,5 +1,6 @@
 """What is to be played: the bots, one a seat, and the games by their numbers."""
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,7 +8,14 @@ from ferrovia.boards import Edition
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.lab.run.records import file_name
-from ferrovia.lab.run.seeds import game_seed
+
+
+def game_seed(run: int, game: int) -> bytes:
+    """Return the seed of a game of a run; its bots draw on it too, each on a stream of its own.
+
+    So a game can be played again alone, and how games are spread over workers changes nothing.
+    """
+    return hashlib.sha256(f"ferrovia simulate\0{run}\0{game}".encode()).digest()
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ferrovia.game import Game
-from ferrovia.lab.whole_files import write_whole
+from ferrovia.lab.atomic_files import write_atomic
 
 
 def file_name(edition: str, players: int, run: int, game: int) -> str:
@@ -20,7 +20,7 @@ def recorded(folder: Path, edition: str, players: int, run: int) -> set[int]:
 
 def write_record(path: Path, game: Game) -> None:
     """Write the record of a game."""
-    write_whole(path, game.record().text())
+    write_atomic(path, game.record().text())
 
 
 def _of_run(edition: str, players: int, run: int) -> str:

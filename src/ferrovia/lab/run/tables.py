@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ferrovia.lab.atomic_files import atomic
 from ferrovia.lab.results import PER_SEAT, WHOLE_WIN, Results, won_sixtieths
+from ferrovia.lab.run.plan import game_seed
 from ferrovia.lab.run.run_file import RunFile, Series
-from ferrovia.lab.run.seeds import game_seed
-from ferrovia.lab.whole_files import whole
 
 SUFFIXES = (".parquet", ".csv")
 _GAMES = 16_384  # of a part of the table that is in memory at a time
@@ -41,7 +41,7 @@ def write_table(path: Path, run: RunFile) -> None:
         for plan, series in enumerate(run.head.series)
         for numbers, results in _parts(run.results(plan))
     )
-    with whole(path) as unfinished:
+    with atomic(path) as unfinished:
         (_write_csv if path.suffix == ".csv" else _write_parquet)(unfinished, parts)
 
 

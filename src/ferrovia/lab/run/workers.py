@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol
 
+from ferrovia.lab.atomic_files import discard_unfinished
 from ferrovia.lab.run.batches import Batch, Work
-from ferrovia.lab.whole_files import discard_unfinished
 
 _SPAWN = multiprocessing.get_context("spawn")
 _AHEAD = 2  # batches that a worker holds, so that it never waits for the next one
