@@ -61,7 +61,7 @@ def test_simulate_does_not_replace_records_unless_it_is_told_to() -> None:
     before = {path: path.read_bytes() for path in Path("games").iterdir()}
     refused = simulate("--record games")
     assert refused.exit_code == 2
-    assert "is there already" in refused.stderr
+    assert "exists already" in refused.stderr
     assert simulate("--record games --first-game 4").exit_code == 0
     assert simulate("--record games --overwrite").exit_code == 0
     assert len(list(Path("games").iterdir())) == 8

@@ -61,7 +61,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("play --text --bots greedy,greedy,greedy,greedy,greedy", 2, "name 1 to 4 bots"),
         ("play --text europ", 2, "did you mean 'europe'?"),
         ("play --text --record nowhere/game.jsonl", 2, "nothing can be written to nowhere"),
-        ("play --text --record file", 2, "is there already"),
+        ("play --text --record file", 2, "exists already"),
     ],
 )
 def test_bad_input_is_told_in_one_line(arguments: str, status: int, message: str) -> None:

@@ -113,7 +113,7 @@ def test_a_run_that_was_ended_goes_on_to_the_same_table(
     assert process.returncode == (130 if how == signal.SIGINT else -how)
     again = ferrovia(f"{LONG_RUN} cut.csv")
     assert again.exit_code == 2
-    assert "cut.run is there already: go on with --continue" in again.stderr
+    assert "cut.run exists already: go on with --continue" in again.stderr
     resumed = ferrovia(f"{LONG_RUN} cut.csv --continue")
     assert resumed.exit_code == 0, resumed.stderr
     assert Path("cut.csv").read_bytes() == long_table
@@ -136,7 +136,7 @@ def test_a_run_is_continued_with_the_seed_it_was_begun_with() -> None:
         ("--report nowhere/night.html", "there is no folder nowhere"),
         ("--stat long_routes", "module:Class"),
         ("--stat no_such_module:It", "no module 'no_such_module'"),
-        ("--out night.csv --continue --seed 8", "cannot be continued: its seed is another"),
+        ("--out night.csv --continue --seed 8", "cannot be continued: its seed is 7"),
         ("--out night.csv --continue --games 3", "a run of 600 games, not of 3"),
     ],
 )
@@ -250,11 +250,11 @@ def test_a_tournament_is_continued_to_the_same_standings() -> None:
     assert Path("whole.svg").read_text().startswith("<svg")
     assert {row["match"] for row in rows("whole.csv")} >= {"random,greedy", "greedy,random"}
     ferrovia(f"{run.replace('8', '4')} --out part.run")
-    assert "is there already" in ferrovia(f"{run} --out part.run").stderr
+    assert "exists already" in ferrovia(f"{run} --out part.run").stderr
     again = ferrovia(f"{run} --out part.run --continue")
     assert again.stdout.splitlines()[:-1] == whole.stdout.splitlines()[:-2]
     other = ferrovia(f"{run.replace('wary', 'racer')} --out part.run --continue")
-    assert "cannot be continued: its bots are others" in other.stderr
+    assert "cannot be continued: its bots are different" in other.stderr
 
 
 def test_a_tournament_for_programs() -> None:

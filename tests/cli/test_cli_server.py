@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from ferrovia.cli import server
+from ferrovia.machine import compile
 
 pytestmark = pytest.mark.xdist_group("server")
 

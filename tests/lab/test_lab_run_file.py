@@ -96,9 +96,9 @@ def test_a_run_can_be_made_longer(tmp_path: Path, whole: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("other", "reason"),
     [
-        (plan(bots=("random", "greedy")), "its bots are others"),
-        (plan(seed=8), "its seed is another"),
-        (plan(first=5), "its first is another"),
+        (plan(bots=("random", "greedy")), "its bots are different"),
+        (plan(seed=8), "its seed is 7"),
+        (plan(first=5), "its first game is number 0"),
         (plan(edition=edition("usa-classic")), "another edition .*USA"),
     ],
     ids=["bots", "seed", "first", "edition"],
@@ -152,7 +152,7 @@ def test_a_run_of_another_program_with_other_games_is_refused_and_nothing_change
 def test_a_run_is_never_begun_over_another(tmp_path: Path) -> None:
     path, what = tmp_path / "mine.run", plan(20)
     list(played(path, what))
-    with pytest.raises(RunFileError, match="is there already"):
+    with pytest.raises(RunFileError, match="exists already"):
         RunFile.begin(path, head_of("simulate", [what], ()), [20])
 
 
@@ -172,7 +172,7 @@ def test_a_file_is_written_by_one_at_a_time_and_read_by_all(tmp_path: Path) -> N
     path = tmp_path / "busy.run"
     begun = played(path, plan())
     next(begun)
-    with pytest.raises(RunFileError, match="being written by another program"):
+    with pytest.raises(RunFileError, match="being written by another process"):
         opened(path, plan())
     with RunFile.read(path) as reader:
         assert reader.edition == edition("usa")

@@ -1,7 +1,7 @@
 """A run on disk: what is played, and every batch that was finished, in one SQLite file.
 
 What was committed stays, whatever happens to the program or the machine; what was not is played
-again. So a run can be stopped at any moment, and continued it gives what it would have given.
+again. So a run can be stopped at any moment, and continued it has the results of one that was not.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from ferrovia.lab.run.plan import Plan
 SUFFIX = ".run"
 _FORMAT = 0x46525256  # "FRRV", the application id of the file
 _PATIENCE = 1.0  # seconds of games that a power cut may cost
-_FORMER_IDS = "ferrovia.lab.statistics."  # and `module:Class`: how the report's were kept once
+_FORMER_IDS = "ferrovia.lab.statistics."  # how ids of the report begin in old files
 
 _TABLES = """
 CREATE TABLE run (head BLOB);
@@ -46,7 +46,7 @@ CREATE TABLE totals (statistic TEXT PRIMARY KEY, sums BLOB);
 
 
 class RunFileError(Exception):
-    """A run file that cannot be used, with the reason."""
+    """A run file cannot be used; the message is the reason."""
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Head(msgspec.Struct, frozen=True):
 
 
 def head_of(kind: str, plans: Sequence[Plan], accumulators: Sequence[Accumulator]) -> Head:
-    """The head of a run of these plans, all of one edition."""
+    """Return the head of a run of these plans, all of one edition."""
     edition = plans[0].edition
     return Head(
         kind,
@@ -85,7 +85,7 @@ def head_of(kind: str, plans: Sequence[Plan], accumulators: Sequence[Accumulator
 
 @cache
 def _program() -> str:
-    """A short name for the exact text of everything that decides what happens in a game."""
+    """Return a hash of the source of everything that decides what happens in a game."""
     digest = hashlib.sha256()
     for package in ("ferrovia.rules", "ferrovia.bots"):
         folder = Path(str(import_module(package).__file__)).parent
@@ -95,29 +95,29 @@ def _program() -> str:
 
 
 def _current_id(kept: str) -> str:
-    """The id of a statistic that a run file has, also where it is an old one."""
+    """Return the id of a statistic that a run file has, also if the file has an old one."""
     module, _, _ = kept.partition(":")
     return module.removeprefix(_FORMER_IDS) if kept.startswith(_FORMER_IDS) else kept
 
 
 class RunFile:
-    """An open run file. Another program may read it meanwhile, but not write it."""
+    """An open run file. Another process may read it meanwhile, but not write it."""
 
     def __init__(self, path: Path, database: sqlite3.Connection, head: Head) -> None:
         self.path = path
         self.head = head
         self.unproved = False
-        """Whether other code has played the games in it, which may not be those of this code."""
+        """Whether another version has played the games in it, which may differ from ours."""
         self._database = database
         self._saved = time.monotonic()
         self._unsaved: list[Accumulator] = []
 
     @classmethod
     def begin(cls, path: Path, head: Head, games: Sequence[int]) -> Self:
-        """A new run file of so many games of each plan; it must not be there yet."""
-        with _trouble(path):
+        """Create a run file of so many games of each plan; it must not exist yet."""
+        with _database_errors(path):
             if path.exists() and path.stat().st_size:
-                raise RunFileError(f"{path} is there already")
+                raise RunFileError(f"{path} exists already")
             database = _opened(path, "rwc")
             database.execute(f"PRAGMA application_id = {_FORMAT}")
             database.execute("BEGIN IMMEDIATE")
@@ -131,15 +131,15 @@ class RunFile:
 
     @classmethod
     def resume(cls, path: Path, head: Head, games: Sequence[int]) -> Self:
-        """A run file to continue, begun anew if it is not there; RunFileError if it is of
-        another run, or has more games than are asked for now.
+        """Open a run file to continue it, or create it; RunFileError if it is of another run, or
+        has more games than are asked for now.
 
         Nothing is written before the next batch is added or the file is closed.
         """
         if not path.exists() or not path.stat().st_size:
             return cls.begin(path, head, games)
         file = cls.read(path)
-        with _trouble(path):
+        with _database_errors(path):
             if (difference := _difference(file.head, head)) is not None:
                 raise RunFileError(f"{path} cannot be continued: {difference}")
             for plan, asked in enumerate(games):
@@ -152,8 +152,8 @@ class RunFile:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """A run file that is there."""
-        with _trouble(path):
+        """Open an existing run file."""
+        with _database_errors(path):
             if not path.is_file():
                 raise RunFileError(f"there is no run file {path}")
             database = _opened(path, "rw")
@@ -175,20 +175,20 @@ class RunFile:
             raise RunFileError(f"{self.path} is damaged: {problem}") from None
 
     def asked(self, plan: int) -> int:
-        """The games of a plan that were asked for."""
+        """Return the number of games of a plan that were asked for."""
         [(asked,)] = self._database.execute("SELECT asked FROM games WHERE plan = ?", (plan,))
         return int(asked)
 
     def done(self, plan: int) -> list[range]:
-        """The games of a plan that are finished."""
+        """Return the games of a plan that are finished."""
         found = self._database.execute(
             "SELECT first, games FROM batches WHERE plan = ? ORDER BY first", (plan,)
         )
         return [range(first, first + games) for first, games in found]
 
     def add(self, batch: Batch, accumulators: Sequence[Accumulator]) -> None:
-        """Keep a batch, and what the accumulators have counted together with it."""
-        with _trouble(self.path):
+        """Keep a batch, and with it what the accumulators have counted."""
+        with _database_errors(self.path):
             self._database.execute(
                 "INSERT INTO batches VALUES (?, ?, ?, ?)",
                 (batch.plan, batch.games.start, len(batch.games), batch.results.tobytes()),
@@ -198,8 +198,8 @@ class RunFile:
                 self._commit()
 
     def results(self, plan: int) -> Iterator[tuple[range, Results]]:
-        """The finished games of a plan in their order, batch by batch."""
-        with _trouble(self.path):
+        """Yield the finished games of a plan in their order, batch by batch."""
+        with _database_errors(self.path):
             for first, games, results in self._database.execute(
                 "SELECT first, games, results FROM batches WHERE plan = ? ORDER BY first", (plan,)
             ):
@@ -208,8 +208,8 @@ class RunFile:
                 yield range(first, first + games), np.frombuffer(results, RESULT)
 
     def totals(self, statistic: str) -> Totals:
-        """What an accumulator has counted."""
-        with _trouble(self.path):
+        """Return what an accumulator has counted."""
+        with _database_errors(self.path):
             for kept, sums in self._database.execute("SELECT statistic, sums FROM totals"):
                 if _current_id(kept) == statistic:
                     return _unpack(sums)
@@ -221,8 +221,8 @@ class RunFile:
         raise RunFileError(f"{self.path} cannot be continued: {reason}")
 
     def close(self) -> None:
-        """Save everything and let go of the file."""
-        with _trouble(self.path):
+        """Save everything and close the file."""
+        with _database_errors(self.path):
             if self._database.in_transaction:
                 self._commit()
                 self._database.rollback()
@@ -235,7 +235,7 @@ class RunFile:
         self.close()
 
     def _take_over(self, head: Head) -> None:
-        """Go on with this code, and under today's ids, where the file was begun in another way."""
+        """Replace the head by that of this version, and old ids by those of today."""
         there = self.head.version, self.head.program
         self.unproved = there != (head.version, head.program)
         self.head = head
@@ -247,7 +247,7 @@ class RunFile:
         )
 
     def _commit(self) -> None:
-        """Save what was added, and take the file for writing again."""
+        """Save what was added, and lock the file for writing again."""
         for accumulator in self._unsaved:
             self._database.execute(
                 "REPLACE INTO totals VALUES (?, ?)", (accumulator.id, _pack(accumulator.totals))
@@ -264,20 +264,20 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def _trouble(path: Path) -> Iterator[None]:
-    """What SQLite says, in words for the person who named the file."""
+def _database_errors(path: Path) -> Iterator[None]:
+    """Raise RunFileError, in words for the person who named the file, for errors of SQLite."""
     try:
         yield
     except sqlite3.OperationalError as problem:
         if "locked" in str(problem):
-            raise RunFileError(f"{path} is being written by another program") from None
+            raise RunFileError(f"{path} is being written by another process") from None
         raise RunFileError(f"{path}: {problem}") from None
     except (sqlite3.DatabaseError, msgspec.DecodeError, ValueError) as problem:
-        raise RunFileError(f"{path} is not a run file, or damaged: {problem}") from None
+        raise RunFileError(f"{path} is not a run file, or is damaged: {problem}") from None
 
 
 def _difference(there: Head, asked: Head) -> str | None:
-    """Why a run is not the one that is asked for; None if it is."""
+    """Return why a run is not the one that is asked for; None if it is."""
     if there.kind != asked.kind:
         return f"it was begun with ferrovia {there.kind}"
     if (there.edition, there.packs) != (asked.edition, asked.packs):
@@ -285,10 +285,11 @@ def _difference(there: Head, asked: Head) -> str | None:
         return f"it is of another edition or another version of the board ({name})"
     if there.series != asked.series:
         one, other = there.series[0], asked.series[0]
-        for field in Series.__struct_fields__:
-            if getattr(one, field) != getattr(other, field):
-                return f"its {field} are others" if field == "bots" else f"its {field} is another"
-        return "its bots are others"
+        if one.bots == other.bots and one.seed != other.seed:
+            return f"its seed is {one.seed}"
+        if one.bots == other.bots and one.first != other.first:
+            return f"its first game is number {one.first}"
+        return "its bots are different"
     if there.statistics != asked.statistics:
         return "it has other statistics"
     return None
@@ -304,8 +305,8 @@ def _pack(totals: Totals) -> bytes:
 
 
 def _unpack(packed: bytes) -> Totals:
-    told = msgspec.msgpack.decode(packed, type=dict[str, tuple[tuple[int, ...], bytes]])
+    found = msgspec.msgpack.decode(packed, type=dict[str, tuple[tuple[int, ...], bytes]])
     arrays = {
-        name: np.frombuffer(data, "<i8").reshape(shape) for name, (shape, data) in told.items()
+        name: np.frombuffer(data, "<i8").reshape(shape) for name, (shape, data) in found.items()
     }
     return Totals({name: array if array.shape else int(array) for name, array in arrays.items()})
