@@ -224,8 +224,8 @@ def test_accumulators_are_found_by_their_path() -> None:
     for path, reason in (
         ("routes", "module:Class"),
         ("no_such_module:It", "no module 'no_such_module'"),
-        ("ferrovia.lab.statistics:Nothing", "no subclass"),
-        ("ferrovia.lab.run.plan:Plan", "no subclass"),
+        ("ferrovia.lab.statistics:Nothing", "not a subclass"),
+        ("ferrovia.lab.run.plan:Plan", "not a subclass"),
     ):
         with pytest.raises(ValueError, match=reason):
             load(path)

@@ -23,7 +23,7 @@ class Scale:
     stops: tuple[str, ...]
 
     def color(self, value: float) -> str:
-        """The colour of a value, those beyond the ends having that of the end."""
+        """Return the colour of a value; beyond an end it is that of the end."""
         span = self.high - self.low
         at = (value - self.low) / span if span > 0 else 0.5
         at = min(max(at, 0.0), 1.0) * (len(self.stops) - 1)
@@ -38,7 +38,7 @@ class Scale:
 
 
 def claimed_map(board: Board, measures: list[RouteMeasure], most: float | None = None) -> str:
-    """How often each route is claimed."""
+    """Draw how often each route is claimed."""
     scale = Scale(0.0, most or max((it.claimed for it in measures), default=1.0) or 1.0, OFTEN)
     return _map(
         board,
@@ -51,7 +51,7 @@ def claimed_map(board: Board, measures: list[RouteMeasure], most: float | None =
 
 
 def worth_map(board: Board, measures: list[RouteMeasure]) -> str:
-    """What claiming each route is worth for winning."""
+    """Draw what claiming each route is worth for winning."""
     known = [abs(it.worth.value) for it in measures if it.worth and it.worth.certain]
     end = max(0.01, sorted(known)[int(0.95 * (len(known) - 1))] if known else 0.0)
     scale = Scale(-end, end, LOSING_TO_WINNING)
@@ -60,13 +60,13 @@ def worth_map(board: Board, measures: list[RouteMeasure]) -> str:
         measures,
         scale,
         lambda it: it.worth.value if it.worth else None,
-        lambda value: f"who claims it wins {100 * value:+.1f} points of a hundred oftener",
-        (f"wins {100 * end:.0f}% less often", "as usual", f"{100 * end:.0f}% oftener"),
+        lambda value: f"its owner wins {100 * value:+.1f} games in a hundred against the usual",
+        (f"wins {100 * end:.0f}% less often", "as usual", f"{100 * end:.0f}% more often"),
     )
 
 
 def when_map(board: Board, measures: list[RouteMeasure]) -> str:
-    """When in the game each route is claimed."""
+    """Draw when in the game each route is claimed."""
     known = [it.when for it in measures if it.when is not None]
     scale = Scale(min(known, default=0.0), max(known, default=1.0), EARLY_TO_LATE)
     return _map(
@@ -80,7 +80,7 @@ def when_map(board: Board, measures: list[RouteMeasure]) -> str:
 
 
 def change_map(board: Board, before: list[RouteMeasure], after: list[RouteMeasure]) -> str:
-    """How much oftener each route of a board is claimed in a second run."""
+    """Draw how much more often each route of a board is claimed in a second run."""
     change = {b.route.id: a.claimed - b.claimed for b, a in zip(before, after, strict=True)}
     end = max(0.01, *map(abs, change.values()))
     return _map(
@@ -89,7 +89,7 @@ def change_map(board: Board, before: list[RouteMeasure], after: list[RouteMeasur
         Scale(-end, end, LOSING_TO_WINNING),
         lambda it: change[it.route.id],
         lambda value: f"claimed in {100 * value:+.1f}% more of the games",
-        (f"{100 * end:.0f}% less often", "as often", f"{100 * end:.0f}% oftener"),
+        (f"{100 * end:.0f}% less often", "as often", f"{100 * end:.0f}% more often"),
     )
 
 

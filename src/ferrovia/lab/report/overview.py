@@ -10,7 +10,7 @@ from ferrovia.lab.report.study import Study
 
 
 def heading(study: Study) -> str:
-    """What was played, and the command that plays it again."""
+    """Return the heading: what was played, and the command that plays it again."""
     name = study.edition.id if is_builtin(study.edition) else f"{study.edition.board.id}.json"
     extras = f" --extras {','.join(study.edition.extras)}" if study.edition.extras else ""
     first = f" --first-game {study.first}" if study.first else ""
@@ -27,14 +27,14 @@ def heading(study: Study) -> str:
 
 
 def players(study: Study) -> str:
-    """The table in words: `4 players: greedy × 3, random`."""
+    """Return the players in words: `4 players: greedy × 3, random`."""
     runs = [(bot, len(list(seats))) for bot, seats in groupby(study.bots)]
     named = ", ".join(bot if count == 1 else f"{bot} × {count}" for bot, count in runs)
     return f"{len(study.bots)} players: {named}"
 
 
 def key_figures(study: Study) -> list[tuple[str, str]]:
-    """The numbers that one asks for first."""
+    """Return the numbers that one asks for first, each with what it is."""
     turns, parts = measures.turns(study), measures.parts_of_scores(study)
     first = measures.starters(study)[0]
     points = sum(parts[bot]["total"] for bot in study.bots) / len(study.bots)
@@ -45,7 +45,10 @@ def key_figures(study: Study) -> list[tuple[str, str]]:
         ("turns in a game, all players", f"{measures.mean(turns):.1f}"),
         ("points of a seat", f"{points:.1f}"),
         ("points between the best two", f"{measures.margin(study):.1f}"),
-        ("wins of who begins, against an equal share", f"{advantage:+.1f}<small> %</small>"),
+        (
+            "wins of the first player, against an equal share",
+            f"{advantage:+.1f}<small> %</small>",
+        ),
         (
             "tickets completed, of those kept",
             f"{100 * done / kept if kept else 0:.0f}<small> %</small>",
@@ -59,7 +62,7 @@ def key_figures(study: Study) -> list[tuple[str, str]]:
 
 
 def notes(study: Study, routes: list[RouteMeasure], tickets: list[TicketMeasure]) -> list[str]:
-    """What somebody who designs a board would want to know first."""
+    """Return what the designer of a board would want to know first, a sentence each."""
     often = sorted(routes, key=lambda it: -it.claimed)
     notes = [
         f"Most wanted: {_route(study, often[0])}, claimed in {often[0].claimed:.0%} of the games. "
@@ -69,30 +72,31 @@ def notes(study: Study, routes: list[RouteMeasure], tickets: list[TicketMeasure]
     if rare:
         many = "One route is" if len(rare) == 1 else f"{len(rare)} of {len(routes)} routes are"
         notes.append(f"{many} claimed in fewer than one game in ten.")
-    telling = [it for it in routes if it.worth is not None and it.worth.certain]
-    if telling:
+    certain = [it for it in routes if it.worth is not None and it.worth.certain]
+    if certain:
         for best, word in (
-            (max(telling, key=lambda it: it.worth.value if it.worth else 0), "oftener"),
-            (min(telling, key=lambda it: it.worth.value if it.worth else 0), "less often"),
+            (max(certain, key=lambda it: it.worth.value if it.worth else 0), "more"),
+            (min(certain, key=lambda it: it.worth.value if it.worth else 0), "fewer"),
         ):
             assert best.worth is not None
-            if (best.worth.value > 0) is (word == "oftener"):
+            if (best.worth.value > 0) is (word == "more"):
                 notes.append(
-                    f"Who claims {_route(study, best)} wins {abs(100 * best.worth.value):.1f} "
-                    f"games in a hundred {word} than usual."
+                    f"The owner of {_route(study, best)} wins {abs(100 * best.worth.value):.1f} "
+                    f"{word} games in a hundred than usual."
                 )
     first = measures.starters(study)[0]
     equal = 1 / len(study.bots)
     if first.low > equal or first.high < equal:
         word = "more" if first.low > equal else "less"
         notes.append(
-            f"Beginning matters: who begins wins {first.value:.1%} of the games, {word} than an "
-            f"equal share of {equal:.1%} (95% sure: {first.low:.1%} to {first.high:.1%})."
+            f"Going first matters: the first player wins {first.value:.1%} of the games, {word} "
+            f"than an equal share of {equal:.1%} (95% confidence: {first.low:.1%} to "
+            f"{first.high:.1%})."
         )
     else:
         notes.append(
-            f"Beginning does not show: who begins wins {first.value:.1%} of the games, an equal "
-            f"share being {equal:.1%}."
+            f"Going first makes no clear difference: the first player wins {first.value:.1%} of "
+            f"the games, an equal share being {equal:.1%}."
         )
     known = [it for it in tickets if it.value is not None and it.offered >= 100]
     if known:
@@ -105,12 +109,12 @@ def notes(study: Study, routes: list[RouteMeasure], tickets: list[TicketMeasure]
         )
     called = measures.callers_win(study)
     if called is not None:
-        notes.append(f"Who brings on the last round wins {called:.0%} of the games.")
+        notes.append(f"The player who triggers the last round wins {called:.0%} of the games.")
     return notes
 
 
 def between(board: Board, a: str, b: str) -> str:
-    """Two cities by their names."""
+    """Return two cities by their names."""
     return f"{board.city(a).name} – {board.city(b).name}"
 
 

@@ -30,7 +30,7 @@ def _foot() -> str:
         "<footer><p>Every game was played by the rules engine of Ferrovia from a seed of its own: "
         "the command above plays the same games again, and the number of a game plays it alone "
         "(<code>--first-game N --games 1</code>).</p>"
-        "<p>Worth compares a seat with itself, so that a strong bot does not make what it likes "
-        "look good. It tells what goes together with winning, which need not be its cause. It is "
-        "printed pale where it is less than four standard errors from nothing.</p></footer>"
+        "<p>Worth compares a seat with itself, so that what a strong bot prefers does not look "
+        "good for that. It shows what goes together with winning, which need not be its cause. "
+        "It is printed pale where it is less than four standard errors from zero.</p></footer>"
     )

@@ -11,6 +11,7 @@ from ferrovia.lab.statistics import LOWEST
 
 
 def board_section(study: Study, routes: list[RouteMeasure]) -> str:
+    """Return the board as heat maps: claims, worth, and when."""
     board = study.edition.board
     return html.section(
         "The board",
@@ -20,7 +21,7 @@ def board_section(study: Study, routes: list[RouteMeasure]) -> str:
         html.side_by_side(
             html.figure(
                 maps.worth_map(board, routes),
-                "What claiming it is worth <span>– how much oftener its owner wins</span>",
+                "What claiming it is worth <span>– how much more often its owner wins</span>",
             ),
             html.figure(
                 maps.when_map(board, routes),
@@ -32,6 +33,7 @@ def board_section(study: Study, routes: list[RouteMeasure]) -> str:
 
 
 def route_section(study: Study, routes: list[RouteMeasure]) -> str:
+    """Return a table of all routes."""
     board = study.edition.board
     bots = list(measures.seats_of(study))
     several = bots if len(bots) > 1 else []
@@ -67,6 +69,7 @@ def route_section(study: Study, routes: list[RouteMeasure]) -> str:
 
 
 def ticket_section(study: Study, tickets: list[TicketMeasure]) -> str:
+    """Return a chart and a table of all tickets."""
     board = study.edition.board
     points = [
         (it.kept, it.completed, it.ticket.points, it.ticket.long)
@@ -94,12 +97,12 @@ def ticket_section(study: Study, tickets: list[TicketMeasure]) -> str:
         ),
         html.halves(head, rows),
         lead="Kept: of the times it was offered. Done: completed, of the times it was kept. Value: "
-        "the points it brought on average to who kept it, those it cost when it failed counted in. "
-        "Worth: as of routes.",
+        "its mean points when kept, negative where it failed. Worth: as for routes.",
     )
 
 
 def score_section(study: Study) -> str:
+    """Return the scores of each bot: a table, their distribution, what they are made of."""
     spreads, parts = measures.scores(study), measures.parts_of_scores(study)
     low, high = measures.score_range(spreads)
     head = ["bot", "seats", "wins %", "points", "lowest 5%", "middle", "highest 5%"]
@@ -125,15 +128,15 @@ def score_section(study: Study) -> str:
         "Scores",
         html.table(head, rows),
         html.side_by_side(
-            html.figure(charts.score_chart(spreads, low, high, LOWEST), "How they are spread"),
+            html.figure(charts.score_chart(spreads, low, high, LOWEST), "Distribution"),
             html.figure(charts.parts_chart(parts), "What they are made of"),
         ),
-        lead="Wins are those of one seat, a shared win being a fraction. Done and failed are of "
-        "tickets.",
+        lead="Wins are those of one seat, a shared win being a fraction. Done and failed: tickets.",
     )
 
 
 def course_section(study: Study) -> str:
+    """Return what going first is worth, and how long games are."""
     turns = measures.turns(study)
     ends = measures.quantile(turns, 0.001), measures.quantile(turns, 0.999)
     called = measures.callers_win(study)
@@ -142,13 +145,13 @@ def course_section(study: Study) -> str:
         f"between {measures.quantile(turns, 0.05)} and {measures.quantile(turns, 0.95)}."
     )
     if called is not None:
-        lead += f" Who brings on the last round wins {called:.1%}."
+        lead += f" The player who triggers the last round wins {called:.1%} of the games."
     return html.section(
-        "Who begins, and how long it takes",
+        "First player, and length of a game",
         html.side_by_side(
             html.figure(
                 charts.starters_chart(measures.starters(study)),
-                "Wins by place in the order of play <span>– with 95% confidence</span>",
+                "Wins by place in the order of play <span>– with 95% confidence intervals</span>",
             ),
             html.figure(
                 charts.turns_chart({"": turns}, *ends, len(study.bots)), "Length of a game"
@@ -159,6 +162,7 @@ def course_section(study: Study) -> str:
 
 
 def rule_section(study: Study) -> str:
+    """Return how often the rules were used that one has to look up."""
     rows = [
         [
             html.cell(it.number),
@@ -170,7 +174,7 @@ def rule_section(study: Study) -> str:
         if it.times
     ]
     never = [it.what for it in measures.rare_rules(study) if not it.times]
-    lead = "How often in a game, and in how many of the games at all."
+    lead = "How often in a game, and in how many of the games."
     if never:
         lead += f" Never happened: {escape('; '.join(never))}."
     return html.section(
@@ -181,7 +185,7 @@ def rule_section(study: Study) -> str:
 
 
 def own_statistics(study: Study) -> list[str]:
-    """What statistics of people's own have counted."""
+    """Return what the user's own statistics have counted."""
     rows = [
         [html.cell(name), html.cell(what), html.cell(value)]
         for name, shown in study.own.items()

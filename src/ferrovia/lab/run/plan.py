@@ -23,7 +23,7 @@ class Plan:
     """A run of so many games from a number on; ValueError for bots that cannot play it.
 
     The seed of the run and the number of a game decide everything that happens in that game.
-    With a folder the record of every game is written into it.
+    With a folder, the record of every game is written into it.
     """
 
     edition: Edition
@@ -58,10 +58,10 @@ class Plan:
         return tuple(f"bot:{bot}" for bot in self.bots)
 
     def seed_of(self, game: int) -> bytes:
-        """The seed of a game."""
+        """Return the seed of a game."""
         return game_seed(self.seed, game)
 
     def path_of(self, game: int) -> Path | None:
-        """Where the record of a game goes."""
+        """Return the file for the record of a game; None without a folder."""
         name = file_name(self.edition.id, len(self.bots), self.seed, game)
         return None if self.folder is None else self.folder / name

@@ -1,4 +1,4 @@
-"""Records of simulated games as files, one a game."""
+"""The records of a run as files, one a game."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ from ferrovia.lab.atomic_files import write_atomic
 
 
 def file_name(edition: str, players: int, run: int, game: int) -> str:
-    """The name of a game's record, such as europe-4p-seed7-000123.jsonl."""
+    """Return the name of a game's record, such as europe-4p-seed7-000123.jsonl."""
     return f"{_of_run(edition, players, run)}{game:06}.jsonl"
 
 
 def recorded(folder: Path, edition: str, players: int, run: int) -> set[int]:
-    """The games of a run whose records are in a folder."""
+    """Return the games of a run whose records are in a folder."""
     start = _of_run(edition, players, run)
     numbers = [path.stem.removeprefix(start) for path in folder.glob(f"{start}*.jsonl")]
     return {int(number) for number in numbers if number.isdecimal()}

@@ -1,4 +1,4 @@
-"""Playing many games, in this process, in several or on a cluster, with the same results."""
+"""A run of many games: in this process, in several or on a cluster, with the same results."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,8 +24,8 @@ def simulate(
     """Play a run and yield the results of its games in their order, some at a time.
 
     They depend on the plan alone. The accumulators have counted at least the games that were
-    yielded. `stop` must come from `stop_switch`; after it is set, the results of the games that
-    were in progress still come.
+    yielded. `stop` must come from `stop_switch`; after it is set, the results of the games in
+    progress are still yielded.
     """
     work = Work((plan,), tuple(accumulator.fresh() for accumulator in accumulators))
     tasks = [Task(0, games) for games in batches(plan)]
@@ -78,9 +78,9 @@ def play_run(
 ) -> Iterator[Batch]:
     """Play what is not in the file yet, and yield batches as they are finished and kept.
 
-    First come those that are in the file, so that whoever counts them has the whole run. The plans
-    go forward side by side, so that of a run that was stopped all have had their share. The
-    accumulators have counted everything that was yielded. RunFileError where the file was begun
+    First come those that are in the file, so that the caller sees the whole run. The plans advance
+    side by side, so that in a run that was stopped all have had their share. The accumulators have
+    counted everything that was yielded. RunFileError where the file was begun
     with another version of Ferrovia and its games come out differently now.
     """
     if file is not None and file.unproved:
@@ -109,9 +109,9 @@ def play_run(
 
 
 def _prove_games(plans: Sequence[Plan], file: RunFile) -> None:
-    """Play a sample of the games in a file again; refuse to continue it where they differ.
+    """Play a sample of the games in a file again, and refuse to continue it if they differ.
 
-    Moved modules and other words in the source do not matter; other games must not be mixed.
+    A change of the source that changes no game does no harm; games of two kinds must not be mixed.
     """
     for number, plan in enumerate(plans):
         kept = next(file.results(number), None)

@@ -23,7 +23,7 @@ class NoParquet(RuntimeError):
 
 
 def check(path: Path) -> None:
-    """Whether such a table can be written here; ValueError or NoParquet if not."""
+    """Check that such a table can be written here; ValueError or NoParquet if not."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"{path} must end in {' or '.join(SUFFIXES)}")
     if path.suffix == ".parquet":
@@ -48,8 +48,9 @@ def write_table(path: Path, run: RunFile) -> None:
 def columns(
     series: Series, numbers: Iterable[int], results: Results, several: bool = False
 ) -> Columns:
-    """Results as columns; every game has as many rows as seats. Of several plans it is told
-    which.
+    """Return results as columns; every game has as many rows as seats.
+
+    With several plans, a column has the bots of each.
     """
     seats = len(series.bots)
     numbers = list(numbers)
@@ -75,7 +76,7 @@ def columns(
 
 
 def _parts(batches: Iterator[tuple[range, Results]]) -> Iterator[tuple[list[int], Results]]:
-    """The same games in parts of one size, however they were played."""
+    """Yield the same games in parts of one size, however they were played."""
     numbers: list[int] = []
     results: list[Results] = []
     for games, rows in batches:
