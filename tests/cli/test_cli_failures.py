@@ -1,4 +1,4 @@
-"""Whatever is wrong with the input is told in one line, with the exit status to match."""
+"""Whatever is wrong with the input is reported in one line, with the exit status to match."""
 
 from pathlib import Path
 
@@ -64,7 +64,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("play --text --record file", 2, "exists already"),
     ],
 )
-def test_bad_input_is_told_in_one_line(arguments: str, status: int, message: str) -> None:
+def test_bad_input_is_reported_in_one_line(arguments: str, status: int, message: str) -> None:
     result = CliRunner().invoke(main, arguments.split())
     assert result.exit_code == status, result.output
     [line] = result.output.strip().splitlines()
@@ -73,7 +73,7 @@ def test_bad_input_is_told_in_one_line(arguments: str, status: int, message: str
         assert result.stdout == ""
 
 
-def test_what_a_board_lacks_is_told_in_one_line_too(folder: Path) -> None:
+def test_what_a_board_lacks_is_reported_in_one_line_too(folder: Path) -> None:
     (folder / "poor.json").write_text("{}")
     result = CliRunner().invoke(main, ["simulate", "poor.json", "--bots", "random,random"])
     assert result.exit_code == 2

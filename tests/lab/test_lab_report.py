@@ -108,11 +108,11 @@ def test_the_report_says_what_was_counted(europe: Study) -> None:
         assert rule.what in everything
 
 
-def test_the_same_run_gives_the_same_page(usa: Study) -> None:
+def test_the_same_run_makes_the_same_page(usa: Study) -> None:
     assert report(usa) == report(usa)
 
 
-def test_a_run_on_disk_gives_the_page_of_the_run_in_memory(tmp_path: Path) -> None:
+def test_a_run_on_disk_makes_the_page_of_the_run_in_memory(tmp_path: Path) -> None:
     plan, accumulators = Plan(edition("usa"), ("greedy", "random"), 40, 3), [*for_report(), Turns()]
     with RunFile.begin(tmp_path / "a.run", head_of("simulate", [plan], accumulators), [40]) as file:
         list(play_run([plan], accumulators, file))

@@ -180,7 +180,7 @@ def test_a_file_is_written_by_one_at_a_time_and_read_by_all(tmp_path: Path) -> N
     begun.close()  # type: ignore[attr-defined]
 
 
-def test_a_full_disk_is_told_and_what_was_kept_stays(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_what_was_kept_stays(tmp_path: Path) -> None:
     path = tmp_path / "full.run"
     begun = played(path, plan())
     next(begun)
