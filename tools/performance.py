@@ -92,7 +92,7 @@ def _run(tree: Path, *arguments: str) -> str:
         command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=False
     )
     if done.returncode:
-        sys.exit(f"{tree}: it cannot be measured")
+        sys.exit(f"{tree} cannot be measured: exit status {done.returncode}")
     return done.stdout
 
 
