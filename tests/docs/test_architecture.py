@@ -13,6 +13,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 DECISIONS = ROOT / "docs" / "decisions"
 BUILT = {"server/client/"}  # by `make web`; not in a fresh checkout
 
+OLD_NAMES = ROOT / "CHANGELOG.md"  # tells where modules have gone
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
@@ -63,8 +64,12 @@ def test_every_path_exists() -> None:
     assert [path for path in sorted(named) if not exists(path)] == []
 
 
-@pytest.mark.parametrize("page", sorted(DECISIONS.glob("*.md")), ids=name_of)
-def test_paths_of_decisions_exist(page: Path) -> None:
+@pytest.mark.parametrize(
+    "page",
+    [ROOT / "docs" / "search.md", *sorted(DECISIONS.glob("*.md"))],
+    ids=name_of,
+)
+def test_paths_of_other_pages_exist(page: Path) -> None:
     assert [path for path in sorted(paths(page)) if not exists(path)] == []
 
 
@@ -114,6 +119,16 @@ def _is_there(name: str) -> bool:
             found = getattr(found, attribute)
         return True
     return False
+
+
+def test_the_changelog_leads_to_modules_that_are_there() -> None:
+    table = re.findall(
+        r"^\| `ferrovia\.[^|]+\| (.+) \|$", OLD_NAMES.read_text("utf-8"), re.MULTILINE
+    )
+    assert len(table) > 20
+    for cell in table:
+        for name in re.findall(r"`([^`]+)`", cell):
+            assert _is_there(name), name
 
 
 def test_decisions_are_numbered_listed_and_have_the_same_headings() -> None:
