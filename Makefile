@@ -63,7 +63,7 @@ uncompiled: $(INSTALLED)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses 2 -m uncompiled
 
 docs: $(INSTALLED)
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(INSTALLED)
 	$(BIN)/ferrovia bench > docs/benchmarks.md.new

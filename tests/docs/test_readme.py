@@ -131,6 +131,14 @@ def test_make_targets_exist() -> None:
             assert re.search(rf"^{''.join(target)}:", makefile, re.MULTILINE), target
 
 
+def test_make_docs_stops_at_warnings() -> None:
+    """`--quiet` hides warnings from MkDocs itself, which then finds nothing to be strict about."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    [line] = re.findall(r"mkdocs build .*", makefile)
+    assert "--strict" in line
+    assert not re.search(r"--quiet|-q\b", line)
+
+
 # Links
 
 
