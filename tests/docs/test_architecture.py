@@ -66,7 +66,7 @@ def test_every_path_exists() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    [ROOT / "docs" / "search.md", *sorted(DECISIONS.glob("*.md"))],
+    [ROOT / "CONTRIBUTING.md", ROOT / "docs" / "search.md", *sorted(DECISIONS.glob("*.md"))],
     ids=name_of,
 )
 def test_paths_of_other_pages_exist(page: Path) -> None:
