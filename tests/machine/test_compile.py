@@ -1,35 +1,80 @@
-"""Compiling ahead covers exactly what games call."""
+"""Compiling ahead covers what Python calls."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from types import CodeType, FunctionType, ModuleType
 
 import pytest
+from numba.core.dispatcher import Dispatcher
 
-from ferrovia.boards import edition
-from ferrovia.bots import make
-from ferrovia.game import Game
-from ferrovia.lab.run.match import play_to_end
-from ferrovia.lab.run.plan import Plan
-from ferrovia.lab.run.run import simulate
+import ferrovia
 from ferrovia.machine import compile
 from ferrovia.machine.doctor import look_over
-from ferrovia.rules.compiler import COMPILED, cache_folder
+from ferrovia.rules.compiler import COMPILED, Need, cache_folder, declare, entries
 
 compiled_only = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
 
 @compiled_only
-def test_games_call_the_functions_with_the_types_that_are_compiled_ahead() -> None:
-    game = Game("europe", 3, seed=1)
-    assert game.view(0).legal_actions()
-    play_to_end(game, [make(bot, 1) for bot in ("greedy", "random", "search:8")])
-    Game.from_record(game.record().text())
-    list(simulate(Plan(edition("usa"), ("random", "random"), games=2, seed=1)))
-    for name, (function, types) in compile._ENTRIES.items():
-        assert function.signatures == [types], name
+def test_after_loading_everything_no_call_compiles_anything() -> None:
+    program = Path(__file__).with_name("every_call.py")
+    done = subprocess.run([sys.executable, program], stdout=subprocess.PIPE, check=True)
+    assert json.loads(done.stdout) == {}
+
+
+def modules() -> Iterator[ModuleType]:
+    for module in walk_packages(ferrovia.__path__, "ferrovia."):
+        if module.name not in (
+            "ferrovia.__main__",
+            "ferrovia.rules.gpu",
+        ):  # whose GPU code is no Python
+            yield import_module(module.name)
+
+
+def functions(module: ModuleType) -> Iterator[FunctionType]:
+    """Return the functions and methods of a module that are not compiled."""
+    for it in vars(module).values():
+        members = vars(it).values() if isinstance(it, type) else [it]
+        for member in members:
+            plain = getattr(member, "fget", None) or getattr(member, "__func__", member)
+            plain = getattr(plain, "__wrapped__", plain)
+            if isinstance(plain, FunctionType) and plain.__module__ == module.__name__:
+                yield plain
+
+
+def mentioned(code: CodeType, where: ModuleType) -> Iterator[object]:
+    """Return the globals that a function mentions, and what it may mean by `module.name`."""
+    found = [getattr(where, name, None) for name in code.co_names]
+    for it in found:
+        yield it
+        if isinstance(it, ModuleType):
+            yield from (getattr(it, name, None) for name in code.co_names)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from mentioned(inner, where)
+
+
+@compiled_only
+def test_python_calls_no_function_of_the_kernel_but_the_entries() -> None:
+    declared = {entry.function for entry in entries()}  # scripts among them, which are compiled
+    for module in modules():
+        for function in functions(module):
+            if function in declared:
+                continue
+            for it in mentioned(function.__code__, module):
+                if isinstance(it, Dispatcher) and it.py_func.__module__ != module.__name__:
+                    assert it.py_func in declared, f"{function.__qualname__} calls {it}"
 
 
 @compiled_only
 def test_what_is_in_the_cache_is_not_compiled_again() -> None:
     begun: list[str] = []
-    compile.warm_up(compile.EVERYTHING, begun.append)
+    compile.load(compile.EVERYTHING, begun.append)
     assert tuple(begun) == compile.EVERYTHING
     if cache_folder() is not None:
         assert compile.not_compiled(compile.EVERYTHING) == []
@@ -42,8 +87,21 @@ def test_a_table_needs_the_scripts_of_its_bots_and_no_others() -> None:
 
 
 def test_the_sets_of_functions_are_parts_of_everything() -> None:
-    for names in (compile.FOR_PLAY, compile.FOR_REPLAY, compile.FOR_BATCHES):
+    for names in (
+        compile.FOR_PLAY,
+        compile.FOR_REPLAY,
+        compile.FOR_SERVER,
+        compile.FOR_BATCHES,
+        compile.FOR_SEARCH,
+    ):
+        assert names
         assert set(names) < set(compile.EVERYTHING)
+    assert set(compile.FOR_PLAY) < set(compile.FOR_SERVER)
+
+
+def test_two_entries_have_two_names() -> None:
+    with pytest.raises(ValueError, match="'apply'"):
+        declare("apply", print, Need.PLAY, print)
 
 
 def test_the_checkup_finds_nothing_that_a_game_cannot_do_without() -> None:

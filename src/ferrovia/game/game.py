@@ -320,7 +320,7 @@ class Game:
         breach = calls.explain(self.words.book, self.state, seat, code)
         if breach != breaches.FINE:
             raise illegal(breach)
-        payment = codec.payment_code(cards, codec.price(self.words, self._s, seat, target))
+        payment = codec.payment_code(cards, codec.price(self.words, self.state, seat, target))
         ways = np.empty(_WAYS, np.int16)
         count = calls.payments(self.words.book, self.state, seat, target, ways)
         if payment not in ways[:count]:

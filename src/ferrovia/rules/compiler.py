@@ -3,6 +3,10 @@
 Numba's disk cache does not notice a change in a function of another file, so the folder carries
 a hash of every kernel source: new rules never meet old machine code. Where no folder can be
 written the functions are compiled in memory, which costs time and nothing else.
+
+A function that only the kernel calls is a `kernel`. One that Python calls is an `entry`: it
+declares the types it is called with and what it is needed for, and everything that is compiled
+ahead of its first use is derived from these declarations (see ferrovia.machine.compile).
 """
 
 import hashlib
@@ -13,8 +17,11 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Flag, auto
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
@@ -29,6 +36,15 @@ _types: Any = numba.types
 _FORGET_AFTER = 30 * 24 * 3600
 
 COMPILED = not _settings.DISABLE_JIT
+
+# The types of arguments that Python calls the kernel with.
+INT: Any = _types.int64
+INTS: Any = _types.int64[::1]
+SHORTS: Any = _types.int16[::1]  # a list of actions, or a tape
+ROWS: Any = _types.int16[:, ::1]  # of a log
+RNG: Any = _types.uint32[::1]
+BYTES: Any = _types.uint8[::1]  # a record, or a seed
+BYTES_BY_GAME: Any = _types.uint8[:, ::1]
 
 # Numba calls functions as arguments experimental; tests/bots/test_arena.py looks after them.
 warnings.simplefilter("ignore", numba.NumbaExperimentalFeatureWarning)
@@ -139,3 +155,73 @@ def callback(function: F, signature: Any) -> F:
         return function
     with _options(function.__module__) as options:
         return cast(F, numba.cfunc(signature, **options)(function))
+
+
+class Need(Flag):
+    """What entries are needed for."""
+
+    PLAY = auto()  # a game in Python: its state, its views and its bots
+    REPLAY = auto()  # a record that is read and checked
+    BATCH = auto()  # many games inside compiled code
+    SEARCH = auto()  # a bot that searches
+    RESEARCH = auto()  # positions set up by hand, sampled states, random games
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A function that Python calls, as it was declared.
+
+    `load` compiles it for the types that were declared, or loads it from the cache.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    needed_for: Need
+    load: Callable[[], Any]
+
+    def is_cached(self) -> bool:
+        """Return whether it is in the cache on disk."""
+        package, *_, module = self.function.__module__.split(".")[1:]
+        folder = cache_folder(package)
+        if folder is None:
+            return False
+        return next(folder.glob(f"*/{module}.{self.function.__name__}-*.nbi"), None) is not None
+
+
+_entries: dict[str, Entry] = {}
+
+
+def entries() -> tuple[Entry, ...]:
+    """Return what the modules imported so far have declared, in the order of declaration."""
+    return tuple(_entries.values())
+
+
+def declare(
+    name: str, function: Callable[..., Any], needed_for: Need, load: Callable[[], Any]
+) -> None:
+    """Add an entry. ValueError if there is another one of this name."""
+    if name in _entries:
+        raise ValueError(f"two functions that Python calls are named '{name}'")
+    _entries[name] = Entry(name, function, needed_for, load)
+
+
+def entry(*types: Any, needed_for: Need) -> Callable[[F], F]:
+    """Make a function part of the kernel, and declare that Python calls it with these types.
+
+    A type that takes long to make can be given as a function that returns it. Entries are for
+    Python alone: a call from the kernel would compile them again, for the types at that place.
+    """
+
+    def add(function: F) -> F:
+        compiled: Any = kernel(function)
+
+        def load() -> None:
+            if COMPILED:
+                compiled.compile(
+                    tuple(it() if isinstance(it, FunctionType) else it for it in types)
+                )
+
+        declare(function.__name__, function, needed_for, load)
+        return cast(F, compiled)
+
+    return add

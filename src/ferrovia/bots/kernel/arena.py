@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numba
 import numpy as np
 
 from ferrovia.bots.kernel.scratch import PLAN, Plan
-from ferrovia.bots.kernel.scripts import Script, script
+from ferrovia.bots.kernel.scripts import SCRIPT_TYPE, Script, script
 from ferrovia.rules.chapters import scoring, turn
-from ferrovia.rules.compiler import kernel
+from ferrovia.rules.compiler import BYTES, BYTES_BY_GAME, INT, Need, entry, kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import (
@@ -26,6 +27,8 @@ from ferrovia.rules.state.log import Log
 from ferrovia.rules.state.visibility import copy_visible, finish_view
 
 Buffer = Any
+
+_types: Any = numba.types
 
 DECISIONS, TURNS, COUNTS = range(3)  # columns of the counters, and their number
 
@@ -57,7 +60,17 @@ def play_game(
     return decisions
 
 
-@kernel
+@entry(
+    BYTES,
+    BYTES_BY_GAME,
+    BYTES_BY_GAME,
+    BYTES_BY_GAME,
+    INT,
+    _types.UniTuple(SCRIPT_TYPE, SEATS),
+    _types.int32[:, ::1],
+    _types.int16[:, :, ::1],
+    needed_for=Need.BATCH,
+)
 def play_all(
     book: Buffer,
     states: Buffer,

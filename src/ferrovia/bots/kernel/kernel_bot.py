@@ -13,8 +13,6 @@ from ferrovia.game.codec.actions import cards_of_payment, paid_action, plain_act
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules import calls
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES
-from ferrovia.rules.chapters.menu import may_act
-from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import PAY, RNG_WORDS, STATE, TUNNEL
 
 _WAYS = 128  # more than the ways to pay for anything
@@ -35,14 +33,14 @@ class KernelBot(ABC):
         """A legal action of the view's seat; ValueError if none is awaited of it."""
         seen = view.buffer.copy()
         s = seen.view(STATE)[0]
-        if view.seat is None or not may_act(s, view.seat):
+        if view.seat is None or view.seat not in view.awaited:
             raise ValueError("no decision is awaited of this seat")
         self._sit_down(view.seat)
         code = self._small_decision(view.words, seen, view.seat)
         chosen = target(view.words, code)
         if chosen is not None:
             payment = self._payment(view.words, seen, view.seat, chosen)
-            cards = cards_of_payment(payment, price(view.words, s, view.seat, chosen))
+            cards = cards_of_payment(payment, price(view.words, seen, view.seat, chosen))
             return paid_action(view.words, chosen, cards)
         if s.phase == TUNNEL and code >= ONLY_LOCOMOTIVES:
             return PayTunnel(cards_of_payment(code, int(s.extra)))
@@ -80,5 +78,5 @@ class ScriptedBot(KernelBot):
     def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         if self._rng is None:
             self._rng = np.zeros(RNG_WORDS, np.uint32)
-            seed_generator(self._rng, self._seed, 1 + seat)
+            calls.seed_generator(self._rng, self._seed, 1 + seat)
         return int(decide_by(script(self._kind), words.book, seen, seat, self._plan, self._rng))

@@ -13,9 +13,9 @@ from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.bots.search import scout
 from ferrovia.bots.search.prior import list_options
 from ferrovia.bots.search.rollout import evaluate, play_on, roll_out
-from ferrovia.bots.search.workspace import DEPTH, Array, Desk
+from ferrovia.bots.search.workspace import DEPTH, Array, Desk, desk_type
 from ferrovia.bots.search.worlds import fit_tickets, imagine_world
-from ferrovia.rules.compiler import kernel
+from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.layout import BOOK, NONE, START, STATE, Book, State
 
@@ -130,7 +130,7 @@ def _iterate(book: Book, seat: int, arm: int, desk: Desk) -> None:
         desk.nodes[desk.path[i]].total += desk.values[desk.movers[i]]
 
 
-@kernel
+@entry(BYTES, BYTES, INT, INT, desk_type, needed_for=Need.SEARCH)
 def plant(book: Array, view: Array, seat: int, most: int, desk: Desk) -> int:
     """Begin a tree for the decision of a seat, from its view; gives the number of its arms.
 
@@ -148,7 +148,7 @@ def plant(book: Array, view: Array, seat: int, most: int, desk: Desk) -> int:
     return count
 
 
-@kernel
+@entry(BYTES, BYTES, INT, INTS, INT, INT, desk_type, needed_for=Need.SEARCH)
 def grow(
     book: Array, view: Array, seat: int, arms: Array, first: int, worlds: int, desk: Desk
 ) -> None:

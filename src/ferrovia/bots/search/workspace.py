@@ -6,6 +6,7 @@ from its leaves.
 
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 
 from ferrovia.bots.kernel.scratch import PLAN
@@ -13,6 +14,8 @@ from ferrovia.rules.state.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS,
 from ferrovia.rules.state.log import COLUMNS
 
 Array = Any
+
+_typeof: Any = numba.typeof
 
 NODES = 1 << 15
 OPTIONS = 128  # more than the payments of a route, the subsets of an offer, or what is worth a look
@@ -80,3 +83,8 @@ def make_desk(seed: bytes) -> Desk:
         rows=np.empty((0, COLUMNS), np.int16),
         tape=np.empty(0, np.int16),
     )
+
+
+def desk_type() -> Any:
+    """The type of a desk as an argument of compiled functions."""
+    return _typeof(make_desk(bytes(32)))
