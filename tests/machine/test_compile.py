@@ -1,6 +1,7 @@
 """Compiling ahead covers what Python calls."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 import ferrovia
+from ferrovia.bots import LEVELS
 from ferrovia.machine import compile
 from ferrovia.machine.doctor import look_over
 from ferrovia.rules.compiler import COMPILED, Need, cache_folder, declare, entries
@@ -21,9 +23,10 @@ compiled_only = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
 
 @compiled_only
-def test_after_loading_everything_no_call_compiles_anything() -> None:
+@pytest.mark.parametrize("loaded", ["everything", "server"])
+def test_what_was_loaded_ahead_is_all_that_is_called(loaded: str) -> None:
     program = Path(__file__).with_name("every_call.py")
-    done = subprocess.run([sys.executable, program], stdout=subprocess.PIPE, check=True)
+    done = subprocess.run([sys.executable, program, loaded], stdout=subprocess.PIPE, check=True)
     assert json.loads(done.stdout) == {}
 
 
@@ -97,6 +100,26 @@ def test_the_sets_of_functions_are_parts_of_everything() -> None:
         assert names
         assert set(names) < set(compile.EVERYTHING)
     assert set(compile.FOR_PLAY) < set(compile.FOR_SERVER)
+
+
+def test_as_a_program_it_loads_everything_without_a_word() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", compile.__name__],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_as_a_program_it_begins_with_the_bots_that_people_choose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(compile, "load", asked.extend)
+    compile.main()
+    assert asked[0] in compile.for_bots(LEVELS)
+    assert set(asked) == set(compile.EVERYTHING)
 
 
 def test_two_entries_have_two_names() -> None:

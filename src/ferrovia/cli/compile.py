@@ -1,4 +1,4 @@
-"""Telling that the rules are being compiled, before a command that needs them."""
+"""Compiling the rules before a command that needs them, with progress on stderr."""
 
 import time
 from collections.abc import Sequence
