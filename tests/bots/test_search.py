@@ -17,14 +17,14 @@ from ferrovia.bots.search.worlds import fit_tickets, imagine_world
 from ferrovia.game import Game, read_position
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
-from ferrovia.rules.chapters.menu import entry, menu, size
+from ferrovia.rules.chapters.menu import action_at, menu, size
 from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.bits import has_member
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import NONE, OVER, RNG_WORDS, STATE
-from ferrovia.rules.state.log import COLUMNS, Log
+from ferrovia.rules.state.log import NOBODY
 
 SEED = bytes(range(32))
 
@@ -165,19 +165,18 @@ class TestScout:
         """
         game = Game(edition, 2, seed=5)
         book, s = game.words.tables, game.state.view(STATE)[0]
-        log = Log(np.empty((0, COLUMNS), np.int16), np.empty(0, np.int16))
         seat = next_seat(s)
         while seat != NONE and s.turns < turns:
             action = scout.decide(book, s, seat, plans[seat])
             yield book, s, seat, action
-            play(book, s, seat, action, log)
+            play(book, s, seat, action, NOBODY)
             seat = next_seat(s)
 
     def test_decides_legally_with_the_plan_it_remembers(self, edition):
         plans = np.zeros(2, PLAN)
         for book, s, seat, action in self.play(edition, plans, 1000):
             options = menu(book, s, seat)
-            assert action in [entry(book, options, i) for i in range(size(options))]
+            assert action in [action_at(book, options, i) for i in range(size(options))]
         assert s.phase == OVER or s.turns_left == 0
 
     def test_without_memory_plays_as_planner(self, edition):

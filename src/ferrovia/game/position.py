@@ -32,6 +32,7 @@ from ferrovia.game.replay import tape
 from ferrovia.game.scores import members
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
+from ferrovia.rules.state.log import NOBODY
 
 _KEYS = (
     "edition",
@@ -119,8 +120,7 @@ class _Builder:
     def __init__(self, words: Lexicon, players: int) -> None:
         self.words = words
         self.state = np.zeros(STATE.itemsize, np.uint8)
-        rows, tape = np.zeros((0, 0), np.int16), np.zeros(0, np.int16)
-        calls.start(words.book, self.state, np.zeros(32, np.uint8), players, 0, rows, tape)
+        calls.start(words.book, self.state, np.zeros(32, np.uint8), players, 0, *NOBODY)
         s = self.state.view(STATE)[0]
         for field in ("tickets", "hand", "hand_size", "known", "deck", "discards", "offered"):
             s[field] = 0

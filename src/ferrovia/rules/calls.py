@@ -16,7 +16,7 @@ from ferrovia.rules.compiler import BYTES, BYTES_BY_GAME, INT, INTS, RNG, ROWS, 
 from ferrovia.rules.state import chance, sampling, visibility
 from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, single
 from ferrovia.rules.state.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE, WORK
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import NOBODY, Log
 
 Buffer = Any
 
@@ -138,8 +138,7 @@ def place_route(book: Buffer, state: Buffer, seat: int, route: int) -> bool:
     s = state.view(STATE)[0]
     if not has_member(s.open[seat], route):
         return False
-    nobody = Log(np.empty((0, 0), np.int16), np.empty(0, np.int16))
-    claims.own(book.view(BOOK)[0], s, seat, route, 0, 0, 0, nobody)
+    claims.own(book.view(BOOK)[0], s, seat, route, 0, 0, 0, NOBODY)
     return True
 
 
@@ -172,8 +171,7 @@ def place_ticket(state: Buffer, seat: int, ticket: int) -> bool:
 def sample(book: Buffer, view: Buffer, state: Buffer, rng: Any) -> None:
     """Write a full state that agrees with a view to `state`; `rng` is a generator of chance.py."""
     state[:] = view
-    nobody = Log(np.empty((0, 0), np.int16), np.empty(0, np.int16))
-    sampling.imagine(book.view(BOOK)[0], state.view(STATE)[0], rng, nobody)
+    sampling.imagine(book.view(BOOK)[0], state.view(STATE)[0], rng, NOBODY)
 
 
 @entry(BYTES, BYTES_BY_GAME, BYTES_BY_GAME, BYTES_BY_GAME, INT, needed_for=Need.RESEARCH)
@@ -184,13 +182,12 @@ def play_random_games(
     rules = book.view(BOOK)[0]
     works = np.empty(1, WORK)
     rng = np.empty(RNG_WORDS, np.uint32)
-    nobody = Log(np.empty((0, 0), np.int16), np.empty(0, np.int16))
     decisions = 0
     for game in range(states.shape[0]):
         states[game, :] = 0
         s = states[game].view(STATE)[0]
-        turn.start(rules, s, seeds[game], players, NONE, nobody)
+        turn.start(rules, s, seeds[game], players, NONE, NOBODY)
         chance.seed_generator(rng, seeds[game], 1)
-        decisions += playout.play_random(rules, s, rng, nobody)
+        decisions += playout.play_random(rules, s, rng, NOBODY)
         scoring.score(rules, s, scores[game].view(SCORE)[0], works[0])
     return decisions

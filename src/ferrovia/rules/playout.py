@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ferrovia.rules.chapters.menu import entry, menu, size
+from ferrovia.rules.chapters.menu import action_at, menu, size
 from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.chance import choose
@@ -25,7 +25,7 @@ def next_seat(s: State) -> int:
 def random_action(book: Book, s: State, seat: int, rng: Words) -> int:
     """Uniform over the legal decisions of a seat that may act."""
     options = menu(book, s, seat)
-    return entry(book, options, choose(rng, size(options)))
+    return action_at(book, options, choose(rng, size(options)))
 
 
 @kernel

@@ -23,7 +23,7 @@ from ferrovia.rules.state.layout import (
     Book,
     Words,
 )
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import NOBODY, Log
 from ferrovia.rules.state.visibility import copy_visible, finish_view
 
 Buffer = Any
@@ -88,9 +88,8 @@ def play_all(
     plan_bytes = plans.view(np.uint8)
     rngs = np.empty((SEATS, RNG_WORDS), np.uint32)
     view = np.empty(states.shape[1], np.uint8)
-    nothing = np.empty(0, np.int16)
     for game in range(states.shape[0]):
-        log = Log(rows[game], nothing)
+        log = Log(rows[game], NOBODY.tape)
         if log.rows.shape[0] > 0:
             log.rows[0, 0] = 0
         states[game, :] = 0

@@ -4,7 +4,7 @@ from typing import Any
 
 from ferrovia.bots.kernel.scratch import RING, Plan
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, insert, lowest, single
+from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, single
 from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Words
 
 Prices = Any  # an array of whole numbers, one for each route
@@ -36,15 +36,14 @@ def find_priced_ways(
             idle += 1
             continue
         idle = 0
-        city = lowest(here)
+        city, others = next_member(here, 0)
         if city == goal:
             return
-        plan.ring[cost % RING] = here & (here - ONE)
+        plan.ring[cost % RING] = others
         for word in range(ROUTE_WORDS):
             left = book.at_city[city, word] & (free[word] | priced[word])
             while left != EMPTY:
-                bit = lowest(left)
-                left &= left - ONE
+                bit, left = next_member(left, 0)
                 route = 64 * word + bit
                 far = book.end_a[route] + book.end_b[route] - city
                 reached = cost

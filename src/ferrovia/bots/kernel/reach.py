@@ -1,7 +1,7 @@
 """Which cities somebody's routes touch."""
 
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, single
+from ferrovia.rules.state.bits import EMPTY, has, next_member, single
 from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Word
 
 
@@ -12,8 +12,7 @@ def cities_of(book: Book, s: State, seat: int) -> Word:
     for word in range(ROUTE_WORDS):
         left = s.routes[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             cities |= single(book.end_a[route]) | single(book.end_b[route])
     return cities
 

@@ -5,7 +5,7 @@ from ferrovia.bots.planner.ticket_tree import is_planned, list_open_tickets, siz
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.trail import score_longest
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, insert, lowest
+from ferrovia.rules.state.bits import EMPTY, insert, next_member
 from ferrovia.rules.state.layout import NONE, ROUTE_WORDS, Book, State
 
 _TUNNEL_TENTHS = 7  # of what a tunnel would score
@@ -80,8 +80,7 @@ def last_route(book: Book, s: State, seat: int, plan: Plan, station: bool) -> in
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             bonus = 0
             if not leads and _longest_with(book, s, seat, route, plan) >= to_beat:
                 bonus = int(book.longest_bonus)

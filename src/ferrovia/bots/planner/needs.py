@@ -4,7 +4,7 @@ from typing import Any
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has_member, lowest
+from ferrovia.rules.state.bits import EMPTY, has_member, next_member
 from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
@@ -94,8 +94,7 @@ def sum_needs(book: Book, s: State, seat: int, routes: Words, need: Words, plan:
             for word in range(ROUTE_WORDS):
                 left = routes[word]
                 while left != EMPTY:
-                    route = 64 * word + lowest(left)
-                    left &= left - ONE
+                    route, left = next_member(left, 64 * word)
                     if book.length[route] == length:
                         if _is_free_choice(book, s, seat, route) == choice:
                             add_need(book, s, seat, route, need, plan)
@@ -108,8 +107,8 @@ def total_of(numbers: Any, routes: Words) -> int:
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            total += int(numbers[64 * word + lowest(left)])
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
+            total += int(numbers[route])
     return total
 
 

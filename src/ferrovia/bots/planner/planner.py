@@ -41,7 +41,7 @@ from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.stations import buildable
 from ferrovia.rules.chapters.tickets import keep_bounds
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, lowest, popcount
+from ferrovia.rules.state.bits import EMPTY, has, has_member, next_member, popcount
 from ferrovia.rules.state.layout import (
     KEEP,
     NONE,
@@ -115,8 +115,7 @@ def claim(book: Book, s: State, seat: int, plan: Plan, style: Style, hoard: bool
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             if in_tree(book, plan, route):
                 danger = _danger(book, s, seat, route, plan, style, style.alarm if hoard else 0)
                 if hoard and danger < style.alarm:
@@ -139,8 +138,7 @@ def find_station(book: Book, s: State, seat: int, plan: Plan) -> int:
     for word in range(ROUTE_WORDS):
         left = plan.loans[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             for city in (book.end_a[route], book.end_b[route]):
                 if has(cities, city):
                     return int(book.first_city + city)

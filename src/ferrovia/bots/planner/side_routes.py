@@ -5,7 +5,7 @@ from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.needs import add_need, color_for, most_spare
 from ferrovia.bots.planner.weights import POINT, Style
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has_member, insert, lowest
+from ferrovia.rules.state.bits import EMPTY, has_member, insert, next_member
 from ferrovia.rules.state.layout import COLORS, LOCOMOTIVE, NONE, ROUTE_WORDS, Book, State
 
 MOST = 4  # routes planned ahead
@@ -49,8 +49,7 @@ def choose_side_routes(
         for word in range(ROUTE_WORDS):
             left = s.open[seat, word] & ~plan.side[word] & ~plan.tree[word]
             while left != EMPTY:
-                route = 64 * word + lowest(left)
-                left &= left - ONE
+                route, left = next_member(left, 64 * word)
                 worth = worth_of(book, seat, route, plan, style)
                 if book.length[route] > trains or (best != NONE and worth <= most):
                     continue

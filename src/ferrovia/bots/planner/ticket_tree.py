@@ -14,7 +14,7 @@ from ferrovia.rules.chapters.payments import richest
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, insert, lowest, popcount
+from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, popcount
 from ferrovia.rules.state.layout import (
     GRAY,
     LOCOMOTIVE,
@@ -37,8 +37,7 @@ def _price_loans(book: Book, s: State, seat: int, plan: Plan, style: Style) -> N
         plan.lent[word] = EMPTY
         left = lendable(s, seat, word) if stations < book.stations else EMPTY
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             if not (has(s.stationed, book.end_a[route]) and has(s.stationed, book.end_b[route])):
                 insert(plan.lent, route)
                 plan.net[route] = net
@@ -54,8 +53,7 @@ def set_tolls(book: Book, s: State, seat: int, plan: Plan, style: Style) -> None
     for word in range(ROUTE_WORDS):
         left = s.open[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             length, color = book.length[route], book.color[route]
             held = min(length, rich if color == GRAY else s.hand[seat, color])
             scarce = 0
@@ -83,8 +81,7 @@ def _set_short_tolls(book: Book, s: State, seat: int, plan: Plan) -> None:
     for word in range(ROUTE_WORDS):
         left = s.open[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             plan.toll[route] = POINT * book.length[route]
 
 
@@ -96,8 +93,7 @@ def list_open_tickets(book: Book, s: State, seat: int, plan: Plan) -> int:
     for word in range(TICKET_WORDS):
         left = s.tickets[seat, word] & ~plan.score.completed[seat, word]
         while left != EMPTY and count < PLANNED:
-            plan.planned[count] = 64 * word + lowest(left)
-            left &= left - ONE
+            plan.planned[count], left = next_member(left, 64 * word)
             count += 1
     return count
 
@@ -147,8 +143,8 @@ def trains_for(book: Book, routes: Words) -> int:
 def _net_of(plan: Plan, word: int, routes: Word) -> int:
     net = 0
     while routes != EMPTY:
-        net += int(plan.net[64 * word + lowest(routes)])
-        routes &= routes - ONE
+        route, routes = next_member(routes, 64 * word)
+        net += int(plan.net[route])
     return net
 
 

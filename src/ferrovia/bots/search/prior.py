@@ -13,7 +13,7 @@ from ferrovia.bots.search.workspace import OPTIONS, Desk
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, PAYMENT, ROUTE, TAKE
 from ferrovia.rules.chapters.menu import BASIC, CITY, KEEPS, PAYMENTS, ROUTES_0, Menu, base_of, menu
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, lowest
+from ferrovia.rules.state.bits import EMPTY, has, has_member, next_member
 from ferrovia.rules.state.layout import (
     KEEP,
     KINDS,
@@ -64,8 +64,8 @@ def _add(desk: Desk, count: int, action: int, points: float) -> int:
 @kernel
 def _add_set(base: int, left: Word, points: float, desk: Desk, count: int) -> int:
     while left != EMPTY:
-        count = _add(desk, count, base + lowest(left), points)
-        left &= left - ONE
+        action, left = next_member(left, base)
+        count = _add(desk, count, action, points)
     return count
 
 
@@ -90,8 +90,7 @@ def _add_routes(book: Book, options: Menu, plan: Plan, desk: Desk, count: int) -
     for word in range(ROUTE_WORDS):
         left = options[ROUTES_0 + word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             if in_tree(book, plan, route):
                 points = TREE
             elif has_member(plan.side, route):
@@ -109,8 +108,7 @@ def _add_payments(left: Word, desk: Desk, count: int) -> int:
     """Of every colour the payment with the fewest locomotives, and the others hardly."""
     before = NONE
     while left != EMPTY:
-        payment = lowest(left)
-        left &= left - ONE
+        payment, left = next_member(left, 0)
         color = payment // LENGTH
         points = MORE_LOCOMOTIVES if color == before else OTHER_COLOR
         count = _add(desk, count, PAYMENT + payment, points)
@@ -135,8 +133,7 @@ def _add_all(book: Book, s: State, seat: int, plan: Plan, desk: Desk) -> int:
     for word in range(ROUTE_WORDS):
         left = plan.loans[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             for city in (book.end_a[route], book.end_b[route]):
                 if has(options[CITY], city):
                     count = _add(desk, count, base_of(book, CITY) + city, STATION)

@@ -11,7 +11,7 @@ from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.bits import has, popcount
 from ferrovia.rules.state.chance import COUNTER, USED
 from ferrovia.rules.state.layout import NONE, Book, State
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import NOBODY
 
 # The value, in points. Of the weights tried, half of the rival's score foretold best what an
 # option does to lead and victory: all of it adds more noise than news. A victory is worth some
@@ -30,7 +30,7 @@ def play_on(book: Book, s: State, seat: int, action: int, desk: Desk) -> None:
     So two lines of play from one world meet the same luck, and differ by what was chosen.
     """
     turns = s.turns
-    play(book, s, seat, action, Log(desk.rows, desk.tape))
+    play(book, s, seat, action, NOBODY)
     if s.turns != turns:
         s.rng[COUNTER] = np.uint32(_BLOCKS * s.turns)
         s.rng[USED] = 16

@@ -19,7 +19,7 @@ from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has_member, lowest
+from ferrovia.rules.state.bits import EMPTY, has_member, next_member
 from ferrovia.rules.state.layout import (
     COLORS,
     NONE,
@@ -47,8 +47,8 @@ def _drop_gone(book: Book, s: State, seat: int, routes: Words) -> bool:
         gone = routes[word] & ~s.open[seat, word] & ~s.routes[seat, word]
         routes[word] &= s.open[seat, word]
         while gone != EMPTY:
-            twin = book.twin[64 * word + lowest(gone)]
-            gone &= gone - ONE
+            route, gone = next_member(gone, 64 * word)
+            twin = book.twin[route]
             kept = kept and twin != NONE and has_member(s.routes[seat], twin)
     return kept
 
@@ -89,8 +89,8 @@ def _bring_up_to_date(book: Book, s: State, seat: int, plan: Plan) -> tuple[int,
     for word in range(ROUTE_WORDS):
         left = plan.side[word]
         while left != EMPTY:
-            add_need(book, s, seat, 64 * word + lowest(left), plan.want, plan)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
+            add_need(book, s, seat, route, plan.want, plan)
     lack = lacking(s, seat, plan.need, plan.ferry)
     return turns, turns - size_of(plan.tree) - (lack + 1) // 2, lack
 
@@ -127,8 +127,7 @@ def _last_route(book: Book, s: State, seat: int, plan: Plan) -> int:
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             score = last_score(book, route, plan, count, 0)
             if score > most:
                 best, most = route, score

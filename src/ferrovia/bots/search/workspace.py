@@ -11,7 +11,6 @@ import numpy as np
 
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.rules.state.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS, WORK
-from ferrovia.rules.state.log import COLUMNS
 
 Array = Any
 
@@ -57,8 +56,6 @@ class Desk(NamedTuple):
     work: Array
     seed: Array
     rng: Array
-    rows: Array  # of a log that nobody reads
-    tape: Array
 
 
 def make_desk(seed: bytes) -> Desk:
@@ -80,8 +77,6 @@ def make_desk(seed: bytes) -> Desk:
         work=np.zeros(1, WORK),
         seed=np.frombuffer(seed, np.uint8).copy(),
         rng=np.zeros(RNG_WORDS, np.uint32),
-        rows=np.empty((0, COLUMNS), np.int16),
-        tape=np.empty(0, np.int16),
     )
 
 

@@ -12,7 +12,7 @@ from ferrovia.bots.kernel.paths import find_ways
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.search.workspace import Array, Desk
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has_member, insert, lowest, remove
+from ferrovia.rules.state.bits import EMPTY, has_member, insert, next_member, remove
 from ferrovia.rules.state.chance import STREAM, next_word, seed_generator
 from ferrovia.rules.state.layout import (
     ROUTE_WORDS,
@@ -24,7 +24,7 @@ from ferrovia.rules.state.layout import (
     State,
     Words,
 )
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import NOBODY
 from ferrovia.rules.state.sampling import imagine
 
 # How likely a ticket is held, measured on games of greedy (USA classic): the odds grow with the
@@ -132,7 +132,7 @@ def imagine_world(book: Book, view: Array, number: int, desk: Desk) -> None:
     seed_generator(desk.rng, desk.seed, number)
     # Other decisions imagine other worlds.
     desk.rng[STREAM + 1] = np.uint32(1 + viewer + 8 * (s.phase + 8 * s.turns))
-    imagine(book, s, desk.rng, Log(desk.rows, desk.tape))
+    imagine(book, s, desk.rng, NOBODY)
     if s.phase == START:
         return
     for seat in range(s.players):
@@ -141,8 +141,7 @@ def imagine_world(book: Book, view: Array, number: int, desk: Desk) -> None:
         for word in range(TICKET_WORDS):
             held = s.tickets[seat, word]
             while held != EMPTY:
-                ticket = 64 * word + lowest(held)
-                held &= held - ONE
+                ticket, held = next_member(held, 64 * word)
                 if ticket < book.long_tickets:
                     _swap_long(book, s, viewer, seat, ticket, desk.fit[seat], desk.rng)
                 else:

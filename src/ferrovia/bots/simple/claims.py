@@ -3,12 +3,12 @@
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.claims import claimable
-from ferrovia.rules.chapters.menu import entry, menu, size
+from ferrovia.rules.chapters.menu import action_at, menu, size
 from ferrovia.rules.chapters.payments import richest
 from ferrovia.rules.chapters.stations import buildable
 from ferrovia.rules.chapters.tunnels import TURNED_UP
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest
+from ferrovia.rules.state.bits import EMPTY, has, next_member
 from ferrovia.rules.state.layout import (
     GRAY,
     LENGTH,
@@ -61,8 +61,7 @@ def longest(
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             if book.length[route] < length:
                 continue
             needed = max(book.ferry[route], book.length[route] - held(book, s, seat, route))
@@ -96,4 +95,4 @@ def last_resort(book: Book, s: State, seat: int) -> int:
     if route != NONE:
         return ROUTE + route
     options = menu(book, s, seat)
-    return entry(book, options, size(options) - 1)
+    return action_at(book, options, size(options) - 1)

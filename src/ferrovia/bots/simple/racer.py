@@ -27,7 +27,7 @@ from ferrovia.rules.chapters.actions import DRAW_BLIND, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest
+from ferrovia.rules.state.bits import EMPTY, has, next_member
 from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
@@ -56,8 +56,8 @@ def shortest(book: Book, s: State, seat: int) -> int:
     for word in range(ROUTE_WORDS):
         left = s.open[seat, word]
         while left != EMPTY:
-            length = int(book.length[64 * word + lowest(left)])
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
+            length = int(book.length[route])
             if least < length <= s.trains[seat]:
                 least = length
     return min(least, LONG)
@@ -101,8 +101,7 @@ def _goal(book: Book, s: State, seat: int, least: int) -> int:
     for word in range(ROUTE_WORDS):
         left = s.open[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             length = book.length[route]
             if length < least or length > s.trains[seat]:
                 continue

@@ -5,7 +5,7 @@ from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, insert, lowest, remove
+from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, remove
 from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
@@ -66,8 +66,7 @@ def _dearest(book: Book, plan: Plan) -> int:
     for word in range(TICKET_WORDS):
         left = plan.waiting[word]
         while left != EMPTY:
-            ticket = 64 * word + lowest(left)
-            left &= left - ONE
+            ticket, left = next_member(left, 64 * word)
             if dearest == NONE or book.ticket_points[ticket] > book.ticket_points[dearest]:
                 dearest = ticket
     return dearest
@@ -86,16 +85,15 @@ def _adopt_way(book: Book, s: State, seat: int, plan: Plan) -> bool:
     for word in range(ROUTE_WORDS):
         left = plan.way[word] & ~plan.targets[word]
         while left != EMPTY:
-            trains += int(book.length[64 * word + lowest(left)])
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
+            trains += int(book.length[route])
     if plan.bound + trains > s.trains[seat]:
         return False
     plan.bound += trains
     for word in range(ROUTE_WORDS):
         left = plan.way[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             insert(plan.targets, route)
             twin = book.twin[route]
             if twin != NONE and has_member(s.open[seat], twin):
@@ -115,8 +113,7 @@ def turns_for(book: Book, s: State, seat: int, wanted: Words, plan: Plan) -> int
     for word in range(ROUTE_WORDS):
         left = wanted[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             routes += 1
             if book.color[route] == GRAY:
                 gray += book.length[route]
@@ -144,8 +141,7 @@ def _best_loan(book: Book, s: State, plan: Plan) -> tuple[int, int, int]:
     for word in range(ROUTE_WORDS):
         left = plan.seen_lent[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             a, b = book.end_a[route], book.end_b[route]
             if has(s.stationed, a) and has(s.stationed, b):
                 continue
@@ -189,8 +185,7 @@ def _sum_up(book: Book, plan: Plan) -> None:
     for word in range(ROUTE_WORDS):
         left = plan.targets[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             plan.ferry = max(plan.ferry, book.ferry[route])
             if book.color[route] != GRAY:
                 plan.need[book.color[route]] += book.length[route] + book.tunnel[route]

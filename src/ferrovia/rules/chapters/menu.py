@@ -21,7 +21,7 @@ from ferrovia.rules.chapters.stations import buildable, price
 from ferrovia.rules.chapters.tickets import keepable, orders
 from ferrovia.rules.chapters.tunnels import ways_to_pay_extra
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, nth, popcount, single
+from ferrovia.rules.state.bits import EMPTY, has, next_member, nth, popcount, single
 from ferrovia.rules.state.layout import (
     GRAY,
     KEEP,
@@ -133,7 +133,7 @@ def size(menu: Menu) -> int:
 
 
 @kernel
-def entry(book: Book, menu: Menu, index: int) -> int:
+def action_at(book: Book, menu: Menu, index: int) -> int:
     """The action at a place of the menu, which is in ascending order."""
     for word in range(MENU_WORDS):
         count = popcount(menu[word])
@@ -151,9 +151,8 @@ def list_menu(book: Book, menu: Menu, out: Any) -> int:
         base = base_of(book, word)
         left = menu[word]
         while left != EMPTY:
-            out[count] = base + lowest(left)
+            out[count], left = next_member(left, base)
             count += 1
-            left &= left - ONE
     return count
 
 

@@ -5,7 +5,7 @@ city's label to another one, so each has a short list of choices, and all combin
 """
 
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, insert, lowest
+from ferrovia.rules.state.bits import EMPTY, insert, next_member
 from ferrovia.rules.state.layout import (
     CITIES,
     NONE,
@@ -27,8 +27,7 @@ def label_cities(book: Book, s: State, seat: int, work: Work) -> None:
     for word in range(ROUTE_WORDS):
         left = s.routes[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             one = work.label[book.end_a[route]]
             other = work.label[book.end_b[route]]
             if one != other:
@@ -50,8 +49,7 @@ def _list_choices(book: Book, s: State, seat: int, station: int, work: Work) -> 
                     left |= s.routes[other, word]
             left &= book.at_city[city, word]
             while left != EMPTY:
-                route = 64 * word + lowest(left)
-                left &= left - ONE
+                route, left = next_member(left, 64 * word)
                 far = book.end_a[route] + book.end_b[route] - city
                 label = work.label[far]
                 new = label != work.label[city]
@@ -145,8 +143,7 @@ def score_tickets(book: Book, s: State, seat: int, out: Score, work: Work) -> No
         for word in range(TICKET_WORDS):
             left = s.tickets[seat, word]
             while left != EMPTY:
-                ticket = 64 * word + lowest(left)
-                left &= left - ONE
+                ticket, left = next_member(left, 64 * word)
                 a, b = book.ticket_a[ticket], book.ticket_b[ticket]
                 if _joined(work, a) == _joined(work, b):
                     points += int(book.ticket_points[ticket])
@@ -187,7 +184,6 @@ def _mark_completed(book: Book, s: State, seat: int, out: Score, work: Work) -> 
         out.completed[seat, word] = EMPTY
         left = s.tickets[seat, word]
         while left != EMPTY:
-            ticket = 64 * word + lowest(left)
-            left &= left - ONE
+            ticket, left = next_member(left, 64 * word)
             if _joined(work, book.ticket_a[ticket]) == _joined(work, book.ticket_b[ticket]):
                 insert(out.completed[seat], ticket)

@@ -11,7 +11,7 @@ and lose nothing: the two dearest are let off.
 """
 
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, insert, lowest, popcount, single
+from ferrovia.rules.state.bits import EMPTY, has, insert, lowest, next_member, popcount, single
 from ferrovia.rules.state.layout import (
     CITIES,
     LENGTH,
@@ -35,8 +35,7 @@ def load_routes(book: Book, s: State, seat: int, work: Work) -> int:
         for word in range(ROUTE_WORDS):
             left = s.routes[seat, word]
             while left != EMPTY:
-                route = 64 * word + lowest(left)
-                left &= left - ONE
+                route, left = next_member(left, 64 * word)
                 if book.length[route] == length:
                     work.route[count] = route
                     work.weight[count] = length
@@ -52,8 +51,8 @@ def load_routes(book: Book, s: State, seat: int, work: Work) -> int:
 def _weight(work: Work, edges: Word) -> int:
     total = 0
     while edges != EMPTY:
-        total += int(work.weight[lowest(edges)])
-        edges &= edges - ONE
+        edge, edges = next_member(edges, 0)
+        total += int(work.weight[edge])
     return total
 
 
@@ -61,9 +60,8 @@ def _weight(work: Work, edges: Word) -> int:
 def _cities(work: Work, edges: Word) -> Word:
     cities = EMPTY
     while edges != EMPTY:
-        edge = lowest(edges)
+        edge, edges = next_member(edges, 0)
         cities |= single(work.end_a[edge]) | single(work.end_b[edge])
-        edges &= edges - ONE
     return cities
 
 
@@ -76,9 +74,8 @@ def _part(work: Work, edges: Word, city: int) -> Word:
         part |= rim
         grown = EMPTY
         while rim != EMPTY:
-            edge = lowest(rim)
+            edge, rim = next_member(rim, 0)
             grown |= work.incident[work.end_a[edge]] | work.incident[work.end_b[edge]]
-            rim &= rim - ONE
         rim = grown & edges & ~part
     return part
 
@@ -89,8 +86,7 @@ def _prices(work: Work, city: int, edges: Word, priced: Word) -> tuple[int, int]
     already, and alone. NONE when no route there can be left out."""
     beyond, alone = NONE, NONE
     while edges != EMPTY:
-        edge = lowest(edges)
-        edges &= edges - ONE
+        edge, edges = next_member(edges, 0)
         other = work.end_b[edge] if work.end_a[edge] == city else work.end_a[edge]
         weight = int(work.weight[edge])
         cost = weight - int(work.price[other]) if has(priced, other) else weight
@@ -113,8 +109,7 @@ def _between(work: Work, edges: Word, cities: Word) -> Word:
     """Those of `edges` that have both ends among the cities."""
     found = EMPTY
     while edges != EMPTY:
-        edge = lowest(edges)
-        edges &= edges - ONE
+        edge, edges = next_member(edges, 0)
         if has(cities, work.end_a[edge]) and has(cities, work.end_b[edge]):
             found |= single(edge)
     return found
@@ -141,8 +136,7 @@ def _examine(work: Work, depth: int, best: int) -> int:
     one, three, five = EMPTY, EMPTY, EMPTY  # those of them with so many routes, or one more
     cities = _cities(work, edges)
     while cities != EMPTY:
-        city = lowest(cities)
-        cities &= cities - ONE
+        city, cities = next_member(cities, 0)
         degree = popcount(work.incident[city] & edges)
         if (degree % 2 == 1) != has(ends, city):
             wrong |= single(city)
@@ -162,8 +156,7 @@ def _examine(work: Work, depth: int, best: int) -> int:
     priced = EMPTY
     for left in (one, three, five, wrong & ~(one | three | five)):  # the fewest routes first
         while left != EMPTY:
-            city = lowest(left)
-            left &= left - ONE
+            city, left = next_member(left, 0)
             there = work.incident[city] & droppable
             price, half = _prices(work, city, there, priced)
             if price == NONE:
@@ -304,5 +297,5 @@ def score_longest(book: Book, s: State, seat: int, out: Score, work: Work) -> No
     for word in range(ROUTE_WORDS):
         out.trail[seat, word] = EMPTY
     while edges != EMPTY:
-        insert(out.trail[seat], work.route[lowest(edges)])
-        edges &= edges - ONE
+        edge, edges = next_member(edges, 0)
+        insert(out.trail[seat], work.route[edge])

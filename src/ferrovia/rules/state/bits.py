@@ -74,6 +74,20 @@ def remove(words: Words, member: int) -> None:
 
 
 @kernel
+def next_member(left: Word, base: int) -> tuple[int, Word]:
+    """Return the smallest member of a set that is not empty, plus `base`, and the set without it.
+
+    This is how a set is walked through:
+
+        while left != EMPTY:
+            member, left = next_member(left, 0)
+
+    Of a set of several words, `base` is 64 times the number of the word.
+    """
+    return base + lowest(left), left & (left - ONE)
+
+
+@kernel
 def nth(word: Word, index: int) -> int:
     """The member that has `index` smaller ones in the set."""
     while index > 0:

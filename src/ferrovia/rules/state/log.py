@@ -44,6 +44,9 @@ class Log(NamedTuple):
 EVENT, PLAYER, SUBJECT, VALUE, COUNT, COUNT_2, ITEMS = range(7)
 COLUMNS = 14
 
+NOBODY = Log(np.empty((0, COLUMNS), np.int16), np.empty(0, np.int16))
+"""The log that nobody reads, with chance left to chance: a constant of compiled functions."""
+
 TAPE_AT, TAPE_IMPOSSIBLE, TAPE_HEAD = 0, 1, 2
 
 
