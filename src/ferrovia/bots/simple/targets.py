@@ -20,7 +20,6 @@ from ferrovia.rules.state.layout import (
 )
 
 NO_LIMIT = 1 << 10  # turns: as many as a ticket may need
-STATION_WORTH = 4  # R10.4: a station in hand; a ticket must be worth more
 
 
 @kernel
@@ -224,7 +223,8 @@ def find_targets_within(book: Book, s: State, seat: int, plan: Plan, turns: int)
             lost = turns_for(book, s, seat, plan.way, plan) > turns
             if not lost:
                 _adopt_way(book, s, seat, plan)
-        if lost and stations_left > 0 and book.ticket_points[ticket] > STATION_WORTH:
+        # R10.4: the ticket must be worth more than the station in hand.
+        if lost and stations_left > 0 and book.ticket_points[ticket] > book.station_bonus:
             if _plan_station(book, s, seat, ticket, plan, turns):
                 stations_left -= 1
         ticket = _dearest(book, plan)
