@@ -194,9 +194,10 @@ def read_position(text: str) -> Game:
     """The game that stands as the text says. PositionError if it cannot be."""
     general, seats = _lines(text)
     edition = load_edition(general["edition"], general.get("extras", "").split())
-    fewest, most = edition.seats
-    if not fewest <= len(seats) <= most:
-        raise PositionError(f"{edition.id} is for {fewest} to {most} players, not {len(seats)}")
+    try:
+        edition.check_seats(len(seats))
+    except ValueError as problem:
+        raise PositionError(str(problem)) from None
     words = lexicon(edition)
     build = _Builder(words, len(seats))
     for seat, parts in enumerate(seats):
