@@ -56,7 +56,8 @@ def play(game: Game, decide: Callable[[View], Action]) -> None:
         seat = game.awaited[0]
         action = decide(views[seat])
         assert game.why_not(seat, action) is None
-        game.why_not(seat, "keep 2 back 3 1")
+        if len(views[seat].offer) == 3:
+            game.why_not(seat, "keep 2 back 3 1")
         game.play(seat, action)
     game.result()
     game.longest_routes()

@@ -1,15 +1,36 @@
-"""Cheapest ways between cities: own routes are free, open ones have a price."""
+"""Where routes lead: the cities that a seat's routes touch, and the cheapest ways between cities.
+
+On a way, own routes are free and open ones have a price.
+"""
 
 from typing import Any
 
 from ferrovia.bots.kernel.scratch import RING, Plan
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, single
-from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Words
+from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Word, Words
 
 Prices = Any  # an array of whole numbers, one for each route
 
 NO_WAY = 1 << 13  # more than any way costs
+
+
+@kernel
+def cities_of(book: Book, s: State, seat: int) -> Word:
+    """Return the cities that the seat's own routes touch."""
+    cities = EMPTY
+    for word in range(ROUTE_WORDS):
+        left = s.routes[seat, word]
+        while left != EMPTY:
+            route, left = next_member(left, 64 * word)
+            cities |= single(book.end_a[route]) | single(book.end_b[route])
+    return cities
+
+
+@kernel
+def touches(book: Book, cities: Word, route: int) -> bool:
+    """Return whether a route begins or ends in one of the cities."""
+    return has(cities, book.end_a[route]) or has(cities, book.end_b[route])
 
 
 @kernel

@@ -3,8 +3,8 @@
 It plans one tree for all its tickets (ticket_tree.py) at the real cost in turns, cards and trains,
 and side routes for the trains that the tree leaves (side_routes.py); gives every route a colour, so
 that the hand goes furthest (needs.py); pays with what the plan misses least (payment.py); counts
-cards (card_choice.py); claims first what opponents threaten and what is dear to go round
-(threats.py); watches everybody's trains (horizon.py); borrows with a station where that is cheaper
+cards (card_choice.py); claims first what opponents threaten and what is dear to go round, and
+watches everybody's trains (opponents.py); borrows with a station where that is cheaper
 than the way round; draws tickets while trains and turns are free, and keeps what the whole tree is
 best with.
 
@@ -13,15 +13,14 @@ How dear it finds all that is its style (weights.py).
 
 import numpy as np
 
-from ferrovia.bots.kernel.reach import cities_of
+from ferrovia.bots.kernel.paths import cities_of
 from ferrovia.bots.kernel.scratch import PLANNED, RING, Plan
 from ferrovia.bots.planner.card_choice import choose_card
-from ferrovia.bots.planner.horizon import turns_left
 from ferrovia.bots.planner.last_turn import last_route
 from ferrovia.bots.planner.needs import ferry_need, lacking, sum_needs
+from ferrovia.bots.planner.opponents import detour_around, threat_to, turns_left
 from ferrovia.bots.planner.payment import best_payment, is_safe
 from ferrovia.bots.planner.side_routes import choose_side_routes, worth_of
-from ferrovia.bots.planner.threats import detour_around, threat_to
 from ferrovia.bots.planner.ticket_tree import (
     grow_tree,
     in_tree,

@@ -1,6 +1,6 @@
 """Side routes: for the points alone, with the trains and the turns that the tree leaves."""
 
-from ferrovia.bots.kernel.reach import touches
+from ferrovia.bots.kernel.paths import touches
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.needs import add_need, color_for, most_spare
 from ferrovia.bots.planner.weights import POINT, Style

@@ -5,12 +5,12 @@ one can still be followed, which is several times faster and costs little streng
 remembers: what it plays on with is the plan of a state before, by `plan_anew`, or none, all zero.
 """
 
-from ferrovia.bots.kernel.reach import cities_of
+from ferrovia.bots.kernel.paths import cities_of
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.card_choice import choose_card
-from ferrovia.bots.planner.horizon import turns_left
 from ferrovia.bots.planner.last_turn import last_score
 from ferrovia.bots.planner.needs import add_need, ferry_need, lacking, sum_needs
+from ferrovia.bots.planner.opponents import turns_left
 from ferrovia.bots.planner.payment import best_payment
 from ferrovia.bots.planner.planner import act, find_station, make_plan
 from ferrovia.bots.planner.planner import decide as decide_anew

@@ -12,9 +12,8 @@ worth more than the station.
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.simple.claims import last_resort, longest, longest_of_any, planned_station
-from ferrovia.bots.simple.offers import keep_cheapest
 from ferrovia.bots.simple.payment import answer_payment
-from ferrovia.bots.simple.targets import find_targets
+from ferrovia.bots.simple.targets import find_targets, keep_cheapest
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable

@@ -10,7 +10,7 @@ Europe soon the routes of 4. A tunnel is entered with one card to spare, a face-
 only for a ferry, and a station built only where it finishes a lost ticket worth more than it.
 """
 
-from ferrovia.bots.kernel.reach import cities_of, touches
+from ferrovia.bots.kernel.paths import cities_of, touches
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.simple.claims import (
     held,
@@ -20,9 +20,8 @@ from ferrovia.bots.simple.claims import (
     planned_station,
     to_spare,
 )
-from ferrovia.bots.simple.offers import keep_cheapest
 from ferrovia.bots.simple.payment import answer_payment
-from ferrovia.bots.simple.targets import find_targets
+from ferrovia.bots.simple.targets import find_targets, keep_cheapest
 from ferrovia.rules.chapters.actions import DRAW_BLIND, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable
