@@ -13,7 +13,7 @@ from ferrovia.bots.search.budget import Limits, read_limits
 from ferrovia.bots.search.nodes import grow, plant
 from ferrovia.bots.search.root import CLEAR, Root
 from ferrovia.bots.search.workspace import make_desk
-from ferrovia.bots.search.worlds import fit_tickets, imagine_world
+from ferrovia.bots.search.worlds import fit_tickets, sample_world
 from ferrovia.game import Game, read_position
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
@@ -197,7 +197,7 @@ class TestWorlds:
         desk = make_desk(SEED)
         fit_tickets(game.words.tables, view.buffer, desk)
         for number in range(20):
-            imagine_world(game.words.tables, view.buffer, number, desk)
+            sample_world(game.words.tables, view.buffer, number, desk)
             seen = view_of(game.words, desk.world, seat)
             assert np.array_equal(seen.buffer, view.buffer)
 
@@ -209,7 +209,7 @@ class TestWorlds:
         fit_tickets(game.words.tables, view.buffer, desk)
         s = desk.world.view(STATE)[0]
         for number in range(50):
-            imagine_world(game.words.tables, view.buffer, number, desk)
+            sample_world(game.words.tables, view.buffer, number, desk)
             places = (int(s.ticket_head) + np.arange(int(s.ticket_left))) % len(s.ticket_deck)
             tickets = list(s.ticket_deck[places])
             for each in range(3):
@@ -236,7 +236,7 @@ class TestWorlds:
             fit_tickets(book, routes, desk)
             count = 0
             for number in range(300):
-                imagine_world(book, routes, number, desk)
+                sample_world(book, routes, number, desk)
                 count += has_member(desk.world.view(STATE)[0].tickets[1], held)
             return count / 300
 

@@ -116,14 +116,14 @@ def score(book: Buffer, state: Buffer, out: Buffer) -> None:
 
 
 @entry(BYTES, BYTES, ROWS, INT, ROWS, SHORTS, needed_for=Need.REPLAY)
-def follow(book: Buffer, state: Buffer, told: Any, at: int, rows: Any, tape: Any) -> Any:
+def follow(book: Buffer, state: Buffer, recorded: Any, at: int, rows: Any, tape: Any) -> Any:
     """Replay recorded rows on a started game; return the row reached, and FINE or what is wrong."""
-    return replay.follow(book.view(BOOK)[0], state.view(STATE)[0], told, at, Log(rows, tape))
+    return replay.follow(book.view(BOOK)[0], state.view(STATE)[0], recorded, at, Log(rows, tape))
 
 
 @entry(RNG, BYTES, INT, needed_for=Need.PLAY | Need.REPLAY)
 def seed_generator(rng: Any, seed: Buffer, stream: int) -> None:
-    """Begin a stream of the generator keyed with 32 bytes (see chance.py)."""
+    """Start a stream of the generator keyed with 32 bytes (see chance.py)."""
     chance.seed_generator(rng, seed, stream)
 
 
@@ -132,8 +132,9 @@ def seed_generator(rng: Any, seed: Buffer, stream: int) -> None:
 
 @entry(BYTES, BYTES, INT, INT, needed_for=Need.RESEARCH)
 def place_route(book: Buffer, state: Buffer, seat: int, route: int) -> bool:
-    """Make a route the seat's own without payment; return False, changing nothing, if it is closed
-    to the seat.
+    """Make a route the seat's own without payment, and return True.
+
+    If the route is closed to the seat, return False and change nothing.
     """
     s = state.view(STATE)[0]
     if not has_member(s.open[seat], route):
@@ -144,8 +145,9 @@ def place_route(book: Buffer, state: Buffer, seat: int, route: int) -> bool:
 
 @entry(BYTES, INT, INT, INT, needed_for=Need.RESEARCH)
 def place_station(state: Buffer, seat: int, place: int, city: int) -> bool:
-    """Make a city the seat's station number `place`; return False, changing nothing, if the city
-    has one.
+    """Make a city the seat's station number `place`, and return True.
+
+    If the city has a station, return False and change nothing.
     """
     s = state.view(STATE)[0]
     if has(s.stationed, city):
@@ -157,7 +159,7 @@ def place_station(state: Buffer, seat: int, place: int, city: int) -> bool:
 
 @entry(BYTES, INT, INT, needed_for=Need.RESEARCH)
 def place_ticket(state: Buffer, seat: int, ticket: int) -> bool:
-    """Give the seat a ticket; return False, changing nothing, if somebody holds it."""
+    """Give the seat a ticket and return True; if a seat holds it, return False instead."""
     s = state.view(STATE)[0]
     for other in range(s.players):
         if has_member(s.tickets[other], ticket):
@@ -171,7 +173,7 @@ def place_ticket(state: Buffer, seat: int, ticket: int) -> bool:
 def sample(book: Buffer, view: Buffer, state: Buffer, rng: Any) -> None:
     """Write a full state that agrees with a view to `state`; `rng` is a generator of chance.py."""
     state[:] = view
-    sampling.imagine(book.view(BOOK)[0], state.view(STATE)[0], rng, NOBODY)
+    sampling.sample_state(book.view(BOOK)[0], state.view(STATE)[0], rng, NOBODY)
 
 
 @entry(BYTES, BYTES_BY_GAME, BYTES_BY_GAME, BYTES_BY_GAME, INT, needed_for=Need.RESEARCH)

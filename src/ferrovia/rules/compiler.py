@@ -1,7 +1,7 @@
 """How the kernel is compiled: once per machine, into a folder named after its own sources.
 
-Numba's disk cache does not notice a change in a function of another file, so the folder carries
-a hash of every kernel source: new rules never meet old machine code. Where no folder can be
+Numba's disk cache does not notice a change in a function of another file, so the name of the folder
+has a hash of every kernel source: new rules never run with old machine code. Where no folder can be
 written the functions are compiled in memory, which costs time and nothing else.
 
 A function that only the kernel calls is a `kernel`. One that Python calls is an `entry`: it
@@ -46,7 +46,7 @@ RNG: Any = _types.uint32[::1]
 BYTES: Any = _types.uint8[::1]  # a record, or a seed
 BYTES_BY_GAME: Any = _types.uint8[:, ::1]
 
-# Numba calls functions as arguments experimental; tests/bots/test_arena.py looks after them.
+# Numba calls functions as arguments experimental; tests/bots/test_arena.py tests them.
 warnings.simplefilter("ignore", numba.NumbaExperimentalFeatureWarning)
 
 if not COMPILED:
@@ -55,7 +55,7 @@ if not COMPILED:
 
 
 def source_hash(package: str) -> str:
-    """A short name for the exact text of the rules and of the package that builds on them."""
+    """Return a short name for the exact text of the rules and of a package that builds on them."""
     root = Path(__file__).parent.parent
     versions = f"{numba.__version__} {np.__version__} {_settings.BOUNDSCHECK}"
     digest = hashlib.sha256(versions.encode())
@@ -66,6 +66,7 @@ def source_hash(package: str) -> str:
 
 
 def _writable(folder: Path) -> bool:
+    """Return whether files can be written to a folder, which is made if it is not there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as probe:
@@ -77,7 +78,7 @@ def _writable(folder: Path) -> bool:
 
 @cache
 def cache_folder(package: str = "rules") -> Path | None:
-    """Where the compiled functions of a package are kept, or None when nothing can be written.
+    """Return where the compiled functions of a package are kept; None if nothing can be written.
 
     `FERROVIA_CACHE` names another folder; an empty value turns the cache off.
     """
@@ -93,7 +94,7 @@ def cache_folder(package: str = "rules") -> Path | None:
 
 
 def _forget_old(base: Path, package: str) -> None:
-    """Remove what was compiled for other versions and not been used for long."""
+    """Remove what was compiled for other versions and has not been used for long."""
     for other in base.glob(f"{package}-*"):
         try:
             if time.time() - other.stat().st_mtime > _FORGET_AFTER:
@@ -103,7 +104,7 @@ def _forget_old(base: Path, package: str) -> None:
 
 
 def _widen(kind: Any) -> Any:
-    """Every whole number as 64 bits, every literal as its type."""
+    """Return int64 for every whole number, and for a literal its type."""
     kind = _types.unliteral(kind)
     narrow = isinstance(kind, _types.Integer) and (kind.signed or kind.bitwidth < 32)
     return _types.int64 if narrow else kind
@@ -126,7 +127,7 @@ def _compile_once(dispatcher: Any) -> Any:
 
 @contextmanager
 def _options(module: str) -> Iterator[dict[str, Any]]:
-    """Numba's options for functions of a module, and its cache in the folder of the package."""
+    """Return Numba's options for functions of a module, with its cache in the package's folder."""
     options: dict[str, Any] = {"error_model": "numpy"}
     before, folder = _settings.CACHE_DIR, cache_folder(module.split(".")[1])
     if folder is not None:
@@ -150,7 +151,7 @@ def kernel(function: F) -> F:
 
 
 def callback(function: F, signature: Any) -> F:
-    """Compile `function` now, as one that kernel functions can be handed as an argument."""
+    """Compile `function` now, as one that kernel functions can take as an argument."""
     if not COMPILED:
         return function
     with _options(function.__module__) as options:

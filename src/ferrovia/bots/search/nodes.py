@@ -14,7 +14,7 @@ from ferrovia.bots.search import scout
 from ferrovia.bots.search.prior import list_options
 from ferrovia.bots.search.rollout import evaluate, play_on, roll_out
 from ferrovia.bots.search.workspace import DEPTH, Array, Desk, desk_type
-from ferrovia.bots.search.worlds import fit_tickets, imagine_world
+from ferrovia.bots.search.worlds import fit_tickets, sample_world
 from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.layout import BOOK, NONE, START, STATE, Book, State
@@ -158,7 +158,7 @@ def grow(
     """
     rules = book.view(BOOK)[0]
     for number in range(first, first + worlds):
-        imagine_world(rules, view, number, desk)
+        sample_world(rules, view, number, desk)
         world = desk.world.view(STATE)[0]
         for each in range(world.players):
             scout.plan_anew(rules, world, each, desk.first_plans[each])

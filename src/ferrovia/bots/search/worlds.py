@@ -25,7 +25,7 @@ from ferrovia.rules.state.layout import (
     Words,
 )
 from ferrovia.rules.state.log import NOBODY
-from ferrovia.rules.state.sampling import imagine
+from ferrovia.rules.state.sampling import sample_state
 
 # How likely a ticket is held, measured on games of greedy (USA classic): the odds grow with the
 # part of its way that is built, are much higher when it is complete, lower when it is lost.
@@ -124,15 +124,15 @@ def _swap_long(
 
 
 @kernel
-def imagine_world(book: Book, view: Array, number: int, desk: Desk) -> None:
+def sample_world(book: Book, view: Array, number: int, desk: Desk) -> None:
     """World `number` of this view, to `desk.world`: the same whenever it is asked for."""
     desk.world[:] = view
     s = desk.world.view(STATE)[0]
     viewer = s.viewer
     seed_generator(desk.rng, desk.seed, number)
-    # Other decisions imagine other worlds.
+    # Other decisions are given other worlds.
     desk.rng[STREAM + 1] = np.uint32(1 + viewer + 8 * (s.phase + 8 * s.turns))
-    imagine(book, s, desk.rng, NOBODY)
+    sample_state(book, s, desk.rng, NOBODY)
     if s.phase == START:
         return
     for seat in range(s.players):

@@ -1,13 +1,13 @@
 """R10.5: the longest continuous route, exactly.
 
-A set of routes can be travelled as one trail when it hangs together and at most two cities meet an
+A set of routes can be travelled as one trail when it is connected and at most two cities meet an
 odd number of its routes: the ends. So the search looks for the lightest routes to leave out. It
 takes a city that is odd and not an end: either it becomes an end, or one of its routes is left out.
-A branch is given up when what must still be left out is known to cost too much. Every such city
-loses a route, so prices on the cities that add up to no more than the weight along every route are
-a cost that cannot be avoided; two sets of prices are tried: half the lightest route for each city,
-and as much as its routes allow for one city after the other. Up to two of the cities may be ends
-and lose nothing: the two dearest are let off.
+A branch is cut when what must still be left out is known to cost too much. Every such city loses a
+route, so prices on the cities that add up to no more than the weight along every route are a lower
+bound of the cost. Two sets of prices are tried: half the lightest route for each city, and as much
+as its routes allow for one city after the other. Up to two of the cities may be ends and lose
+nothing: the two with the highest prices are not counted.
 """
 
 from ferrovia.rules.compiler import kernel
@@ -27,7 +27,7 @@ from ferrovia.rules.state.layout import (
 
 @kernel
 def load_routes(book: Book, s: State, seat: int, work: Work) -> int:
-    """Number a seat's routes from the shortest on, and note which meet in each city."""
+    """Number a seat's routes from the shortest on, note which meet in each city, and count them."""
     for city in range(CITIES):
         work.incident[city] = EMPTY
     count = 0
@@ -49,6 +49,7 @@ def load_routes(book: Book, s: State, seat: int, work: Work) -> int:
 
 @kernel
 def _weight(work: Work, edges: Word) -> int:
+    """Return the sum of the lengths of some routes."""
     total = 0
     while edges != EMPTY:
         edge, edges = next_member(edges, 0)
@@ -58,6 +59,7 @@ def _weight(work: Work, edges: Word) -> int:
 
 @kernel
 def _cities(work: Work, edges: Word) -> Word:
+    """Return the cities where some routes end."""
     cities = EMPTY
     while edges != EMPTY:
         edge, edges = next_member(edges, 0)
@@ -67,7 +69,7 @@ def _cities(work: Work, edges: Word) -> Word:
 
 @kernel
 def _part(work: Work, edges: Word, city: int) -> Word:
-    """Those of `edges` that hang together with a city."""
+    """Return those of `edges` that are connected with a city."""
     part = EMPTY
     rim = work.incident[city] & edges
     while rim != EMPTY:
@@ -82,8 +84,11 @@ def _part(work: Work, edges: Word, city: int) -> Word:
 
 @kernel
 def _prices(work: Work, city: int, edges: Word, priced: Word) -> tuple[int, int]:
-    """What leaving out a route at the city costs at least: beyond the prices of cities priced
-    already, and alone. NONE when no route there can be left out."""
+    """Return what leaving out a route at the city costs at least, counted in two ways.
+
+    The first is what it costs beyond the prices of cities that have one already, the second what it
+    costs alone. Both are NONE when no route there can be left out.
+    """
     beyond, alone = NONE, NONE
     while edges != EMPTY:
         edge, edges = next_member(edges, 0)
@@ -99,6 +104,7 @@ def _prices(work: Work, city: int, edges: Word, priced: Word) -> tuple[int, int]
 
 @kernel
 def _top_two(value: int, largest: int, second: int) -> tuple[int, int]:
+    """Return the two largest of three values, the first two of which are in order."""
     if value > largest:
         return value, largest
     return largest, max(value, second)
@@ -106,7 +112,7 @@ def _top_two(value: int, largest: int, second: int) -> tuple[int, int]:
 
 @kernel
 def _between(work: Work, edges: Word, cities: Word) -> Word:
-    """Those of `edges` that have both ends among the cities."""
+    """Return those of `edges` that have both ends among the cities."""
     found = EMPTY
     while edges != EMPTY:
         edge, edges = next_member(edges, 0)
@@ -117,9 +123,9 @@ def _between(work: Work, edges: Word, cities: Word) -> Word:
 
 @kernel
 def _examine(work: Work, depth: int, best: int) -> int:
-    """Look at one node of the search.
+    """Examine one node of the search.
 
-    Gives the weight when it is a trail better than `best`, NONE when it leads to nothing better,
+    Return its weight when it is a trail better than `best`, NONE when it leads to nothing better,
     and otherwise -2, with the city to branch on and its routes in `branch` and `untried`.
     """
     edges = work.kept[depth]
@@ -206,7 +212,7 @@ def _enter(work: Work, depth: int, edges: Word, end: int) -> None:
 
 @kernel
 def _holds(work: Work, depth: int, part: Word) -> bool:
-    """Whether a part has all the routes and ends that the trail must have."""
+    """Return whether a part has all the routes and ends that the trail must have."""
     if part == EMPTY or work.fixed[depth] & ~part != EMPTY:
         return False
     for i in range(2):
@@ -218,7 +224,10 @@ def _holds(work: Work, depth: int, part: Word) -> bool:
 
 @kernel
 def _search(work: Work, component: Word, best: int, best_edges: Word) -> tuple[int, Word, int]:
-    """The best trail of a connected set of routes, if better than `best`; and the nodes seen."""
+    """Return weight and edges of the best trail so far, and the nodes searched.
+
+    The trails of a connected set of routes are searched for one that is better than `best`.
+    """
     work.kept[0] = component
     work.fixed[0] = EMPTY
     work.other_part[0] = EMPTY
@@ -275,7 +284,7 @@ def _search(work: Work, component: Word, best: int, best_edges: Word) -> tuple[i
 
 @kernel
 def longest_trail(count: int, work: Work) -> tuple[int, Word, int]:
-    """Weight and edges of a longest trail over the loaded routes, and the nodes searched."""
+    """Return weight and edges of a longest trail over the loaded routes, and the nodes searched."""
     best, best_edges, nodes = 0, EMPTY, 0
     left = EMPTY
     for edge in range(count):
@@ -290,7 +299,7 @@ def longest_trail(count: int, work: Work) -> tuple[int, Word, int]:
 
 @kernel
 def score_longest(book: Book, s: State, seat: int, out: Score, work: Work) -> None:
-    """The length of the seat's longest route, and one such route, into the score."""
+    """Write the length of the seat's longest route, and one such route, into the score."""
     count = load_routes(book, s, seat, work)
     length, edges, _ = longest_trail(count, work)
     out.longest[seat] = length
