@@ -43,7 +43,7 @@ def play_game(
     scripts: tuple[Script, ...],
     log: Log,
 ) -> int:
-    """Play a game that stands at its start to the end; gives the number of decisions.
+    """Play a game from its start to the end, and return the number of decisions.
 
     Every decision is made from what the seat may see, copied to `view`.
     """
@@ -81,7 +81,7 @@ def play_all(
     counts: Any,
     rows: Any,
 ) -> None:
-    """The compiled part of `play_games`; of the scripts there are SEATS, whoever plays."""
+    """Do the compiled part of `play_games`; there are SEATS scripts, also with fewer seats."""
     rules = book.view(BOOK)[0]
     work = np.empty(1, WORK)  # kept as an array: a record does not keep its memory alive
     plans = np.empty(SEATS, PLAN)
@@ -114,11 +114,11 @@ def play_games(
 ) -> None:
     """Play and score a batch of games, each by its seed, with the kinds of bots in these seats.
 
-    Arrays, the first index being the game: `states` and `scores` (bytes) are written; `seeds` are
-    32 bytes each; `counts` (int32) receives DECISIONS and TURNS; `rows` (int16) receives the events
-    as ferrovia.rules.state.log says: give it no rows (shape: games, 0, COLUMNS) when nobody
-    listens. A game whose rows are too few is played all the same, and its first row tells how many
-    events there were.
+    The first index of every array is the game. `states` and `scores` (bytes) are written; `seeds`
+    are 32 bytes each; `counts` (int32) receives DECISIONS and TURNS; `rows` (int16) receives the
+    events as described in ferrovia.rules.state.log, and has no rows (shape: games, 0, COLUMNS) when
+    nobody reads them. A game whose rows are too few is played all the same, and its first row holds
+    how many events there were.
 
     Seat n draws on stream 1 + n of the game's seed, like a bot that `make` gives that seed.
     """

@@ -1,4 +1,4 @@
-"""Scripted bots, in words: the kernel's small decisions made into whole actions."""
+"""Bots that decide inside compiled code: the kernel's small decisions made into whole actions."""
 
 from abc import ABC, abstractmethod
 
@@ -19,7 +19,7 @@ _WAYS = 128  # more than the ways to pay for anything
 
 
 class KernelBot(ABC):
-    """A bot at one seat of one game that thinks in the small decisions of the kernel."""
+    """A bot at one seat of one game that decides by the small decisions of the kernel."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -27,10 +27,10 @@ class KernelBot(ABC):
 
     @abstractmethod
     def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        """A legal decision of a seat that may act, from its view."""
+        """Return a legal decision of a seat that may act, from its view."""
 
     def decide(self, view: View) -> Action:
-        """A legal action of the view's seat; ValueError if none is awaited of it."""
+        """Return a legal action of the view's seat; ValueError if none is awaited of it."""
         seen = view.buffer.copy()
         s = seen.view(STATE)[0]
         if view.seat is None or view.seat not in view.awaited:
@@ -47,13 +47,14 @@ class KernelBot(ABC):
         return plain_action(view.words, code)
 
     def _sit_down(self, seat: int) -> None:
+        """Take a seat at the first decision; ValueError at another one later."""
         if self._seat is None:
             self._seat = seat
         elif self._seat != seat:
             raise ValueError(f"this bot sits at seat {self._seat}, not {seat}")
 
     def _payment(self, words: Lexicon, seen: Buffer, seat: int, chosen: int) -> int:
-        """How to pay for a route or city; as in the kernel not asked when there is one way."""
+        """Return how to pay for a route or city; as in the kernel, one way needs no decision."""
         ways = np.empty(_WAYS, np.int16)
         if calls.payments(words.book, seen, seat, chosen, ways) == 1:
             return int(ways[0])

@@ -37,11 +37,11 @@ def touches(book: Book, cities: Word, route: int) -> bool:
 def find_priced_ways(
     book: Book, start: int, goal: int, free: Words, priced: Words, prices: Prices, plan: Plan
 ) -> None:
-    """The cheapest ways from a city to the goal and to all that is nearer; NONE: to every city.
+    """Find the cheapest ways from a city to the goal and all that is nearer; NONE: to every city.
 
-    A way leads over free routes and over priced ones, 0 to RING - 1 each. `plan.cost` is NO_WAY
-    where none was found, `plan.via` the last route of each way. (Dijkstra's search; the cities to
-    go on from wait in a ring of sets, one for each cost.)
+    A way consists of free routes and of priced ones, 0 to RING - 1 each. `plan.cost` is NO_WAY
+    where none was found, `plan.via` the last route of each way. (This is Dijkstra's algorithm; its
+    queue is a ring of sets of cities, one for each cost.)
     """
     for city in range(book.cities):
         plan.cost[city] = NO_WAY
@@ -81,7 +81,7 @@ def find_priced_ways(
 
 @kernel
 def find_ways(book: Book, s: State, seat: int, start: int, goal: int, plan: Plan) -> None:
-    """The same with own routes free and open ones at their length."""
+    """Do the same with own routes free and open ones at their length."""
     find_priced_ways(book, start, goal, s.routes[seat], s.open[seat], book.length, plan)
 
 

@@ -15,7 +15,7 @@ _TYPICAL = 4  # spaces of a route
 
 @kernel
 def turns_to_end(s: State, seat: int) -> int:
-    """The turns a seat needs to place its trains, at its quickest: cards first, then routes."""
+    """Return the turns a seat needs to place its trains at its quickest: cards, then routes."""
     trains = max(0, int(s.trains[seat]) - LAST_ROUND_TRAINS)
     cards = max(0, trains - int(s.hand_size[seat]))
     return (cards + 1) // 2 + (trains + _TYPICAL - 1) // _TYPICAL
@@ -23,9 +23,9 @@ def turns_to_end(s: State, seat: int) -> int:
 
 @kernel
 def turns_left(s: State, seat: int, pace: int) -> int:
-    """The turns this seat likely still has, this one included, if it is left to the others.
+    """Return the turns this seat likely still has, this one included, if the others end the game.
 
-    `pace` says how much slower than their quickest they are, in sixteenths.
+    `pace` is how much slower than their quickest they are, in sixteenths.
     """
     if s.turns_left != NONE:
         return 1
@@ -38,9 +38,9 @@ def turns_left(s: State, seat: int, pace: int) -> int:
 
 @kernel
 def threat_to(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
-    """One for each end of a route that an opponent with trains for it has reached.
+    """Return one for each end of a route that an opponent with trains for it has reached.
 
-    None while a double has room for both.
+    It is 0 while a double has room for both.
     """
     twin = book.twin[route]
     if s.players > 3 and twin != NONE and has_member(s.open[seat], twin):
@@ -57,7 +57,7 @@ def threat_to(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
 
 @kernel
 def detour_around(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
-    """What it costs more to go round a route, by the tolls; at most RING where there is no way."""
+    """Return what a way around a route costs more, by the tolls; at most RING if there is none."""
     twin = book.twin[route]
     toll, twin_toll = plan.toll[route], 0
     plan.toll[route] = RING - 1

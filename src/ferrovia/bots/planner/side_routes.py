@@ -13,7 +13,7 @@ MOST = 4  # routes planned ahead
 
 @kernel
 def _missing_for(book: Book, s: State, seat: int, route: int, plan: Plan, spare_color: int) -> int:
-    """Cards to draw for a route beside what the plan wants already; a locomotive counts twice."""
+    """Return the cards to draw for a route beside the plan's; a locomotive counts twice."""
     color = color_for(book, s, seat, route, plan.want, spare_color)
     spare = max(0, s.hand[seat, color] - plan.want[color])
     ferry = max(0, book.ferry[route] - s.hand[seat, LOCOMOTIVE])
@@ -22,7 +22,7 @@ def _missing_for(book: Book, s: State, seat: int, route: int, plan: Plan, spare_
 
 @kernel
 def worth_of(book: Book, seat: int, route: int, plan: Plan, style: Style) -> int:
-    """What a route for points gains over the turn that it takes."""
+    """Return what a route for points gains over the turn that it takes."""
     length = book.length[route]
     gain = POINT * book.route_points[length] - style.turn
     gain -= style.tunnel * book.tunnel[route]
@@ -35,7 +35,7 @@ def worth_of(book: Book, seat: int, route: int, plan: Plan, style: Style) -> int
 def choose_side_routes(
     book: Book, s: State, seat: int, plan: Plan, style: Style, trains: int, turns: int
 ) -> None:
-    """Into `plan.side` the best routes for so many trains and turns.
+    """Write the best routes for so many trains and turns to `plan.side`.
 
     `plan.want` is what they and the tree ask for.
     """

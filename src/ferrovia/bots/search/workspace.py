@@ -1,6 +1,6 @@
-"""What one searching thread works on: allocated once, so that the search itself allocates nothing.
+"""The memory of one searching thread: allocated once, so that the search allocates nothing.
 
-The tree has a fixed number of nodes; when all are used it grows no further, and the rollouts go on
+The tree has a fixed number of nodes; when all are used it grows no further, and the rollouts start
 from its leaves.
 """
 
@@ -17,7 +17,7 @@ Array = Any
 _typeof: Any = numba.typeof
 
 NODES = 1 << 15
-OPTIONS = 128  # more than the payments of a route, the subsets of an offer, or what is worth a look
+OPTIONS = 128  # more than the payments of a route or the subsets of an offer
 DEPTH = 64
 
 NODE = np.dtype(
@@ -37,14 +37,14 @@ NODE = np.dtype(
 )
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The arrays of a search. Node 0 of the tree is the decision that is searched."""
 
     nodes: Array
     used: Array  # nodes, one number
     path: Array  # nodes from the root on, of this iteration
     movers: Array  # the seats that chose them
-    options: Array  # actions worth a look, likeliest first
+    options: Array  # actions to consider, likeliest first
     weights: Array  # how likely each is, adding up to 1
     fit: Array  # of each ticket to what each seat has claimed
     values: Array  # of the end of this iteration, by seat
@@ -58,9 +58,9 @@ class Desk(NamedTuple):
     rng: Array
 
 
-def make_desk(seed: bytes) -> Desk:
-    """An empty desk, some megabytes."""
-    return Desk(
+def make_workspace(seed: bytes) -> Workspace:
+    """Return an empty workspace of some megabytes."""
+    return Workspace(
         nodes=np.zeros(NODES, NODE),
         used=np.zeros(1, np.int64),
         path=np.zeros(DEPTH, np.int32),
@@ -80,6 +80,6 @@ def make_desk(seed: bytes) -> Desk:
     )
 
 
-def desk_type() -> Any:
-    """The type of a desk as an argument of compiled functions."""
-    return _typeof(make_desk(bytes(32)))
+def workspace_type() -> Any:
+    """Return the type of a workspace as an argument of compiled functions."""
+    return _typeof(make_workspace(bytes(32)))

@@ -1,5 +1,6 @@
-"""What a seat wants for its tickets: the routes on their cheapest ways, dearest ticket first; and
-which tickets of an offer it keeps, by the cost of their ways.
+"""Targets: the routes on the cheapest ways of a seat's tickets, those with most points first.
+
+Also which tickets of an offer to keep, by the cost of their ways.
 """
 
 from ferrovia.bots.kernel.paths import NO_WAY, find_ways, follow_way
@@ -28,7 +29,7 @@ NO_LIMIT = 1 << 10  # turns: as many as a ticket may need
 
 @kernel
 def lendable(s: State, seat: int, word: int) -> Word:
-    """The routes of all others."""
+    """Return the routes of all others, one word of them."""
     routes = EMPTY
     for other in range(s.players):
         if other != seat:
@@ -38,9 +39,9 @@ def lendable(s: State, seat: int, word: int) -> Word:
 
 @kernel
 def _still_holds(s: State, seat: int, plan: Plan, turns: int) -> bool:
-    """Whether the plan was made for what this view shows; if not, note what it shows.
+    """Return whether the plan was made for what this view shows; if not, note what it shows.
 
-    With a limit of turns the plan depends on the hand too, and is made anew.
+    With a limit of turns the plan depends on the hand too, and is made again.
     """
     same = plan.seen_stationed == s.stationed and turns == NO_LIMIT == plan.seen_turns
     plan.seen_turns = turns
@@ -64,7 +65,7 @@ def _still_holds(s: State, seat: int, plan: Plan, turns: int) -> bool:
 
 @kernel
 def _dearest(book: Book, plan: Plan) -> int:
-    """The waiting ticket of most points, the first of equals, or NONE."""
+    """Return the waiting ticket of most points, the first of equals, or NONE."""
     dearest = NONE
     for word in range(TICKET_WORDS):
         left = plan.waiting[word]
@@ -77,13 +78,14 @@ def _dearest(book: Book, plan: Plan) -> int:
 
 @kernel
 def _clear_way(plan: Plan) -> None:
+    """Empty `plan.way`."""
     for word in range(ROUTE_WORDS):
         plan.way[word] = EMPTY
 
 
 @kernel
 def _adopt_way(book: Book, s: State, seat: int, plan: Plan) -> bool:
-    """Make the routes of a way targets, either half of a double, if the trains suffice."""
+    """Make the routes of a way targets, either half of a double; return whether trains suffice."""
     trains = 0
     for word in range(ROUTE_WORDS):
         left = plan.way[word] & ~plan.targets[word]
@@ -106,9 +108,9 @@ def _adopt_way(book: Book, s: State, seat: int, plan: Plan) -> bool:
 
 @kernel
 def turns_for(book: Book, s: State, seat: int, wanted: Words, plan: Plan) -> int:
-    """The turns that some routes take at the least: one for each, and one for two cards.
+    """Return the turns that some routes take at the least: one for each, and one for two cards.
 
-    Gray routes take whatever its coloured ones leave; locomotives stand in wherever they must.
+    Gray routes take whatever the coloured ones leave; locomotives replace what is missing.
     """
     routes, gray = 0, 0
     for color in range(COLORS):
@@ -135,10 +137,10 @@ def turns_for(book: Book, s: State, seat: int, wanted: Words, plan: Plan) -> int
 
 @kernel
 def _best_loan(book: Book, s: State, plan: Plan) -> tuple[int, int, int]:
-    """The cheapest way in two parts with a route of another player between them.
+    """Return the cheapest way in two parts with a route of another player between them.
 
-    `plan.cost` tells of the ways from one end, `plan.other_cost` from the other. Gives the cost
-    and the two cities of the route, one of which must be free for a station.
+    `plan.cost` has the ways from one end, `plan.other_cost` those from the other. The result is the
+    cost and the two cities of the route, one of which must be free for a station.
     """
     best, near, far = NO_WAY, NONE, NONE
     for word in range(ROUTE_WORDS):
@@ -159,7 +161,10 @@ def _best_loan(book: Book, s: State, plan: Plan) -> tuple[int, int, int]:
 
 @kernel
 def _plan_station(book: Book, s: State, seat: int, ticket: int, plan: Plan, turns: int) -> bool:
-    """For a ticket that is lost: the way with one route that a new station would lend (R9.3)."""
+    """Plan the way of a lost ticket with one route that a new station would borrow (R9.3).
+
+    Return whether there is such a way.
+    """
     a, b = book.ticket_a[ticket], book.ticket_b[ticket]
     find_ways(book, s, seat, b, NONE, plan)
     for city in range(book.cities):
@@ -181,7 +186,7 @@ def _plan_station(book: Book, s: State, seat: int, ticket: int, plan: Plan, turn
 
 @kernel
 def _sum_up(book: Book, plan: Plan) -> None:
-    """What the targets ask for: cards of each colour (a tunnel one to spare) and locomotives."""
+    """Sum up what the targets ask for: cards of each colour, one more for a tunnel, locomotives."""
     plan.ferry = 0
     for color in range(COLORS):
         plan.need[color] = 0
@@ -198,8 +203,8 @@ def _sum_up(book: Book, plan: Plan) -> None:
 def find_targets_within(book: Book, s: State, seat: int, plan: Plan, turns: int) -> None:
     """Bring the plan up to date with the view, for so many turns.
 
-    Tickets that cannot be finished in time are lost, as those without a way are: only a
-    station can still finish them.
+    Tickets that cannot be finished in time are lost, as those without a way are: only a station can
+    still finish them.
     """
     if _still_holds(s, seat, plan, turns):
         return
@@ -243,7 +248,7 @@ def find_targets(book: Book, s: State, seat: int, plan: Plan) -> None:
 
 @kernel
 def keep_cheapest(book: Book, s: State, seat: int, plan: Plan, tenths: int) -> int:
-    """Cheapest first: the least that must be kept, and what the free trains easily pay for.
+    """Return the keep of the cheapest tickets: as few as must be, and what is easily paid.
 
     A further ticket may bind so many tenths of the trains that no open ticket binds yet.
     """
