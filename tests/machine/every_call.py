@@ -73,8 +73,8 @@ def server() -> None:
     chance = random.Random(1)
     for name in ("europe", "usa"):
         game = Game(name, 3, seed=1)
-        reseed(game)
         play(game, lambda view: chance.choice(view.legal_actions()))
+        reseed(game)
 
 
 def everything() -> None:

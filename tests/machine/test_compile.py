@@ -1,5 +1,7 @@
 """Compiling ahead covers what Python calls."""
 
+import ast
+import inspect
 import json
 import os
 import subprocess
@@ -8,7 +10,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from types import CodeType, FunctionType, ModuleType
+from types import ModuleType
 
 import pytest
 from numba.core.dispatcher import Dispatcher
@@ -30,48 +32,32 @@ def test_what_was_loaded_ahead_is_all_that_is_called(loaded: str) -> None:
     assert json.loads(done.stdout) == {}
 
 
-def modules() -> Iterator[ModuleType]:
-    for module in walk_packages(ferrovia.__path__, "ferrovia."):
-        if module.name not in (
-            "ferrovia.__main__",
-            "ferrovia.rules.gpu",
-        ):  # whose GPU code is no Python
-            yield import_module(module.name)
-
-
-def functions(module: ModuleType) -> Iterator[FunctionType]:
-    """Return the functions and methods of a module that are not compiled."""
-    for it in vars(module).values():
-        members = vars(it).values() if isinstance(it, type) else [it]
-        for member in members:
-            plain = getattr(member, "fget", None) or getattr(member, "__func__", member)
-            plain = getattr(plain, "__wrapped__", plain)
-            if isinstance(plain, FunctionType) and plain.__module__ == module.__name__:
-                yield plain
-
-
-def mentioned(code: CodeType, where: ModuleType) -> Iterator[object]:
-    """Return the globals that a function mentions, and what it may mean by `module.name`."""
-    found = [getattr(where, name, None) for name in code.co_names]
-    for it in found:
-        yield it
-        if isinstance(it, ModuleType):
-            yield from (getattr(it, name, None) for name in code.co_names)
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from mentioned(inner, where)
+def mentioned(node: ast.AST, module: ModuleType) -> Iterator[object]:
+    """Return what Python code refers to as `name` or `module.name`, compiled functions left out."""
+    if isinstance(node, ast.FunctionDef):
+        it = getattr(module, node.name, None)
+        source = getattr(it, "py_func", it)
+        compiled = isinstance(it, Dispatcher) or it in (entry.function for entry in entries())
+        if compiled and source.__module__ == module.__name__:
+            return
+    if isinstance(node, ast.Name):
+        yield getattr(module, node.id, None)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        yield getattr(getattr(module, node.value.id, None), node.attr, None)
+    for child in ast.iter_child_nodes(node):
+        yield from mentioned(child, module)
 
 
 @compiled_only
 def test_python_calls_no_function_of_the_kernel_but_the_entries() -> None:
-    declared = {entry.function for entry in entries()}  # scripts among them, which are compiled
-    for module in modules():
-        for function in functions(module):
-            if function in declared:
-                continue
-            for it in mentioned(function.__code__, module):
-                if isinstance(it, Dispatcher) and it.py_func.__module__ != module.__name__:
-                    assert it.py_func in declared, f"{function.__qualname__} calls {it}"
+    declared = {entry.function for entry in entries()}
+    for found in walk_packages(ferrovia.__path__, "ferrovia."):
+        if found.name in ("ferrovia.__main__", "ferrovia.rules.gpu"):  # whose GPU code is compiled
+            continue
+        module = import_module(found.name)
+        for it in mentioned(ast.parse(inspect.getsource(module)), module):
+            if isinstance(it, Dispatcher) and it.py_func.__module__ != module.__name__:
+                assert it.py_func in declared, f"{module.__name__} refers to {it.py_func.__name__}"
 
 
 @compiled_only
