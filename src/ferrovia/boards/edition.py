@@ -73,6 +73,12 @@ class Edition:
         """The names of the ticket packs in use."""
         return tuple(pack.name for pack in self.packs)
 
+    def check_seats(self, players: int) -> None:
+        """Raise ValueError if this edition is not for so many players."""
+        fewest, most = self.seats
+        if not fewest <= players <= most:
+            raise ValueError(f"{self.id} is for {fewest} to {most} players, not {players}")
+
     def document(self) -> dict[str, Any]:
         """The board file of this edition, whole; it loads back to an equal edition without packs.
 

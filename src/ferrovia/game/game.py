@@ -59,9 +59,7 @@ class Game:
         elif extras:
             raise ValueError("name extras together with the name of an edition")
         names = _names(players)
-        fewest, most = edition.seats
-        if not fewest <= len(names) <= most:
-            raise ValueError(f"{edition.id} is for {fewest} to {most} players, not {len(names)}")
+        edition.check_seats(len(names))
         if first is not None and not 0 <= first < len(names):
             raise ValueError(f"there is no seat {first} at a table of {len(names)}")
         chosen = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
@@ -320,7 +318,7 @@ class Game:
         breach = calls.explain(self.words.book, self.state, seat, code)
         if breach != breaches.FINE:
             raise illegal(breach)
-        payment = codec.payment_code(cards, codec.price(self.words, self._s, seat, target))
+        payment = codec.payment_code(cards, codec.price(self.words, self.state, seat, target))
         ways = np.empty(_WAYS, np.int16)
         count = calls.payments(self.words.book, self.state, seat, target, ways)
         if payment not in ways[:count]:

@@ -31,12 +31,9 @@ from ferrovia.game.game import Game
 from ferrovia.game.replay import tape
 from ferrovia.game.scores import members
 from ferrovia.rules import calls
-from ferrovia.rules.chapters.claims import own
-from ferrovia.rules.state.bits import has, has_member, insert, single
 from ferrovia.rules.state.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import NOBODY
 
-_NOBODY = Log(np.zeros((0, 0), np.int16), np.zeros(0, np.int16))
 _KEYS = (
     "edition",
     "extras",
@@ -123,9 +120,7 @@ class _Builder:
     def __init__(self, words: Lexicon, players: int) -> None:
         self.words = words
         self.state = np.zeros(STATE.itemsize, np.uint8)
-        calls.start(
-            words.book, self.state, np.zeros(32, np.uint8), players, 0, _NOBODY.rows, _NOBODY.tape
-        )
+        calls.start(words.book, self.state, np.zeros(32, np.uint8), players, 0, *NOBODY)
         s = self.state.view(STATE)[0]
         for field in ("tickets", "hand", "hand_size", "known", "deck", "discards", "offered"):
             s[field] = 0
@@ -157,9 +152,8 @@ class _Builder:
         words, s = self.words, self.s
         for name in parts.get("routes", "").split():
             route = _find(words.route_number, name, "route")
-            if not has_member(s.open[seat], route):
+            if not calls.place_route(words.book, self.state, seat, route):
                 raise PositionError(f"seat {seat} cannot own {name} beside what is owned already")
-            own(words.tables, s, seat, route, 0, 0, 0, _NOBODY)
         if s.trains[seat] < 0:
             raise PositionError(f"seat {seat} has no trains for all these routes")
         if "trains" in parts:
@@ -169,16 +163,12 @@ class _Builder:
             raise PositionError(f"seat {seat} has more stations than the edition")
         for place, name in enumerate(stations):
             city = _find(words.city_number, name, "city")
-            if has(s.stationed, city):
+            if not calls.place_station(self.state, seat, place, city):
                 raise PositionError(f"there are two stations in {name}")
-            s.stations[seat, place] = city
-            s.stationed |= single(city)
         for name in parts.get("tickets", "").split():
             ticket = _find(words.ticket_number, name, "ticket")
-            if any(has_member(s.tickets[other], ticket) for other in range(int(s.players))):
+            if not calls.place_ticket(self.state, seat, ticket):
                 raise PositionError(f"the ticket {name} is held twice")
-            insert(s.tickets[seat], ticket)
-            s.ticket_count[seat] += 1
         if parts.get("hand") != "rest":
             self.hand(seat, _cards(parts.get("hand", "")))
 
@@ -204,9 +194,10 @@ def read_position(text: str) -> Game:
     """The game that stands as the text says. PositionError if it cannot be."""
     general, seats = _lines(text)
     edition = load_edition(general["edition"], general.get("extras", "").split())
-    fewest, most = edition.seats
-    if not fewest <= len(seats) <= most:
-        raise PositionError(f"{edition.id} is for {fewest} to {most} players, not {len(seats)}")
+    try:
+        edition.check_seats(len(seats))
+    except ValueError as problem:
+        raise PositionError(str(problem)) from None
     words = lexicon(edition)
     build = _Builder(words, len(seats))
     for seat, parts in enumerate(seats):

@@ -84,10 +84,11 @@ def replay(record: Record) -> Game:
     """The game of a record, once all of it is proved; RecordError names the line and the rule."""
     header = record.header
     edition = edition_of(header)
-    fewest, most = edition.seats
     players = len(header.players)
-    if not fewest <= players <= most:
-        raise RecordError(f"{edition.id} is for {fewest} to {most} players", 1, "R1")
+    try:
+        edition.check_seats(players)
+    except ValueError as problem:
+        raise RecordError(str(problem), 1, "R1") from None
     if not 0 <= header.first < players:
         raise RecordError("the first player has no seat", 1, "R2.4")
     words = lexicon(edition)

@@ -16,7 +16,6 @@ from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.scores import members
 from ferrovia.rules import calls
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, ROUTE
-from ferrovia.rules.chapters.tickets import keep_bounds
 from ferrovia.rules.state.layout import (
     KEEP,
     NONE,
@@ -183,7 +182,7 @@ class View:
         """The fewest and the most tickets that may be kept of the offer."""
         if self.seat is None or not self._s.offered[self.seat]:
             return (0, 0)
-        fewest, most = keep_bounds(self.words.tables, self.buffer.view(STATE)[0], self.seat)
+        fewest, most = calls.keep_bounds(self.words.book, self.buffer, self.seat)
         return int(fewest), int(most)
 
     @property

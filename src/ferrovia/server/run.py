@@ -3,19 +3,21 @@
 import gc
 import logging
 import socket
+import time
 from collections.abc import Callable
 
 import uvicorn
 
+from ferrovia.machine.compile import FOR_SERVER, load
 from ferrovia.server.app import create_app
 from ferrovia.server.http.listen import listen, listen_from
 from ferrovia.server.logs import log_to_stderr, note
 from ferrovia.server.protocol import MAX_MESSAGE
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import open_store
-from ferrovia.server.warming import warm
 
 _SHUTDOWN_SECONDS = 5
+_LONG_LOADING = 5.0  # seconds
 
 
 def serve(
@@ -39,7 +41,7 @@ def serve(
     except BaseException:
         store.close()
         raise
-    warm()
+    _load_rules()
     _collect_less()
     config = uvicorn.Config(
         create_app(settings, lambda: store),
@@ -54,6 +56,15 @@ def serve(
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
     _Server(config, address_of(settings, listening), ready).run(sockets=[listening])
+
+
+def _load_rules() -> None:
+    """Load the rules before anybody comes; on a new machine they are compiled, once."""
+    began = time.perf_counter()
+    load(FOR_SERVER)
+    seconds = time.perf_counter() - began
+    if seconds > _LONG_LOADING:
+        note("rules_compiled", seconds=round(seconds, 1))
 
 
 def _collect_less() -> None:

@@ -4,15 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-import numpy as np
-
 from ferrovia.boards import COLORS
 from ferrovia.game import actions
-from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Lexicon
+from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon
 from ferrovia.game.errors import IllegalAction, InvalidAction, illegal
+from ferrovia.rules import calls
 from ferrovia.rules.chapters import actions as codes
 from ferrovia.rules.chapters import breaches
-from ferrovia.rules.chapters.menu import price_of
 from ferrovia.rules.state.layout import LENGTH, ROUTES
 
 
@@ -67,7 +65,7 @@ def keep_code(words: Lexicon, action: actions.KeepTickets, offered: int) -> int:
     for number in action.back:
         order = order * len(left) + left.index(number)
         left.remove(number)
-    return int(codes.keep_action(words.tables, subset, order))
+    return int(calls.keep_action(words.book, subset, order))
 
 
 def plain_code(words: Lexicon, action: actions.Action) -> int:
@@ -122,8 +120,8 @@ def paid_action(words: Lexicon, target: int, cards: tuple[str, ...]) -> actions.
     return actions.ClaimRoute(words.routes[target], cards)
 
 
-def price(words: Lexicon, state: np.record, seat: int, target: int) -> int:
+def price(words: Lexicon, state: Buffer, seat: int, target: int) -> int:
     """How many cards a route, or a station in ROUTES + a city, costs the seat."""
     if target < ROUTES:
         return words.lengths[target]
-    return int(price_of(words.tables, state, seat, target)[1])
+    return int(calls.price(words.book, state, seat, target))

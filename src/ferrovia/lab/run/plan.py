@@ -26,13 +26,9 @@ class Plan:
     folder: Path | None = None
 
     def __post_init__(self) -> None:
-        fewest, most = self.edition.seats
         for bot in self.bots:
             bring(bot, 0)
-        if not fewest <= len(self.bots) <= most:
-            raise ValueError(
-                f"{self.edition.id} is for {fewest} to {most} players, not {len(self.bots)}"
-            )
+        self.edition.check_seats(len(self.bots))
 
     @property
     def numbers(self) -> range:

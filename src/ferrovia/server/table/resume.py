@@ -14,7 +14,7 @@ import numpy as np
 from ferrovia.game import Game, Record, RecordError
 from ferrovia.game.events import Event
 from ferrovia.game.replay import edition_of, replay
-from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules import calls
 from ferrovia.rules.state.layout import STATE
 from ferrovia.server.logs import note
 from ferrovia.server.table.entries import AnyEntry, Decided, read_entry
@@ -89,5 +89,5 @@ def _by_outcomes(record: Record, number: int) -> Game:
     game = replay(Record(unproved, record.events, None))
     game.seed = seed
     fresh = hashlib.sha256(seed + number.to_bytes(8, "big")).digest()
-    seed_generator(game.state.view(STATE)[0].rng, np.frombuffer(fresh, np.uint8).copy(), 0)
+    calls.seed_generator(game.state.view(STATE)[0].rng, np.frombuffer(fresh, np.uint8).copy(), 0)
     return game

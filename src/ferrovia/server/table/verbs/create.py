@@ -28,9 +28,10 @@ class Founder:
         `token` is one that the client has made itself; it holds the first seat of a person.
         """
         edition = self._catalog.find(wish.edition, wish.extras)
-        fewest, most = edition.seats
-        if not fewest <= len(wish.seats) <= most:
-            raise Refusal("invalid_setup", f"{edition.id} is for {fewest} to {most} players")
+        try:
+            edition.check_seats(len(wish.seats))
+        except ValueError as problem:
+            raise Refusal("invalid_setup", str(problem)) from None
         if wish.first is not None and wish.first >= len(wish.seats):
             raise Refusal("invalid_setup", "the first player has no seat")
         first = token or new_token()
