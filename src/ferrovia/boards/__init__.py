@@ -8,7 +8,7 @@
 
 from ferrovia.boards.catalog import board, edition, edition_from_document, editions, is_builtin
 from ferrovia.boards.check import CheckReport, Summary, check
-from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, with_packs
+from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, edition_document, with_packs
 from ferrovia.boards.model import COLORS, GRAY, Board, City, Route, Ticket
 from ferrovia.boards.packs import (
     load_pack,
@@ -37,6 +37,7 @@ __all__ = [
     "board",
     "check",
     "edition",
+    "edition_document",
     "edition_from_document",
     "editions",
     "is_builtin",

@@ -101,6 +101,15 @@ class Edition:
         return {**self.board.document(), "edition": numbers}
 
 
+def edition_document(edition: Edition) -> dict[str, Any]:
+    """Return the board file of an edition, and `in_play` the tickets of its deck, with packs."""
+    tickets = [
+        {"id": it.id, "a": it.a, "b": it.b, "points": it.points, "long": it.long}
+        for it in edition.tickets
+    ]
+    return {**edition.document(), "in_play": tickets}
+
+
 def tickets_in_use(
     board: Board,
     sets: Sequence[str],

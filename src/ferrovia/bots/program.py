@@ -19,14 +19,9 @@ from typing import Any
 
 import msgspec
 
+from ferrovia.boards import edition_document
 from ferrovia.game import Action, InvalidAction, KeepTickets, View, read_action
-from ferrovia.game.describing import (
-    OwnState,
-    PublicState,
-    edition_document,
-    own_state,
-    public_state,
-)
+from ferrovia.game.views import OwnState, PublicState, own_state, public_state
 
 PREFIX = "program"
 SECONDS = 10.0

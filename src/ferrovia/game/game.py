@@ -16,9 +16,10 @@ from ferrovia.game.codec import actions as codec
 from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.errors import IllegalAction, illegal
+from ferrovia.game.legal import legal_actions
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.seeds import seed_bytes
-from ferrovia.game.views import Phase, View, legal_actions, view_of
+from ferrovia.game.views import Phase, View, view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches
 from ferrovia.rules.state.layout import NONE, OVER, PAY, ROUTES, START, STATE

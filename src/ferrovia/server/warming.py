@@ -3,7 +3,7 @@
 import time
 
 from ferrovia import Game
-from ferrovia.game.describing import own_state, public_state
+from ferrovia.game.views import own_state, public_state
 from ferrovia.server.logs import note
 
 _LONG = 5.0
