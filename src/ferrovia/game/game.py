@@ -19,6 +19,7 @@ from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.legal import legal_actions
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.seeds import seed_bytes
+from ferrovia.game.turns import setup_length
 from ferrovia.game.views import Phase, View, view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches
@@ -101,11 +102,7 @@ class Game:
         game._prepare(words, tuple(names), seed, np.zeros(0, np.int16))
         game.state[:] = state
         game.events = happened
-        keeps = game.players * len(game.edition.deals)
-        for number, event in enumerate(happened, start=1):
-            if isinstance(event, events.Keep) and keeps > 0:
-                keeps -= 1
-                game._start_events = number
+        game._start_events = setup_length(happened, game.players, len(game.edition.deals))
         return game
 
     def foretell(self, tape: npt.NDArray[np.int16]) -> None:
@@ -255,6 +252,7 @@ class Game:
     def copy(self) -> "Game":
         """An independent game that stands where this one does."""
         twin = Game.standing_at(self.words, self.names, self.seed, self.state, list(self.events))
+        twin._start_events = self._start_events
         twin.foretell(self._tape.copy())
         return twin
 
