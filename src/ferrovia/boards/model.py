@@ -20,6 +20,21 @@ GRAY: Final = "gray"
 """The colour of a route that takes any one colour of cards (R5.1)."""
 
 
+PLAYER_COLORS: Final = (
+    "blue",
+    "red",
+    "green",
+    "yellow",
+    "black",
+    "white",
+    "brown",
+    "purple",
+    "gray",
+    "orange",
+)
+"""The colours that a player's trains can have; the first five are those of the base box (R1.5)."""
+
+
 @dataclass(frozen=True, slots=True)
 class City:
     """A city: its id, its name as printed, and where it lies in degrees."""

@@ -26,11 +26,8 @@ class Players:
     stations: Mapping[str, int]
     colors: Sequence[str]
 
-    def fill(self, owner: int) -> str:
+    def look(self, owner: int) -> style.PlayerStyle:
         return style.PLAYERS[self.colors[owner]]
-
-    def ink(self, owner: int) -> str:
-        return style.PLAYER_INK.get(self.colors[owner], style.PLAYER_INK_ELSE)
 
     def name(self, owner: int) -> str:
         return f"player {owner + 1} ({self.colors[owner]})"
@@ -203,7 +200,7 @@ def _routes(
                 elif owner is None:
                     parts += _space(scope, route, number, space)
                 else:
-                    parts += _carriage(space, players.fill(owner), players.ink(owner), owner)
+                    parts += _carriage(space, players.look(owner), owner)
             parts.append("</g>")
     return parts
 
@@ -284,13 +281,13 @@ def ferry_spaces(route: Route) -> range:
     return range(first, first + route.ferry)
 
 
-def _carriage(space: Space, fill: str, ink: str, owner: int) -> list[str]:
+def _carriage(space: Space, look: style.PlayerStyle, owner: int) -> list[str]:
     inset = space.length / 2 - 3
     return [
-        _bar(space, 1.4, 3, f'class="carriage" fill="{fill}" stroke="{style.PLATE}"'),
-        f'<path {_turned(space)} fill="none" stroke="{ink}" stroke-opacity="0.75" '
+        _bar(space, 1.4, 3, f'class="carriage" fill="{look.fill}" stroke="{look.edge}"'),
+        f'<path {_turned(space)} fill="none" stroke="{look.ink}" stroke-opacity="0.75" '
         f'd="M{_n(-inset)}-4.5V4.5M{_n(inset)}-4.5V4.5"/>',
-        _mark(space.x, space.y, ink, owner, 11),
+        _mark(space.x, space.y, look.ink, owner, 11),
     ]
 
 
@@ -337,11 +334,12 @@ def _cities(
             _name(label.text, label.box),
         ]
         if owner is not None:
+            look = players.look(owner)
             parts += [
-                f'<path class="station" data-owner="{owner}" fill="{players.fill(owner)}" '
-                f'stroke="{style.PLATE}" stroke-width="1.6" '
+                f'<path class="station" data-owner="{owner}" fill="{look.fill}" '
+                f'stroke="{look.edge}" stroke-width="1.6" '
                 f'transform="translate({_n(x)} {_n(y)})" d="{STATION}"/>',
-                _mark(x, y + 2, players.ink(owner), owner, 12),
+                _mark(x, y + 2, look.ink, owner, 12),
             ]
         parts.append("</g>")
     return parts

@@ -19,7 +19,7 @@ from ferrovia.boards.limits import (
     MIN_SEATS,
     START_CARDS,
 )
-from ferrovia.boards.model import COLORS, GRAY, Board
+from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board
 from ferrovia.boards.reading.fields import NAME_ID, Fields, integer
 
 ROUTE_POINTS: Final[Mapping[int, int]] = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
@@ -30,19 +30,6 @@ CARDS: Final[Mapping[str, int]] = dict.fromkeys(COLORS[:-1], 12) | {"locomotive"
 
 TIE_BREAKS: Final = ("tickets", "stations", "longest")
 NOT_KEPT: Final = ("out", "bottom")
-PLAYER_COLORS: Final = (
-    "blue",
-    "red",
-    "green",
-    "yellow",
-    "black",
-    "white",
-    "brown",
-    "purple",
-    "gray",
-    "orange",
-)
-"""What a player's trains can be coloured; the first five are those of the base box (R1.5)."""
 
 _BASE_PLAYERS = 5
 
