@@ -26,7 +26,7 @@ import numpy as np
 
 from ferrovia.boards import COLORS, is_builtin
 from ferrovia.boards import edition as load_edition
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon, no_such
 from ferrovia.game.game import Game
 from ferrovia.game.replay import tape
 from ferrovia.game.scores import members
@@ -113,7 +113,7 @@ def _number(text: str, what: str, below: int) -> int:
 
 def _find(numbers: dict[str, int], name: str, what: str) -> int:
     if name not in numbers:
-        raise PositionError(f"there is no {what} '{name}' here")
+        raise PositionError(no_such(what, name, numbers))
     return numbers[name]
 
 

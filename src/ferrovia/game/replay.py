@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ferrovia.boards import (
+    COLORS,
     BoardError,
     Edition,
     edition_from_document,
@@ -16,11 +17,12 @@ from ferrovia.boards import (
 from ferrovia.boards import edition as load_edition
 from ferrovia.game import events
 from ferrovia.game.codec.events import card_numbers, row_of
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon, no_such
 from ferrovia.game.errors import REASONS, RecordError
 from ferrovia.game.game import Game
 from ferrovia.game.record import Header, Record
 from ferrovia.game.scores import Result
+from ferrovia.game.turns import setup_length
 from ferrovia.rules import calls
 from ferrovia.rules import replay as kernel
 from ferrovia.rules.chapters.breaches import FINE
@@ -71,7 +73,8 @@ def edition_of(header: Header) -> Edition:
         elif header.edition in editions():
             edition = load_edition(header.edition)
         else:
-            raise RecordError(f"there is no edition '{header.edition}', and no board with it", 1)
+            message = "the record holds no board, and "
+            raise RecordError(message + no_such("edition", header.edition, editions()), 1)
         packs = header.packs if isinstance(header.packs, dict) else {}
         if tuple(packs) != header.extras:
             raise RecordError("extras and packs must name the same ticket packs", 1)
@@ -91,9 +94,11 @@ def replay(record: Record) -> Game:
     if not 0 <= header.first < players:
         raise RecordError("the first player has no seat", 1, "R2.4")
     words = lexicon(edition)
-    told = _in_seat_order(record.events)
-    rows = _rows_of(words, told)
-    attempt = _Attempt(words, header, told, rows)
+    order = _kernel_order(record.events)
+    told = [record.events[place] for place in order]
+    lines = [place + 2 for place in order]
+    rows = _rows_of(words, told, lines)
+    attempt = _Attempt(words, header, told, lines, rows)
     if header.seed is None or not attempt.run(_NO_TAPE):
         if not attempt.run(tape_of(words, players, told)):
             raise attempt.error()
@@ -104,38 +109,75 @@ def replay(record: Record) -> Game:
     return game
 
 
-def _in_seat_order(told: Sequence[events.Event]) -> list[events.Event]:
-    """Hands may be dealt in any order; the kernel deals them by seat."""
-    deals = [event for event in told if isinstance(event, events.Deal)]
-    deals.sort(key=lambda deal: deal.player)
-    return [*deals, *(event for event in told if not isinstance(event, events.Deal))]
+def _kernel_order(told: Sequence[events.Event]) -> list[int]:
+    """Return the places of the events in the order of the kernel, which deals hands by seat; in a
+    record they may be dealt in any order.
+    """
+    deals = {place: it.player for place, it in enumerate(told) if isinstance(it, events.Deal)}
+    rest = [place for place in range(len(told)) if place not in deals]
+    return [*sorted(deals, key=deals.__getitem__), *rest]
 
 
-def _rows_of(words: Lexicon, told: Sequence[events.Event]) -> Rows:
+def _rows_of(words: Lexicon, told: Sequence[events.Event], lines: Sequence[int]) -> Rows:
     rows = np.empty((len(told), COLUMNS), np.int16)
     try:
         for number, event in enumerate(told):
             rows[number] = row_of(words, event)
-    except (KeyError, OverflowError):
-        raise RecordError(_unreadable(told[number]), number + 2) from None
+    except KeyError:
+        raise RecordError(_unknown_name(words, told[number]), lines[number]) from None
+    except OverflowError:
+        raise RecordError("a number is out of range", lines[number]) from None
+    except ValueError as problem:
+        rule = _RULE_OF_EVENT[type(told[number])]
+        raise RecordError(str(problem), lines[number], rule) from None
     return rows
 
 
-def _unreadable(event: events.Event) -> str:
-    if event != event.seen_by(-1) and event.seen_by(-1) == event.seen_by(None):
-        return "a card, ticket, route or city that this edition does not have"
-    return "it hides what a full record tells: this is one player's view of a game"
+# The fields of events that hold names, and what they are names of.
+_NAMES = {
+    "route": "route",
+    "city": "city",
+    "card": "card",
+    "cards": "card",
+    "revealed": "card",
+    "tickets": "ticket",
+    "kept": "ticket",
+    "returned": "ticket",
+}
+
+
+def _unknown_name(words: Lexicon, event: events.Event) -> str:
+    """Return what is wrong with an event in which a name is hidden, or is not in the edition."""
+    known = {
+        "route": words.routes,
+        "city": words.cities,
+        "card": COLORS,
+        "ticket": words.tickets,
+    }
+    for field in event.__struct_fields__:
+        if field in _NAMES:
+            kind, value = _NAMES[field], getattr(event, field)
+            for name in value if isinstance(value, tuple) else (value,):
+                if name is not None and name not in known[kind]:
+                    return no_such(kind, name, known[kind])
+    return "a card or ticket is hidden: this is one player's view of a game, not a full record"
 
 
 class _Attempt:
     """One run of the kernel over a record, from its seed or from a tape of its outcomes."""
 
     def __init__(
-        self, words: Lexicon, header: Header, told: Sequence[events.Event], rows: Rows
+        self,
+        words: Lexicon,
+        header: Header,
+        told: Sequence[events.Event],
+        lines: Sequence[int],
+        rows: Rows,
     ) -> None:
         self.words = words
         self.header = header
         self.told = told
+        self.lines = lines
         self.rows = rows
         self.state = np.zeros(STATE.itemsize, np.uint8)
         self.reached = 0
@@ -160,10 +202,10 @@ class _Attempt:
 
     def error(self) -> RecordError:
         """What is wrong at the row that was reached."""
-        line = self.reached + 2
         if self.reached >= len(self.told):
-            return RecordError("the record ends before all events of the turn are told", line)
-        event = self.told[self.reached]
+            message = "the record ends in the middle of a turn"
+            return RecordError(message, len(self.told) + 2)
+        event, line = self.told[self.reached], self.lines[self.reached]
         if self.breach in REASONS:
             _, rule, message = REASONS[self.breach]
             return RecordError(message, line, rule)
@@ -227,7 +269,7 @@ def _cards(told: Iterable[events.Event]) -> list[int]:
                 drawn += revealed
             case events.Draw(card=card) | events.Refill(card=card):
                 drawn.append(card)
-    return [card for card in card_numbers(drawn) if card >= 0]
+    return card_numbers(card for card in drawn if card is not None)
 
 
 def _fill(places: list[int | None], unused: Iterable[int]) -> list[int]:
@@ -288,24 +330,23 @@ def tape_of(words: Lexicon, players: int, told: Sequence[events.Event]) -> npt.N
     """The tape of a record's events; one that breaks the rules gives some tape all the same."""
     tickets = _Tickets(words, players)
     number = words.ticket_number
-    waiting, setup = players * int(words.tables.deals), 0
+    setup, first_offer = setup_length(told, players, int(words.tables.deals)), 0
     for index, event in enumerate(told):
         match event:
-            case events.Offer(player=player, tickets=ids) if waiting > 0:
-                setup = setup or index
+            case events.Offer(player=player, tickets=ids) if index < setup:
+                first_offer = first_offer or index
                 tickets.start_offer(player, [number[id] for id in ids if id in number])
-            case events.Keep(returned=ids) if waiting > 0:
-                waiting -= 1
+            case events.Keep(returned=ids) if index < setup:
                 tickets.start_keep([number[id] for id in ids or () if id in number])
             case events.Offer(tickets=ids):
                 tickets.turn_offer([number[id] for id in ids if id in number])
-    setup = setup or len(told)
+    first_offer = first_offer or len(told)
     return tape(
         [
-            *_cards(told[:setup]),
+            *_cards(told[:first_offer]),
             *_fill(tickets.regular, range(tickets.longs, len(number))),
             *_fill(tickets.long, range(tickets.longs)),
             *_fill(tickets.bottom, tickets.given_back),
-            *_cards(told[setup:]),
+            *_cards(told[first_offer:]),
         ]
     )

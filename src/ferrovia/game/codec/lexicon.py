@@ -1,11 +1,13 @@
 """The words of an edition and their numbers in the kernel, both ways."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from ferrovia.boards import COLORS, Edition
+from ferrovia.boards.reading.problems import nearest, shown
 from ferrovia.game.errors import InvalidAction
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import LOCOMOTIVE
@@ -35,14 +37,22 @@ class Lexicon:
         self.first_keep = int(self.tables.first_keep)
 
     def city(self, id: str) -> int:
+        """Return the number of a city; InvalidAction if there is none of that id."""
         if id not in self.city_number:
-            raise InvalidAction(f"there is no city '{id}' on this board")
+            raise InvalidAction(no_such("city", id, self.cities))
         return self.city_number[id]
 
     def route(self, id: str) -> int:
+        """Return the number of a route; InvalidAction if there is none of that id."""
         if id not in self.route_number:
-            raise InvalidAction(f"there is no route '{id}' on this board")
+            raise InvalidAction(no_such("route", id, self.routes))
         return self.route_number[id]
+
+
+def no_such(kind: str, name: str, known: Iterable[str]) -> str:
+    """Return the message for a name that is not known, with the one that may have been meant."""
+    hint = nearest(name, known)
+    return f"there is no {kind} {shown(name)}" + (f"; {hint}" if hint else "")
 
 
 @lru_cache(maxsize=64)
