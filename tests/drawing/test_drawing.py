@@ -24,6 +24,7 @@ from ferrovia.drawing.sheet.projection import Projection
 from ferrovia.drawing.sheet.shapes import Box, Point, clipped
 from ferrovia.drawing.sheet.tracks import Space
 from ferrovia.drawing.symbols import SYMBOLS
+from ferrovia.errors import MissingExtra
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = ("usa", "europe")
@@ -518,5 +519,5 @@ def test_png_without_the_extra_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ImportError, match=r"pip install 'ferrovia\[png\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'ferrovia\[png\]'"):
         png("<svg/>", tmp_path / "board.png", 100)

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from ferrovia.boards import edition_document
+from ferrovia.errors import FerroviaError
 from ferrovia.game import Action, InvalidAction, KeepTickets, View, read_action
 from ferrovia.game.views import OwnState, PublicState, own_state, public_state
 
@@ -33,7 +34,7 @@ _LAST_WORDS = 2000  # bytes of stderr that are kept
 _GRACE = 1.0  # seconds to end by itself after the end of its input
 
 
-class ProgramFailed(OSError):
+class ProgramFailed(FerroviaError, OSError):
     """A program did not decide. The message names it and has all that it said; `reason` says why
     without its words, which may tell of its hand.
     """

@@ -1,13 +1,14 @@
 """What can go wrong with a game, by cause. All are ValueErrors."""
 
+from ferrovia.errors import FerroviaError
 from ferrovia.rules.chapters import breaches
 
 
-class InvalidAction(ValueError):
+class InvalidAction(FerroviaError, ValueError):
     """An action that cannot be read: a word, a card or a name that does not exist."""
 
 
-class IllegalAction(ValueError):
+class IllegalAction(FerroviaError, ValueError):
     """An action against the rules.
 
     `rule` is its number in the rules, `reason` a name that programs can go by (and translate).
@@ -21,7 +22,7 @@ class IllegalAction(ValueError):
         self.rule = rule
 
 
-class RecordError(ValueError):
+class RecordError(FerroviaError, ValueError):
     """A record that cannot be read or that breaks a rule, with the line where it does."""
 
     def __init__(self, message: str, line: int | None = None, rule: str | None = None) -> None:

@@ -26,6 +26,7 @@ import numpy as np
 
 from ferrovia.boards import COLORS, is_builtin
 from ferrovia.boards import edition as load_edition
+from ferrovia.errors import FerroviaError
 from ferrovia.game.codec.lexicon import Lexicon, lexicon, no_such
 from ferrovia.game.game import Game
 from ferrovia.game.replay import tape
@@ -51,7 +52,7 @@ _KEYS = (
 _SEAT_KEYS = ("hand", "routes", "stations", "tickets", "trains")
 
 
-class PositionError(ValueError):
+class PositionError(FerroviaError, ValueError):
     """A position that cannot be read or cannot be."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ferrovia.boards.limits import MAX_PROBLEMS
 from ferrovia.boards.reading.lines import Place, locate, spell
+from ferrovia.errors import FerroviaError
 
 _LONGEST_SHOWN = 40
 _LONGEST_GUESSED = 80
@@ -31,7 +32,7 @@ class Problem:
         return ": ".join(parts) + (f"; {self.hint}" if self.hint else "")
 
 
-class BoardError(ValueError):
+class BoardError(FerroviaError, ValueError):
     """A board, edition or ticket pack that cannot be used. `problems` lists every reason."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

@@ -95,9 +95,6 @@ def _write(path: Path, svg: str, width: int) -> None:
     elif path.suffix.lower() == ".png":
         from ferrovia.drawing import png
 
-        try:
-            png(svg, path, width)
-        except ImportError as problem:
-            raise click.ClickException(str(problem)) from None
+        png(svg, path, width)
     else:
         raise click.UsageError(f"{path} must end in .svg or .png")
