@@ -1,8 +1,8 @@
 """An edition: a board, the tickets in use and every number that editions differ in (R1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Final, Literal
 
 from ferrovia.boards.limits import MAX_TICKETS
 from ferrovia.boards.model import Board, Ticket
@@ -74,39 +74,34 @@ class Edition:
         return tuple(pack.name for pack in self.packs)
 
     def document(self) -> dict[str, Any]:
-        """The board file of this edition, whole; it loads back to an equal edition without packs.
+        """Return the board file of this edition; it loads back to an equal edition without packs.
 
         Packs are not part of it: a record carries them beside the board (`packs_header`).
         """
-        numbers = {
-            "id": self.id,
-            "name": self.name,
-            "sets": list(self.sets),
-            "marked_only": self.marked_only,
-            "seats": list(self.seats),
-            "trains": self.trains,
-            "stations": self.stations,
-            "deals": [asdict(deal) for deal in self.deals],
-            "long_not_kept": self.long_not_kept,
-            "regular_not_kept": self.regular_not_kept,
-            "ticket_draw": self.ticket_draw,
-            "ticket_keep": self.ticket_keep,
-            "longest_bonus": self.longest_bonus,
-            "station_bonus": self.station_bonus,
-            "tie_break": list(self.tie_break),
-            "player_colors": list(self.player_colors),
-            "route_points": {str(length): n for length, n in self.route_points.items()},
-            "cards": dict(self.cards),
-        }
+        numbers = {name: _as_json(getattr(self, name)) for name in NUMBERS}
         return {**self.board.document(), "edition": numbers}
+
+
+NUMBERS: Final = tuple(
+    field.name for field in fields(Edition) if field.name not in ("board", "tickets", "packs")
+)
+"""The fields that the `edition` of a board file holds."""
+
+IN_PLAY: Final = ("id", "a", "b", "points", "long")
+"""The fields of a ticket that matter in play."""
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [asdict(it) if isinstance(it, Deal) else it for it in value]
+    if isinstance(value, Mapping):
+        return {str(key): number for key, number in value.items()}
+    return value
 
 
 def edition_document(edition: Edition) -> dict[str, Any]:
     """Return the board file of an edition, and `in_play` the tickets of its deck, with packs."""
-    tickets = [
-        {"id": it.id, "a": it.a, "b": it.b, "points": it.points, "long": it.long}
-        for it in edition.tickets
-    ]
+    tickets = [{name: getattr(it, name) for name in IN_PLAY} for it in edition.tickets]
     return {**edition.document(), "in_play": tickets}
 
 
