@@ -18,12 +18,14 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
-from ferrovia.drawing import sizes
+from ferrovia.boards import COLORS, PLAYER_COLORS
+from ferrovia.drawing import sizes, style
 from ferrovia.drawing.sheet.layout import Layout, lay_out
 from ferrovia.drawing.sheet.shapes import Point
 from ferrovia.drawing.sheet.tracks import Space
 from ferrovia.drawing.subject import Board
 from ferrovia.drawing.svg import ferry_spaces, leader, path_data
+from ferrovia.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
 
 VERSION = 1
 _BIG = 5  # a city where at least so many lines meet is a big one
@@ -69,6 +71,16 @@ def picture_json(board: Board) -> str:
 def computed(board: Board) -> str:
     """The same text, made anew from the layout."""
     return json.dumps(_data(board, lay_out(board)), separators=(",", ":"))
+
+
+def shapes() -> dict[str, Any]:
+    """Return what a client draws on every board, in units of the sheet and centred on (0, 0):
+    `symbols`, the path data of each kind of card; `station`, that of a station; and
+    `player_colors`, the names of all colours that a player can have.
+    """
+    drawn = {color: SYMBOLS[look.symbol] for color, look in style.ROUTES.items() if look.symbol}
+    symbols = {card: drawn.get(card, LOCOMOTIVE) for card in COLORS}
+    return {"symbols": symbols, "station": STATION, "player_colors": list(PLAYER_COLORS)}
 
 
 def _key(board: Board) -> _Key:
