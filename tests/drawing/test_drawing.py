@@ -31,7 +31,7 @@ BOARDS = ("usa", "europe")
 
 
 def own_board(names: Sequence[str] = ("Here", "There", "Yonder"), **route: object) -> Board:
-    """A small board of one's own around the 180th meridian, with a double."""
+    """A small board around the 180th meridian, with a double."""
     places = ((-17.0, 179.0), (-36.0, 175.0), (-14.0, -171.0))
     cities = tuple(
         City(f"c{number}", name, *place)

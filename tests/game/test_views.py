@@ -1,4 +1,4 @@
-"""Views, read as plain numbers and told as plain data, agree with the kernel that they show."""
+"""Views, read as plain numbers and written as plain data, agree with the kernel that they show."""
 
 import random
 from collections.abc import Iterator

@@ -4,13 +4,13 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.game import events
-from ferrovia.terminal.sentences import Teller, counted, distinct, listing
+from ferrovia.terminal.sentences import Narrator, counted, distinct, listing
 
 YOU, ADA = 0, 1
 
 
 def told(*happened: events.Event) -> str:
-    return " ".join(Teller(edition("europe"), ["Me", "Ada"], YOU).tell(happened))
+    return " ".join(Narrator(edition("europe"), ["Me", "Ada"], YOU).narrate(happened))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def told(*happened: events.Event) -> str:
         (events.Refill(3, "red"), ""),
         (
             events.Flush(("locomotive", "red", "locomotive", "locomotive", "red")),
-            "Three locomotives lay face up: the display was discarded and laid out anew.",
+            "Three locomotives lay face up: the display was discarded and laid out again.",
         ),
         (events.Shuffle(40), "The discards were shuffled to a new deck of 40 cards."),
         (

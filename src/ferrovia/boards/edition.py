@@ -14,7 +14,7 @@ NotKept = Literal["out", "bottom"]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One stage of the first offer: so many tickets of each kind, and how many may be kept.
+    """One stage of the first offer: how many tickets of each kind, and how many may be kept.
 
     `keep_min_without_long` takes the place of `keep_min` for a player who kept no long ticket
     in an earlier stage (R1.3); where there is no earlier stage the two are equal.
@@ -41,7 +41,7 @@ class Edition:
     """All that the rules need to know before the first card is dealt.
 
     `tickets` are exactly those in play, the long ones first, both kinds in the order of the
-    board file with those of `packs` behind. They follow from `board`, `sets`,
+    board file, followed by those of `packs`. They follow from `board`, `sets`,
     `marked_only`, `deals` and `packs`. `route_points` has every length on the board.
     `seats` is the smallest and the largest table.
     """
@@ -112,7 +112,7 @@ def tickets_in_use(
     deals: Sequence[Deal],
     packs: Iterable[TicketPack] = (),
 ) -> tuple[Ticket, ...]:
-    """The tickets of an edition, the long ones first.
+    """Return the tickets of an edition, the long ones first.
 
     Where no stage deals long tickets they are not used at all: they could only leave the game
     unseen (R1.2). Where only marked tickets are used, only marked ones of a pack join (R1.4).
@@ -125,7 +125,7 @@ def tickets_in_use(
 
 
 def with_packs(edition: Edition, packs: Iterable[TicketPack]) -> Edition:
-    """The same edition with exactly these packs switched on, each ticket in the deck of its kind.
+    """Return the edition with exactly these packs, each ticket in the deck of its kind.
 
     Raises `BoardError` for a pack of another board, an unknown city, a pack or ticket that
     comes twice, or more tickets than there is room for.

@@ -1,4 +1,4 @@
-"""From SVG to PNG, with the optional package resvg-py."""
+"""SVG as PNG, with the optional package resvg-py."""
 
 from __future__ import annotations
 

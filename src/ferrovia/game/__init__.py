@@ -1,4 +1,4 @@
-"""One game, in words: actions, events, views, records, notation, drawing."""
+"""One game in words: actions, events, views, records and positions."""
 
 from ferrovia.game.actions import (
     Action,

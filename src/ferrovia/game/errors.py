@@ -1,5 +1,8 @@
-"""What can go wrong with a game, by cause. All are ValueErrors."""
+"""The errors of a game, by cause, and the reasons for refusing an action. All are ValueErrors."""
 
+from collections.abc import Iterable
+
+from ferrovia.boards.reading.problems import nearest, shown
 from ferrovia.errors import FerroviaError
 from ferrovia.rules.chapters import breaches
 
@@ -11,8 +14,8 @@ class InvalidAction(FerroviaError, ValueError):
 class IllegalAction(FerroviaError, ValueError):
     """An action against the rules.
 
-    `rule` is its number in the rules, `reason` a name that programs can go by (and translate).
-    The message is for the player who tried, and for nobody else: it may tell of their hand.
+    `rule` is its number in the rules, `reason` a name for programs (and translations).
+    The message is for the player who tried, and for nobody else: it may reveal their hand.
     """
 
     def __init__(self, reason: str, rule: str, message: str) -> None:
@@ -34,6 +37,7 @@ class RecordError(FerroviaError, ValueError):
         self.rule = rule
 
 
+# Reason, rule and message for each breach of the rules that the kernel finds.
 REASONS: dict[int, tuple[str, str, str]] = {
     breaches.NO_SUCH_ACTION: ("no_such_action", "R3.1", "there is no such action"),
     breaches.GAME_IS_OVER: ("game_is_over", "R10.2", "the game is over"),
@@ -92,6 +96,12 @@ REASONS: dict[int, tuple[str, str, str]] = {
 }
 
 
+def no_such(kind: str, name: str, known: Iterable[str]) -> str:
+    """Return the message for a name that is not known, with the one that may have been meant."""
+    hint = nearest(name, known)
+    return f"there is no {kind} {shown(name)}" + (f"; {hint}" if hint else "")
+
+
 def illegal(breach: int) -> IllegalAction:
-    """The error for a breach that the kernel found."""
+    """Return the error for a breach that the kernel found."""
     return IllegalAction(*REASONS[breach])

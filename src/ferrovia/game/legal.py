@@ -1,4 +1,4 @@
-"""What a seat may do now, and why it may not do the rest; from a state or from its own view."""
+"""What a seat may do now, and the reasons for what it may not; from a state or its own view."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -52,7 +52,7 @@ def _plain(words: Lexicon, code: int, extra: int) -> Action:
 
 
 class _Price(NamedTuple):
-    """So many cards, and all ways in which the seat can pay them."""
+    """A number of cards, and all ways in which the seat can pay them."""
 
     cards: int
     ways: tuple[int, ...]
@@ -96,10 +96,10 @@ def _menu(words: Lexicon, state: Buffer, seat: int) -> _Menu:
 
 
 def barred(words: Lexicon, state: Buffer, seat: int) -> dict[str, str]:
-    """Return why the seat may not do what it may not do, by subject: `claim ROUTE`, `station CITY`,
-    `take CARD`, `draw`, `tickets`. Empty when it has no turn to choose in.
+    """Return the reasons for what the seat may not do now, by subject: `claim ROUTE`,
+    `station CITY`, `take CARD`, `draw`, `tickets`. Empty when it has no turn to choose in.
 
-    The reasons are the names of `REASONS`.
+    A reason is the name of a breach, as in `IllegalAction.reason`.
     """
     phase = int(state[_PHASE])
     if phase not in (TURN, PAY, SECOND) or state[_SEAT] != seat:
@@ -116,7 +116,7 @@ def barred(words: Lexicon, state: Buffer, seat: int) -> dict[str, str]:
 
 @lru_cache(maxsize=128)
 def _subjects(words: Lexicon, whole_turn: bool) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
-    """Return all that a seat could think of doing, and the kernel's decisions for it."""
+    """Return all subjects of a turn or of a second card, and the kernel's decisions for them."""
     subjects = {f"take {card}": codes.TAKE + n for n, card in enumerate(COLORS)}
     subjects["draw"] = codes.DRAW_BLIND
     if whole_turn:

@@ -1,4 +1,4 @@
-"""Replaying a record: every event is proved by the rules, and the shuffles by the seed."""
+"""The replay of a record: every event is proved by the rules, and the shuffles by the seed."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,8 +17,8 @@ from ferrovia.boards import (
 from ferrovia.boards import edition as load_edition
 from ferrovia.game import events
 from ferrovia.game.codec.events import card_numbers, row_of
-from ferrovia.game.codec.lexicon import Lexicon, lexicon, no_such
-from ferrovia.game.errors import REASONS, RecordError
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
 from ferrovia.game.record import Header, Record
 from ferrovia.game.scores import Result
@@ -66,7 +66,7 @@ _RULE_OF_SCORE = {
 
 
 def edition_of(header: Header) -> Edition:
-    """The edition of a record: a built-in one or the board it carries, with its packs."""
+    """Return the edition of a record: a built-in one or the board it carries, with its packs."""
     try:
         if isinstance(header.board, dict):
             edition = edition_from_document(header.board)
@@ -84,7 +84,7 @@ def edition_of(header: Header) -> Edition:
 
 
 def replay(record: Record) -> Game:
-    """The game of a record, once all of it is proved; RecordError names the line and the rule."""
+    """Return the game of a record that is proved whole; RecordError names the line and the rule."""
     header = record.header
     edition = edition_of(header)
     fewest, most = edition.seats
@@ -92,15 +92,15 @@ def replay(record: Record) -> Game:
     if not fewest <= players <= most:
         raise RecordError(f"{edition.id} is for {fewest} to {most} players", 1, "R1")
     if not 0 <= header.first < players:
-        raise RecordError("the first player has no seat", 1, "R2.4")
+        raise RecordError("the player who begins has no seat", 1, "R2.4")
     words = lexicon(edition)
     order = _kernel_order(record.events)
-    told = [record.events[place] for place in order]
+    recorded = [record.events[place] for place in order]
     lines = [place + 2 for place in order]
-    rows = _rows_of(words, told, lines)
-    attempt = _Attempt(words, header, told, lines, rows)
+    rows = _rows_of(words, recorded, lines)
+    attempt = _Attempt(words, header, recorded, lines, rows)
     if header.seed is None or not attempt.run(_NO_TAPE):
-        if not attempt.run(tape_of(words, players, told)):
+        if not attempt.run(tape_of(words, players, recorded)):
             raise attempt.error()
         if header.seed is not None:
             raise RecordError("the cards and tickets are not those that the seed gives", 2)
@@ -109,26 +109,26 @@ def replay(record: Record) -> Game:
     return game
 
 
-def _kernel_order(told: Sequence[events.Event]) -> list[int]:
+def _kernel_order(recorded: Sequence[events.Event]) -> list[int]:
     """Return the places of the events in the order of the kernel, which deals hands by seat; in a
     record they may be dealt in any order.
     """
-    deals = {place: it.player for place, it in enumerate(told) if isinstance(it, events.Deal)}
-    rest = [place for place in range(len(told)) if place not in deals]
+    deals = {place: it.player for place, it in enumerate(recorded) if isinstance(it, events.Deal)}
+    rest = [place for place in range(len(recorded)) if place not in deals]
     return [*sorted(deals, key=deals.__getitem__), *rest]
 
 
-def _rows_of(words: Lexicon, told: Sequence[events.Event], lines: Sequence[int]) -> Rows:
-    rows = np.empty((len(told), COLUMNS), np.int16)
+def _rows_of(words: Lexicon, recorded: Sequence[events.Event], lines: Sequence[int]) -> Rows:
+    rows = np.empty((len(recorded), COLUMNS), np.int16)
     try:
-        for number, event in enumerate(told):
+        for number, event in enumerate(recorded):
             rows[number] = row_of(words, event)
     except KeyError:
-        raise RecordError(_unknown_name(words, told[number]), lines[number]) from None
+        raise RecordError(_unknown_name(words, recorded[number]), lines[number]) from None
     except OverflowError:
         raise RecordError("a number is out of range", lines[number]) from None
     except ValueError as problem:
-        rule = _RULE_OF_EVENT[type(told[number])]
+        rule = _RULE_OF_EVENT[type(recorded[number])]
         raise RecordError(str(problem), lines[number], rule) from None
     return rows
 
@@ -170,13 +170,13 @@ class _Attempt:
         self,
         words: Lexicon,
         header: Header,
-        told: Sequence[events.Event],
+        recorded: Sequence[events.Event],
         lines: Sequence[int],
         rows: Rows,
     ) -> None:
         self.words = words
         self.header = header
-        self.told = told
+        self.recorded = recorded
         self.lines = lines
         self.rows = rows
         self.state = np.zeros(STATE.itemsize, np.uint8)
@@ -184,7 +184,7 @@ class _Attempt:
         self.breach = FINE
 
     def run(self, tape: Rows) -> bool:
-        """Replay all rows; false when one of them is wrong, with `reached` and `breach` set."""
+        """Replay all rows; return whether they are right. If not, see `reached` and `breach`."""
         scratch = np.zeros((len(self.rows) + 64, COLUMNS), np.int16)
         seed = np.frombuffer(bytes.fromhex(self.header.seed or "00" * 32), np.uint8).copy()
         players, first = len(self.header.players), self.header.first
@@ -201,18 +201,18 @@ class _Attempt:
         return bool(self.breach == FINE)
 
     def error(self) -> RecordError:
-        """What is wrong at the row that was reached."""
-        if self.reached >= len(self.told):
+        """Return what is wrong at the row that was reached."""
+        if self.reached >= len(self.recorded):
             message = "the record ends in the middle of a turn"
-            return RecordError(message, len(self.told) + 2)
-        event, line = self.told[self.reached], self.lines[self.reached]
+            return RecordError(message, len(self.recorded) + 2)
+        event, line = self.recorded[self.reached], self.lines[self.reached]
         if self.breach in REASONS:
             _, rule, message = REASONS[self.breach]
             return RecordError(message, line, rule)
         if self.breach == kernel.NO_SUCH_CARD:
             return RecordError("no such card can be in the deck", line, "R2.1")
         if self.breach == kernel.NOT_A_DECISION:
-            return RecordError("this event does not follow from anything", line, "R3.1")
+            return RecordError("no decision leads to this event", line, "R3.1")
         rule = _RULE_OF_EVENT[type(event)]
         if isinstance(event, events.Claim):
             spaces = self.words.edition.board.route(event.route).length
@@ -222,8 +222,8 @@ class _Attempt:
 
     def game(self, record: Record) -> Game:
         seed = bytes.fromhex(self.header.seed or "00" * 32)
-        told = list(record.events)
-        return Game.standing_at(self.words, self.header.players, seed, self.state, told)
+        recorded = list(record.events)
+        return Game.standing_at(self.words, self.header.players, seed, self.state, recorded)
 
 
 def _check_result(record: Record, game: Game) -> None:
@@ -237,31 +237,35 @@ def _check_result(record: Record, game: Game) -> None:
     _compare_results(record.result, game.result(), line)
 
 
-def _compare_results(told: Result, right: Result, line: int) -> None:
-    if len(told.scores) != len(right.scores):
+def _compare_results(recorded: Result, right: Result, line: int) -> None:
+    if len(recorded.scores) != len(right.scores):
         raise RecordError("there must be one score for each player", line, "R10.6")
-    for seat, (theirs, ours) in enumerate(zip(told.scores, right.scores, strict=True)):
+    for seat, (theirs, ours) in enumerate(zip(recorded.scores, right.scores, strict=True)):
         for field, rule in _RULE_OF_SCORE.items():
             a, b = getattr(theirs, field), getattr(ours, field)
             if isinstance(a, tuple):
                 a, b = tuple(sorted(a)), tuple(sorted(b))
             if a != b:
-                raise RecordError(f"{field} of player {seat}: {a} told, {b} right", line, rule)
-    if sorted(told.winners) != sorted(right.winners):
+                raise RecordError(
+                    f"{field} of player {seat}: {a} in the record, {b} by the rules", line, rule
+                )
+    if sorted(recorded.winners) != sorted(right.winners):
         raise RecordError(
-            f"winners: {list(told.winners)} told, {list(right.winners)} right", line, "R10.6"
+            f"winners: {list(recorded.winners)} in the record, {list(right.winners)} by the rules",
+            line,
+            "R10.6",
         )
 
 
 def tape(outcomes: Iterable[int]) -> npt.NDArray[np.int16]:
-    """A tape that foretells these outcomes (see ferrovia.rules.state.log)."""
+    """Return a tape with these outcomes of chance (see ferrovia.rules.state.log)."""
     return np.array([TAPE_HEAD, 0, *outcomes], np.int16)
 
 
-def _cards(told: Iterable[events.Event]) -> list[int]:
-    """All cards drawn from the deck, in their order."""
+def _cards(recorded: Iterable[events.Event]) -> list[int]:
+    """Return all cards drawn from the deck, in their order."""
     drawn: list[str | None] = []
-    for event in told:
+    for event in recorded:
         match event:
             case events.Deal(cards=cards) | events.FaceUp(cards=cards):
                 drawn += cards
@@ -273,13 +277,13 @@ def _cards(told: Iterable[events.Event]) -> list[int]:
 
 
 def _fill(places: list[int | None], unused: Iterable[int]) -> list[int]:
-    """The places with every gap filled by a ticket that is not in another place."""
+    """Return the places with every gap filled by a ticket that is not in another place."""
     rest = (ticket for ticket in unused if ticket not in places)
     return [next(rest, 0) if ticket is None else ticket for ticket in places]
 
 
 class _Tickets:
-    """The orders of the ticket decks, as far as the offers tell; the rest is filled up."""
+    """The orders of the ticket decks, as far as the offers show; the rest is filled up."""
 
     def __init__(self, words: Lexicon, players: int) -> None:
         book = words.tables
@@ -326,12 +330,14 @@ class _Tickets:
             self.drawn += 1
 
 
-def tape_of(words: Lexicon, players: int, told: Sequence[events.Event]) -> npt.NDArray[np.int16]:
-    """The tape of a record's events; one that breaks the rules gives some tape all the same."""
+def tape_of(
+    words: Lexicon, players: int, recorded: Sequence[events.Event]
+) -> npt.NDArray[np.int16]:
+    """Return the tape of a record's events; also for one that breaks the rules."""
     tickets = _Tickets(words, players)
     number = words.ticket_number
-    setup, first_offer = setup_length(told, players, int(words.tables.deals)), 0
-    for index, event in enumerate(told):
+    setup, first_offer = setup_length(recorded, players, int(words.tables.deals)), 0
+    for index, event in enumerate(recorded):
         match event:
             case events.Offer(player=player, tickets=ids) if index < setup:
                 first_offer = first_offer or index
@@ -340,13 +346,13 @@ def tape_of(words: Lexicon, players: int, told: Sequence[events.Event]) -> npt.N
                 tickets.start_keep([number[id] for id in ids or () if id in number])
             case events.Offer(tickets=ids):
                 tickets.turn_offer([number[id] for id in ids if id in number])
-    first_offer = first_offer or len(told)
+    first_offer = first_offer or len(recorded)
     return tape(
         [
-            *_cards(told[:first_offer]),
+            *_cards(recorded[:first_offer]),
             *_fill(tickets.regular, range(tickets.longs, len(number))),
             *_fill(tickets.long, range(tickets.longs)),
             *_fill(tickets.bottom, tickets.given_back),
-            *_cards(told[first_offer:]),
+            *_cards(recorded[first_offer:]),
         ]
     )

@@ -1,4 +1,4 @@
-"""What one seat, or the public, may know of a game: all that bots and clients are given."""
+"""What one seat, or the public, may know of a game: all that bots and clients get."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -190,7 +190,7 @@ class View:
 
     @property
     def hand(self) -> dict[str, int]:
-        """The cards in one's own hand; empty for the public."""
+        """The cards in the hand of this seat; empty for the public."""
         return {} if self.seat is None else _counts(self._s.hand[self.seat])
 
     @property
@@ -202,7 +202,7 @@ class View:
 
     @property
     def tickets(self) -> tuple[str, ...]:
-        """One's own tickets."""
+        """The tickets of this seat."""
         if self.seat is None:
             return ()
         return tuple(self.words.tickets[number] for number in members(self._s.tickets[self.seat]))
@@ -237,7 +237,7 @@ class View:
         )
 
     def of(self, seat: int) -> SeatState:
-        """What may be known of a seat."""
+        """Return what may be known of a seat."""
         s = self._s
         stations = tuple(self.words.cities[city] for city in s.stations[seat] if city != NONE)
         hidden = self.phase is Phase.START and seat != self.seat
@@ -258,30 +258,30 @@ class View:
         return {route: seat for seat in range(self.players) for route in self.of(seat).routes}
 
     def legal_actions(self) -> list[Action]:
-        """All that this seat may do now, every payment on its own.
+        """Return all that this seat may do now, every payment on its own.
 
         Tickets are given back in the order drawn here; other orders are legal as well.
         """
         return [] if self.seat is None else legal_actions(self.words, self.buffer, self.seat)
 
     def legal_texts(self) -> list[str]:
-        """The texts of the legal actions, in the same order, without making the actions."""
+        """Return the texts of the legal actions, in the same order, without making the actions."""
         return [] if self.seat is None else legal_texts(self.words, self.buffer, self.seat)
 
     def barred(self) -> dict[str, str]:
-        """Why this seat may not do what it may not do (see `ferrovia.game.legal.barred`)."""
+        """Return the reasons for what this seat may not do now (`ferrovia.game.legal.barred`)."""
         return {} if self.seat is None else barred(self.words, self.buffer, self.seat)
 
 
 def view_of(words: Lexicon, state: Buffer, seat: int | None) -> View:
-    """The view of a seat, or of the public, on a state."""
+    """Return the view of a seat, or of the public, on a state."""
     out = np.empty(STATE.itemsize, np.uint8)
     calls.view(state, SPECTATOR if seat is None else seat, out)
     return View(words, out, seat)
 
 
 def public_state(view: View) -> PublicState:
-    """What everybody may know, from the view of the public or of any seat."""
+    """Return what everybody may know, from the view of the public or of any seat."""
     return PublicState(
         phase=_PHASE_NAMES[view.phase],
         turn=view.turn,
@@ -299,7 +299,7 @@ def public_state(view: View) -> PublicState:
 
 
 def own_state(view: View) -> OwnState:
-    """What only the seat of this view may know."""
+    """Return what only the seat of this view may know."""
     assert view.seat is not None
     fewest, most = view.keep_bounds
     moves = None

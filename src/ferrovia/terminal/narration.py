@@ -3,14 +3,14 @@
 from ferrovia.game import Game
 from ferrovia.game.turns import split_turns
 from ferrovia.terminal.screens import paragraph
-from ferrovia.terminal.sentences import Teller
+from ferrovia.terminal.sentences import Narrator
 
 
 def turn_lines(game: Game) -> list[str]:
-    """The game as lines to read: the set-up, then one numbered entry for each turn."""
-    teller = Teller(game.edition, game.names)
+    """Return the game as lines to read: the set-up, then one numbered entry for each turn."""
+    narrator = Narrator(game.edition, game.names)
     setup, turns = split_turns(game.events, game.players, len(game.edition.deals))
-    lines = [line for sentence in teller.tell(setup) for line in paragraph(sentence, "    ")]
+    lines = [line for sentence in narrator.narrate(setup) for line in paragraph(sentence, "    ")]
     for number, turn in enumerate(turns, start=1):
-        lines += paragraph(f"{number:>3}. {' '.join(teller.tell(turn))}", "     ")
+        lines += paragraph(f"{number:>3}. {' '.join(narrator.narrate(turn))}", "     ")
     return lines

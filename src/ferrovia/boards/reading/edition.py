@@ -35,7 +35,7 @@ _BASE_PLAYERS = 5
 
 
 def read_edition(fields: Fields, board: Board) -> Edition:
-    """Read the numbers of an edition; problems are noted in `fields.findings`.
+    """Return the edition of these numbers; problems are noted in `fields.findings`.
 
     `board` may hold the stand-ins of a file with problems; the result is sound only if none
     were noted.
@@ -105,7 +105,7 @@ def _deals(fields: Fields, long: bool) -> tuple[Deal, ...]:
     place = (*fields.place, "deals")
     values = fields.array("deals", MAX_STAGES)
     if not values and fields.findings.clean(*place):
-        fields.findings.add(place, "must have one stage at the least")
+        fields.findings.add(place, "must have at least one stage")
     return tuple(
         _deal(Fields(value, (*place, index), fields.findings)) for index, value in enumerate(values)
     )
@@ -131,7 +131,7 @@ def _not_kept(fields: Fields, key: str, default: NotKept) -> NotKept:
 
 
 def _route_points(fields: Fields) -> dict[int, int]:
-    """R10.1, with what the edition adds or changes."""
+    """Return the points by length: R10.1, with what the edition adds or changes."""
     points = {}
     for length in range(1, MAX_LENGTH + 1):
         if fields.has(str(length)) or length in ROUTE_POINTS:
@@ -142,7 +142,7 @@ def _route_points(fields: Fields) -> dict[int, int]:
 
 
 def _cards(fields: Fields) -> dict[str, int]:
-    """R2.1, with what the edition changes."""
+    """Return the cards by kind: R2.1, with what the edition changes."""
     cards = {
         color: fields.integer(color, 0, MAX_CARDS_OF_COLOR, default=CARDS[color])
         for color in COLORS
@@ -222,5 +222,5 @@ def _note_unclaimable_routes(edition: Edition, fields: Fields) -> None:
 
 
 def _sure(fields: Fields, *keys: str) -> bool:
-    """Whether these numbers are what the file says, not stand-ins for something wrong."""
+    """Return whether these numbers are what the file says, not stand-ins for something wrong."""
     return all(fields.findings.untouched(*fields.place, key) for key in keys)

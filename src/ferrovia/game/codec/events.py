@@ -15,7 +15,7 @@ from ferrovia.rules.state.layout import LOCOMOTIVE
 
 
 def events_of(words: Lexicon, rows: npt.NDArray[np.int16]) -> list[events.Event]:
-    """Rows of the kernel's log as events."""
+    """Return rows of the kernel's log as events."""
     return [_DECODERS[row[log.EVENT]](words, row) for row in rows.tolist()]
 
 

@@ -1,14 +1,12 @@
-"""The words of an edition and their numbers in the kernel, both ways."""
+"""The names of an edition and their numbers in the kernel, both ways."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from ferrovia.boards import COLORS, Edition
-from ferrovia.boards.reading.problems import nearest, shown
-from ferrovia.game.errors import InvalidAction
+from ferrovia.game.errors import InvalidAction, no_such
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import LOCOMOTIVE
 
@@ -18,7 +16,7 @@ LOCOMOTIVE_CARD = COLORS[LOCOMOTIVE]
 
 
 class Lexicon:
-    """Everything needed to speak of one edition: its rulebook tables and its names."""
+    """An edition for the kernel: its rulebook tables, and its names with their numbers."""
 
     def __init__(self, edition: Edition) -> None:
         board = edition.board
@@ -49,13 +47,7 @@ class Lexicon:
         return self.route_number[id]
 
 
-def no_such(kind: str, name: str, known: Iterable[str]) -> str:
-    """Return the message for a name that is not known, with the one that may have been meant."""
-    hint = nearest(name, known)
-    return f"there is no {kind} {shown(name)}" + (f"; {hint}" if hint else "")
-
-
 @lru_cache(maxsize=64)
 def lexicon(edition: Edition) -> Lexicon:
-    """The lexicon of an edition, made once."""
+    """Return the lexicon of an edition, made once."""
     return Lexicon(edition)
