@@ -9,6 +9,7 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.game import Game, View, events
+from ferrovia.game.turns import split_turns
 from ferrovia.lab.accumulators import Accumulator, Totals, load
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import simulate
@@ -16,7 +17,6 @@ from ferrovia.lab.statistics import for_report
 from ferrovia.lab.statistics.rare_rules import RULES
 from ferrovia.lab.statistics.routes import TENTHS
 from ferrovia.lab.statistics.scores import LOWEST
-from ferrovia.terminal.narration import split_turns
 
 
 class Witness(Accumulator):

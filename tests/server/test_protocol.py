@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ferrovia.boards import edition, editions
-from ferrovia.game.describing import edition_document
+from ferrovia.boards import edition, edition_document, editions
 from ferrovia.server import protocol, schema
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"

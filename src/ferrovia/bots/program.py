@@ -19,14 +19,10 @@ from typing import Any
 
 import msgspec
 
+from ferrovia.boards import edition_document
+from ferrovia.errors import FerroviaError
 from ferrovia.game import Action, InvalidAction, KeepTickets, View, read_action
-from ferrovia.game.describing import (
-    OwnState,
-    PublicState,
-    edition_document,
-    own_state,
-    public_state,
-)
+from ferrovia.game.views import OwnState, PublicState, own_state, public_state
 
 PREFIX = "program"
 SECONDS = 10.0
@@ -38,7 +34,7 @@ _LAST_WORDS = 2000  # bytes of stderr that are kept
 _GRACE = 1.0  # seconds to end by itself after the end of its input
 
 
-class ProgramFailed(OSError):
+class ProgramFailed(FerroviaError, OSError):
     """A program did not decide.
 
     The message names it and has its output; `reason` says why without its output, which may reveal

@@ -2,6 +2,8 @@
 
 import click
 
+from ferrovia.errors import MissingExtra
+
 
 def explain(problem: Exception) -> str | None:
     """The line to show for bad input or a machine that refuses; None for an error of our own."""
@@ -10,6 +12,8 @@ def explain(problem: Exception) -> str | None:
         return f"{path}: {_one_line(problem.format_message())} (see {path} --help)"
     if isinstance(problem, click.ClickException):
         return f"ferrovia: {_one_line(problem.format_message())}"
+    if isinstance(problem, MissingExtra):
+        return f"ferrovia: {_one_line(str(problem))}"
     if isinstance(problem, OSError):
         reason = problem.strerror or str(problem)
         return f"ferrovia: {reason}" + (f": {problem.filename}" if problem.filename else "")

@@ -56,15 +56,13 @@ def find_own_modules() -> None:
 @contextmanager
 def problems_told() -> Iterator[None]:
     """Whatever can be wrong with a run, its files and its helpers is told in one line."""
-    from ferrovia.lab.report.charts import NoCharts
     from ferrovia.lab.run.cluster import NoRay
     from ferrovia.lab.run.run_file import RunFileError
-    from ferrovia.lab.run.tables import NoParquet
     from ferrovia.lab.run.workers import WorkerLost
 
     try:
         yield
-    except (WorkerLost, NoRay, NoParquet, NoCharts, RunFileError) as problem:
+    except (WorkerLost, NoRay, RunFileError) as problem:
         raise click.ClickException(str(problem)) from None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ferrovia.errors import FerroviaError, MissingExtra
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import start
 from ferrovia.rules.playout import play_random
@@ -24,8 +25,8 @@ THREADS_PER_BLOCK = 64
 BATCH = 1 << 18  # games at once
 
 
-class NoGpu(RuntimeError):
-    """There is no GPU to play on; the message says what is missing."""
+class NoGpu(FerroviaError, RuntimeError):
+    """There is no GPU to play on."""
 
 
 def _cuda() -> Any:
@@ -35,9 +36,7 @@ def _cuda() -> Any:
     try:
         cuda: Any = import_module("numba.cuda")
     except ImportError as problem:
-        raise NoGpu(
-            f"numba-cuda is not installed: pip install 'ferrovia[gpu]' ({problem})"
-        ) from None
+        raise MissingExtra("gpu", problem) from None
     if not cuda.is_available():
         raise NoGpu("no NVIDIA GPU and driver were found")
     return cuda
@@ -47,7 +46,7 @@ def available() -> bool:
     """Return whether games can be played on a GPU here."""
     try:
         _cuda()
-    except NoGpu:
+    except (NoGpu, MissingExtra):
         return False
     return True
 

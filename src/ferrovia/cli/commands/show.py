@@ -74,7 +74,7 @@ def _record_svg(path: Path, width: int, turn: int | None) -> str:
 def _svg_after(game: "Game", turn: int, width: int) -> str:
     from ferrovia.drawing import draw
     from ferrovia.game import events
-    from ferrovia.terminal.narration import split_turns
+    from ferrovia.game.turns import split_turns
 
     _, turns = split_turns(game.events, game.players, len(game.edition.deals))
     if turn > len(turns):
@@ -95,9 +95,6 @@ def _write(path: Path, svg: str, width: int) -> None:
     elif path.suffix.lower() == ".png":
         from ferrovia.drawing import png
 
-        try:
-            png(svg, path, width)
-        except ImportError as problem:
-            raise click.ClickException(str(problem)) from None
+        png(svg, path, width)
     else:
         raise click.UsageError(f"{path} must end in .svg or .png")

@@ -202,7 +202,4 @@ def _draw(path: Path, standings: "Standings", anchor: int, at: float) -> None:
     if path.suffix == ".svg":
         write_whole(path, svg)
         return
-    try:
-        png(svg, path, 1600)
-    except ImportError as problem:
-        raise click.ClickException(str(problem)) from None
+    png(svg, path, 1600)

@@ -11,7 +11,7 @@ from ferrovia.lab.statistics.scores import LOWEST
 
 
 def comparison(one: Study, other: Study) -> str:
-    """The page; NoCharts where the library for charts is missing."""
+    """The page; `MissingExtra` where the library for charts is missing."""
     names = _names(one, other)
     return html.document(
         " and ".join(names),

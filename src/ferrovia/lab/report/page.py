@@ -12,7 +12,7 @@ from ferrovia.lab.statistics.scores import LOWEST
 
 
 def report(study: Study) -> str:
-    """The page; NoCharts where the library for charts is missing."""
+    """The page; `MissingExtra` where the library for charts is missing."""
     routes, tickets = measures.routes(study), measures.tickets(study)
     return html.document(
         f"{study.edition.name}: {study.games:,} games",

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ferrovia.boards import edition_document
 from ferrovia.drawing.picture import picture_json
-from ferrovia.game.describing import edition_document
 from ferrovia.server import protocol
 from ferrovia.server.http.gate import address_of
 from ferrovia.server.http.rates import Meters

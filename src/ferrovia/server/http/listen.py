@@ -3,14 +3,16 @@
 import errno
 import socket
 
+from ferrovia.errors import FerroviaError
+
 _TRIED = 100
 
 
-class PortTaken(Exception):
+class PortTaken(FerroviaError):
     """Something else listens there."""
 
 
-class NoSuchHost(Exception):
+class NoSuchHost(FerroviaError):
     """The host cannot be listened on."""
 
 

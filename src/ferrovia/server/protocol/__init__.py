@@ -4,7 +4,7 @@ docs/protocol.md tells how it is used; the client's types are generated from `sc
 ferrovia.server.protocol.schema).
 """
 
-from ferrovia.game.describing import (
+from ferrovia.game.views import (
     Moves,
     OwnState,
     OwnTicket,

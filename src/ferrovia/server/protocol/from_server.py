@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from ferrovia.game.describing import OwnState, PublicState
+from ferrovia.game.views import OwnState, PublicState
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.standing import FinalState, SeatInfo, TableInfo
 from ferrovia.server.table.entries import Clock

@@ -1,9 +1,10 @@
 """Refusing what cannot be done: a code for the client, and nothing has changed."""
 
+from ferrovia.errors import FerroviaError
 from ferrovia.server.protocol import Code
 
 
-class Refusal(Exception):
+class Refusal(FerroviaError):
     """A command or request that is refused. `detail` is for developers, in English."""
 
     def __init__(

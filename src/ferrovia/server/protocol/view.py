@@ -10,9 +10,9 @@ from typing import Any, cast
 
 import msgspec
 
-from ferrovia.game.describing import own_state, public_state
 from ferrovia.game.events import AnyEvent, Event
 from ferrovia.game.record import Header, Record, header_of, record_for
+from ferrovia.game.views import own_state, public_state
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import platformdirs
 
+from ferrovia.errors import MissingExtra
 from ferrovia.server.store.protocol import Store, StoreGone
 from ferrovia.server.store.sqlite import SqliteStore
 
@@ -19,7 +20,7 @@ def default_path() -> Path:
 def open_store(address: str | None = None) -> Store:
     """The store at `postgresql://…` or in the SQLite file of this path; None: the default one.
 
-    Raises `StoreError` with a message for the people who run the server.
+    Raises `StoreError` or `MissingExtra` with a message for the people who run the server.
     """
     if address is None:
         return SqliteStore(default_path())
@@ -27,10 +28,7 @@ def open_store(address: str | None = None) -> Store:
         try:
             from ferrovia.server.store.postgresql import PostgresqlStore
         except ImportError as problem:
-            raise StoreGone(
-                "for a PostgreSQL store install the extra: pip install 'ferrovia[postgresql]' "
-                f"({problem})"
-            ) from None
+            raise MissingExtra("postgresql", problem) from None
         return PostgresqlStore(address)
     if "://" in address and not address.startswith("sqlite://"):
         scheme = address.partition("://")[0]

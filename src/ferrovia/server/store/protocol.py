@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+from ferrovia.errors import FerroviaError
 
-class StoreError(Exception):
+
+class StoreError(FerroviaError):
     """The store cannot do what was asked. Nothing that it had confirmed is lost.
 
     The message is for the people who run the server; players are told the `code`.

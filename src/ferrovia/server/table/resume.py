@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 import numpy as np
 
+from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, Record, RecordError
 from ferrovia.game.events import Event
 from ferrovia.game.replay import edition_of, replay
@@ -21,7 +22,7 @@ from ferrovia.server.table.entries import AnyEntry, Decided, read_entry
 from ferrovia.server.table.table import Table, events_of
 
 
-class UnreadableGame(Exception):
+class UnreadableGame(FerroviaError):
     """A log that this version cannot make sense of. It is left as it is."""
 
 
