@@ -68,7 +68,7 @@ def test_a_taken_port_is_an_error_for_serve(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
-def test_a_store_that_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_store_that_is_no_store_is_reported_in_one_line(tmp_path: Path) -> None:
     wrong = tmp_path / "notes.txt"
     wrong.write_text("these are my notes, not a database, " * 40)
     process = started("serve", "--port", "0", "--store", str(wrong), folder=tmp_path)

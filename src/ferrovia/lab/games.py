@@ -1,4 +1,4 @@
-"""Finished games of a run, as arrays for the fast and in words for people."""
+"""Finished games of a run, as arrays for speed and as events for people."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,8 +49,8 @@ class Games:
     """Some finished games of a plan; the first index of every array is the game.
 
     `states` and `scores` are records of ferrovia.rules.state.layout, `results` rows of RESULT.
-    `rows` are the events of all games one after the other, as ferrovia.rules.state.log says; `game`
-    tells to which game each of them belongs.
+    `rows` are the events of all games one after the other, in the format of
+    ferrovia.rules.state.log; `game` is the game that each of them belongs to.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Games:
 
     @cached_property
     def wins(self) -> Ints:
-        """What each seat won of each game, in sixtieths: a shared win is a fraction."""
+        """The win of each seat in each game, in sixtieths: a shared win is a fraction."""
         return won_sixtieths(self.results, self.seats)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The same work on a Ray cluster."""
+"""Batches on a Ray cluster, with the same results."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -60,6 +60,6 @@ def _connected(address: str) -> Any:
 
 
 def _play(work: Work, task: Task, path: list[str]) -> Batch:
-    """One batch, on any machine of the cluster; modules are looked for where they were found."""
+    """Play one batch on a machine of the cluster, with the module path of the one that leads."""
     sys.path += [folder for folder in path if folder not in sys.path]
     return work.play(task.plan, task.games, lambda: False)

@@ -1,4 +1,4 @@
-"""Files that are whole or not there at all."""
+"""Files that are written whole or not at all, whatever interrupts the writing."""
 
 import os
 from collections.abc import Iterator
@@ -7,8 +7,10 @@ from pathlib import Path
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[Path]:
-    """Where to write a file that gets its name at the end of the block; nothing if it fails."""
+def atomic(path: Path) -> Iterator[Path]:
+    """Yield where to write a file; at the end of the block it gets its name, or is removed if the
+    block fails.
+    """
     unfinished = path.with_name(f".{path.name}{_unfinished(os.getpid())}")
     try:
         yield unfinished
@@ -19,14 +21,14 @@ def whole(path: Path) -> Iterator[Path]:
         raise
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_atomic(path: Path, text: str) -> None:
     """Write a text; an interruption leaves no half of it under its name."""
-    with whole(path) as unfinished:
+    with atomic(path) as unfinished:
         unfinished.write_text(text, encoding="utf-8", newline="\n")
 
 
 def discard_unfinished(folder: Path | None, process: int) -> None:
-    """Remove what a process that was ended had just begun to write."""
+    """Remove the unfinished files of a process that was ended."""
     if folder is not None:
         for path in folder.glob(f".*{_unfinished(process)}"):
             path.unlink(missing_ok=True)

@@ -1,16 +1,16 @@
-"""The measure of the benchmark page."""
+"""The benchmarks that run the command line."""
 
 import sys
 
 import numpy as np
 import pytest
 
-from ferrovia.machine.benchmarks.study import study_cost
+from ferrovia.cli.benchmarks import study_cost
 
 pytest.importorskip("matplotlib")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the memory of a process is not told there")
+@pytest.mark.skipif(sys.platform == "win32", reason="the memory of a process is not reported there")
 def test_a_study_is_measured_and_a_failure_is_no_measurement() -> None:
     ballast = np.ones(100_000_000)  # 800 MB of ours, which are not those of the study
     cost = study_cost(300, workers=1, edition="usa", seats=2)
