@@ -1,7 +1,9 @@
 """A table without a server: its log is a list."""
 
+import copy
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from ferrovia.server import protocol
@@ -10,7 +12,23 @@ from ferrovia.server.table.commands import Verbs
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
 from ferrovia.server.table.table import Actor, Table
 
-CATALOG = Catalog()
+SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"  # its games are short
+CATALOG = Catalog([SMALL_BOARD])
+
+# What a game works with and does not know: its words are those of its edition.
+WORKSPACE = {"words", "_s", "_before", "_rows", "_tape"}
+
+
+def facts(table: Table | None) -> dict[str, Any]:
+    """Everything that a table knows, field by field, game included; a new field joins by itself."""
+    assert table is not None
+    known = copy.deepcopy({name: vars(table)[name] for name in vars(table) if name != "game"})
+    game = table.game
+    if game is not None:
+        known["game"] = {name: vars(game)[name] for name in vars(game).keys() - WORKSPACE}
+        known["game"] |= {"state": game.state.tobytes(), "events": list(game.events)}
+        known["game"]["edition"] = game.edition
+    return known
 
 
 class Tabletop:
@@ -30,13 +48,8 @@ class Tabletop:
 
     def write(self, *entries: AnyEntry) -> None:
         """What the authority does, without a store and without anybody to tell."""
-        for entry in entries:
-            self.table.fold(entry)
-            self.log.append(read_entry(write_entry(entry)))
-        if self.table.status == "waiting" and self.table.full:
-            started = self.verbs.start.start(self.table, self.now)
-            self.table.fold(started)
-            self.log.append(read_entry(write_entry(started)))
+        written = self.verbs.advance(self.table, entries, self.now)
+        self.log += [read_entry(write_entry(entry)) for entry in written]
 
     def actor(self, seat: int | None) -> Actor:
         return Actor(seat, host=seat == self.table.host_seat)

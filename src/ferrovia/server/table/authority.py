@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from ferrovia.game.events import Event
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import AnyCommand, JoinTable, view
@@ -23,7 +22,7 @@ from ferrovia.server.table.commands import Outcome, Verbs
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.resume import UnreadableGame, resume
-from ferrovia.server.table.table import SPECTATOR, Actor, Table
+from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of
 
 _ATTEMPTS = 5
 
@@ -77,22 +76,12 @@ class Authority:
                 done = table.commands.get((actor.number, command.id))
                 if done is not None and actor != SPECTATOR:
                     return done
-                now = self._office.now()
-                outcome = self._carry_out(table, actor, command, now)
+                outcome = self._office.verbs.carry_out(table, actor, command, self._office.now())
                 number = table.number + 1
                 if await self._write(table, outcome):
                     self._office.metrics.count("commands_accepted_total", _kind(command))
                     return number
             raise Refusal("store_locked", "too many others write to this table")
-
-    def _carry_out(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
-        try:
-            return self._office.verbs.carry_out(table, actor, command, now)
-        except Refusal:
-            raise
-        except Exception:
-            self._table = None  # an error of our own may have left anything behind
-            raise
 
     async def join(self, wish: JoinTable, token: str) -> int:
         """Take a seat; a token that holds one already keeps it."""
@@ -165,15 +154,11 @@ class Authority:
 
     def _finished_record(self, log: Sequence[bytes]) -> str | None:
         """What was told by rules that are no more is still told, once the game is over."""
-        table = Table(self.id)
-        told: list[Event] = []
-        for entry in map(read_entry, log):
-            table.fold(entry)
-            if isinstance(entry, entries.Started | entries.Decided):
-                told += entry.events
+        told = [read_entry(data) for data in log]
+        table = Table.standing_at(self.id, told, None)
         if table.header is None or table.status != "over":
             raise Refusal("unreadable_game", "this version cannot read the game")
-        return view.finished_record(table.header, told, table)
+        return view.finished_record(table.header, events_of(told), table)
 
     async def act(self, draft: Callable[[Table, float], list[AnyEntry]]) -> Table:
         """Let the server itself write entries; none is no entry. Gives the table after it."""
@@ -195,11 +180,13 @@ class Authority:
                 return
             happened = [read_entry(data) for data in await self._read(table.number)]
             self._summary = None
-            if all(_follow(table, entry) for entry in happened):
-                self._tell(table, happened)
-            else:
+            try:
+                table.apply(*happened)
+            except Diverged:
                 self._table = None
                 await self._wake()
+            else:
+                self._tell(table, happened)
 
     async def _take_kept_seat(self, table: Table, seat: int | None) -> Table:
         """Whoever comes for a seat that was kept for them takes it."""
@@ -242,20 +229,16 @@ class Authority:
         """Write entries, then take them up and tell them. False: somebody else was faster, and
         the table has to be taken from the log again.
         """
-        number, written = table.number + 1, list(outcome.entries)
+        number = table.number + 1
         self._table = None  # until it is written, the memory is not to be trusted
-        for entry in written:
-            table.fold(entry)
-        if table.status == "waiting" and table.full:
-            started = self._office.verbs.start.start(table, self._office.now())
-            table.fold(started)
-            written.append(started)
+        written = self._office.verbs.advance(table, outcome.entries, self._office.now())
         summary = summary_of(table)
         news = None if _says_the_same(summary, self._summary) else summary
         self._summary = None
         appends = [Append(table.id, number, tuple(map(write_entry, written)), news)]
         if outcome.founded is not None:
-            appends.append(first_append(*outcome.founded))
+            _, append = new_table(*outcome.founded, self._office.verbs, self._office.now())
+            appends.append(append)
         try:
             answers = await self._office.journal.append(*appends)
         except StoreError as problem:
@@ -283,9 +266,11 @@ class Authority:
         return Refusal(problem.code, "nothing was changed; try again later")  # type: ignore[arg-type]
 
 
-def append_of(table: Table, number: int, written: Sequence[AnyEntry]) -> Append:
-    """What the store is given for entries that the table has taken up."""
-    return Append(table.id, number, tuple(map(write_entry, written)), summary_of(table))
+def new_table(id: str, created: entries.Created, verbs: Verbs, now: float) -> tuple[Table, Append]:
+    """Return a new table and what the store is given for it; without an open seat it begins."""
+    table = Table(id)
+    written = verbs.advance(table, [created], now)
+    return table, Append(id, 1, tuple(map(write_entry, written)), summary_of(table))
 
 
 def summary_of(table: Table) -> Summary:
@@ -305,25 +290,6 @@ def _says_the_same(summary: Summary, before: Summary | None) -> bool:
     if before is None or summary.listed:
         return False
     return dataclasses.replace(summary, changed=before.changed) == before
-
-
-def first_append(id: str, created: entries.Created) -> Append:
-    """What the store is given for a new table whose game cannot begin yet."""
-    table = Table(id)
-    table.fold(created)
-    return append_of(table, 1, [created])
-
-
-def _follow(table: Table, entry: AnyEntry) -> bool:
-    """Take up an entry that another server wrote, game included; false: read it all again."""
-    if isinstance(entry, entries.Started):
-        return False
-    if isinstance(entry, entries.Decided):
-        game = table.game
-        if game is None or tuple(game.play(entry.seat, entry.action)) != entry.events:
-            return False
-    table.fold(entry)
-    return True
 
 
 def _kind(command: AnyCommand) -> str:

@@ -1,5 +1,6 @@
 """From a command to the verb that carries it out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ferrovia.server import protocol
@@ -38,6 +39,18 @@ class Verbs:
         self.stand_in = StandIn(patience)
         self.pause = Pauser()
         self.rematch = Rematcher()
+
+    def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
+        """Apply entries to a table, and the start of the game once every seat is taken.
+
+        Returns all entries for the log.
+        """
+        log = list(written)
+        table.apply(*log)
+        if table.status == "waiting" and table.full:
+            log.append(self.start.start(table, now))
+            table.apply(log[-1])
+        return log
 
     def carry_out(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
         """What a command that comes for the first time leads to, or Refusal."""

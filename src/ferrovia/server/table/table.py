@@ -1,13 +1,15 @@
 """A table: what its log says. It knows seats, clock and game, and nothing of sockets or stores."""
 
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
 from ferrovia.boards import Edition
-from ferrovia.game import Game
+from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
 from ferrovia.game.record import Header
+from ferrovia.game.replay import edition_of, follow
 from ferrovia.game.scores import Result
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
@@ -47,11 +49,15 @@ SPECTATOR = Actor(None, False)
 SERVER = Actor(None, True)
 
 
-class Table:
-    """The state of a table after its first `number` entries.
+class Diverged(Exception):
+    """The rules do not lead to what the log of a table says happened in its game."""
 
-    `fold` takes up one entry after the other and leaves the game alone: who folds sees to it that
-    `game` stands where the entries say (see resume.py and authority.py).
+
+class Table:
+    """The state of a table after the first `number` entries of its log.
+
+    `apply` is the only method that changes it. Live play, resuming and following another server
+    all go through it, so a table in memory is always the table that its log leads to.
     """
 
     def __init__(self, id: str) -> None:
@@ -73,6 +79,15 @@ class Table:
         self.last_decided = 0
         self.last_arranged = 0
         self.last_of_seat: list[int] = []
+
+    @classmethod
+    def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
+        """Return the table of a log that today's rules do not lead along, with this game."""
+        table = cls(id)
+        for entry in log:
+            table._arrange(entry)
+        table.game = game
+        return table
 
     @property
     def clock(self) -> Clock:
@@ -148,8 +163,26 @@ class Table:
             return self.last_of_seat[seat]
         return self.last_decided
 
-    def fold(self, entry: AnyEntry) -> None:
-        """Take up the next entry; the game is not touched."""
+    def apply(self, *log: AnyEntry) -> None:
+        """Follow the next entries of the log: seats, clock and game.
+
+        Raises `Diverged` where the game does not lead to what an entry says; the table is of no
+        use then. Many entries at once cost much less than one after the other.
+        """
+        decided = []
+        for entry in log:
+            if isinstance(entry, entries.Started):
+                self.game = _started_game(entry)
+            elif isinstance(entry, entries.Decided):
+                if self.game is None:
+                    raise Diverged("a decision before the game has begun")
+                decided.append(entry)
+            self._arrange(entry)
+        if decided and self.game is not None:
+            _follow(self.game, decided)
+
+    def _arrange(self, entry: AnyEntry) -> None:
+        """Follow the next entry in everything but the game."""
         self.number += 1
         self.changed = entry.at
         if entry.command is not None:
@@ -203,9 +236,43 @@ class Table:
             self.status, self.result, self.deadline = "over", entry.result, None
 
 
-def events_of(entry: AnyEntry) -> tuple[game_events.Event, ...]:
-    """The events of the game that an entry tells of."""
-    match entry:
-        case entries.Started(events=events) | entries.Decided(events=events):
-            return events
-    return ()
+def _started_game(entry: entries.Started) -> Game:
+    header = entry.header
+    try:
+        seed = bytes.fromhex(header.seed or "")
+        game = Game(edition_of(header), header.players, seed=seed, first=header.first)
+    except ValueError as problem:  # every error of a game is one
+        raise Diverged(str(problem)) from None
+    if tuple(game.events) != entry.events:
+        raise Diverged("the cards and tickets are not those that the seed gives")
+    return game
+
+
+def _follow(game: Game, decided: Sequence[entries.Decided]) -> None:
+    """Let a game follow decisions and what came of them."""
+    told = [event for entry in decided for event in entry.events]
+    try:
+        follow(game, told, decided[-1].result)
+    except RecordError as problem:
+        try:
+            _decide_again(game, decided)
+        except ValueError:
+            raise Diverged(str(problem)) from None
+
+
+def _decide_again(game: Game, decided: Sequence[entries.Decided]) -> None:
+    """The second way: what the events do not prove, the decisions may lead to all the same."""
+    for entry in decided:
+        if tuple(game.play(entry.seat, entry.action)) != entry.events:
+            raise RecordError("the decisions lead to other events")
+    if decided[-1].result != (game.result() if game.over else None):
+        raise RecordError("the game is scored otherwise now")
+
+
+def events_of(log: Iterable[AnyEntry]) -> tuple[game_events.Event, ...]:
+    """Return the events of the game that entries hold."""
+    events: list[game_events.Event] = []
+    for entry in log:
+        if isinstance(entry, entries.Started | entries.Decided):
+            events += entry.events
+    return tuple(events)

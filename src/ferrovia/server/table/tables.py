@@ -15,11 +15,10 @@ from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Journal, Store, StoreError
 from ferrovia.server.table.alarm import Alarm
-from ferrovia.server.table.authority import Authority, Office, append_of
+from ferrovia.server.table.authority import Authority, Office, new_table
 from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.commands import Verbs
 from ferrovia.server.table.presence import Presences
-from ferrovia.server.table.table import Table
 
 _LISTED_SECONDS = 7 * 86400.0
 _LISTED_TABLES = 100
@@ -96,15 +95,10 @@ class Tables:
     async def found(self, wish: protocol.CreateTable, token: str | None) -> protocol.TableCreated:
         """Set up a table; its game begins when no seat is open."""
         created, answer = self._office.verbs.found.found(wish, token, self._now())
-        table = Table(answer.table)
-        table.fold(created)
-        written = [created]
-        if table.full:
-            written.append(self._office.verbs.start.start(table, self._now()))  # type: ignore[arg-type]
-            table.fold(written[-1])
+        table, append = new_table(answer.table, created, self._office.verbs, self._now())
         try:
             # False: the same wish has come before, and its table is the one.
-            await self._office.journal.append(append_of(table, 1, written))
+            await self._office.journal.append(append)
         except StoreError as problem:
             note("store_error", code=problem.code, problem=str(problem))
             raise Refusal(problem.code, "no table was set up; try again later") from problem  # type: ignore[arg-type]
