@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from ferrovia.server.store.protocol import Append, Store, StoreGone
+from ferrovia.server.store.interface import Append, Store, StoreGone
 
 _MOST = 256  # appends in one transaction
 _PACE = 0.005  # seconds from one transaction to the next

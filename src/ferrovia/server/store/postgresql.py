@@ -9,7 +9,7 @@ import psycopg
 from psycopg import errors
 
 from ferrovia.server.store import migrations
-from ferrovia.server.store.protocol import (
+from ferrovia.server.store.interface import (
     Append,
     News,
     StoreError,

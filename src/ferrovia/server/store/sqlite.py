@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ferrovia.server.store import migrations
-from ferrovia.server.store.protocol import (
+from ferrovia.server.store.interface import (
     Append,
     News,
     StoreError,
