@@ -10,6 +10,7 @@ import pytest
 from ferrovia.boards import edition, editions
 from ferrovia.game.describing import edition_document
 from ferrovia.server import protocol, schema
+from ferrovia.server.protocol.refusals import Close, answer_to
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -98,3 +99,18 @@ def test_the_documentation_names_every_message_entry_and_code() -> None:
         assert f"`{kind.__struct_config__.tag}`" in text, kind
     for code in protocol.Code.__args__:  # type: ignore[attr-defined]
         assert f"`{code}`" in text, code
+
+
+def test_every_refusal_has_an_answer_and_every_close_code_is_documented() -> None:
+    _, _, closed = DOCS.read_text().partition("### Why a socket is closed")
+    rows = [line.split("|")[1].strip() for line in closed.splitlines() if line.startswith("| ")]
+    documented = {int(code) for code in rows if code.isdigit()}
+    ours = {value for name, value in vars(Close).items() if name.isupper()}
+    assert documented == ours | {1009, 1012}  # those two are uvicorn's
+    for code in protocol.Code.__args__:  # type: ignore[attr-defined]
+        answer = answer_to(code)
+        assert 400 <= answer.status < 600
+        assert answer.close in ours
+    assert answer_to("illegal_action") == (422, 4400)
+    assert answer_to("wrong_token") == (403, 4403)
+    assert answer_to("store_full") == (507, 4400)

@@ -17,7 +17,7 @@ from ferrovia.server.http.gate import address_of
 from ferrovia.server.http.rates import Meters
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, view
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol.refusals import Refusal, answer_to
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import StoreError
 from ferrovia.server.table.tables import Tables
@@ -25,24 +25,6 @@ from ferrovia.server.table.tokens import is_token, new_token
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
-
-_STATUS: dict[str, int] = {
-    "bad_message": 400,
-    "too_large": 413,
-    "too_fast": 429,
-    "wrong_token": 403,
-    "no_spectators": 403,
-    "no_such_table": 404,
-    "not_started": 409,
-    "already_started": 409,
-    "seat_taken": 409,
-    "table_full": 409,
-    "unreadable_game": 503,
-    "store_full": 507,
-    "store_locked": 503,
-    "store_unavailable": 503,
-    "internal": 500,
-}
 
 
 class Endpoints:
@@ -136,7 +118,7 @@ class Endpoints:
             except Refusal as refusal:
                 self._metrics.count("commands_refused_total", refusal.code)
                 problem = protocol.Problem(code=refusal.code, detail=refusal.detail)
-                response = _json(problem, status=_STATUS.get(refusal.code, 422))
+                response = _json(problem, status=answer_to(refusal.code).status)
             response.headers.setdefault("cache-control", "no-store")
             return response
 

@@ -11,7 +11,7 @@ from ferrovia.server import protocol
 from ferrovia.server.http.origins import Origins
 from ferrovia.server.http.rates import Meters
 from ferrovia.server.logs import note, note_failure
-from ferrovia.server.protocol import Code
+from ferrovia.server.protocol.refusals import Code, answer_to
 from ferrovia.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -33,13 +33,6 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
-
-STATUS: dict[str, int] = {
-    "foreign_host": 421,
-    "foreign_origin": 403,
-    "too_fast": 429,
-    "internal": 500,
 }
 
 
@@ -105,7 +98,7 @@ class Gate:
             await send(
                 {
                     "type": "websocket.http.response.start",
-                    "status": STATUS[code],
+                    "status": answer_to(code).status,
                     "headers": [(b"content-type", b"application/json")],
                 }
             )
@@ -136,5 +129,7 @@ def address_of(scope: Scope) -> str:
 async def _answer(send: Send, code: Code) -> None:
     body = msgspec.json.encode(protocol.Problem(code=code))
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": STATUS[code], "headers": headers})
+    await send(
+        {"type": "http.response.start", "status": answer_to(code).status, "headers": headers}
+    )
     await send({"type": "http.response.body", "body": body})

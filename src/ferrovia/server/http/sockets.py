@@ -14,18 +14,11 @@ from ferrovia.server.http.rates import Meter, Meters
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, AnyCommand, FromClient
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol.refusals import Close, Refusal, answer_to
 from ferrovia.server.settings import Settings
 from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.authority import Authority
 from ferrovia.server.table.tables import Tables
-
-# Why a socket was closed; 4000 and more are ours, like the HTTP status of that number.
-BAD_MESSAGE, WRONG_TOKEN, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4403, 4404, 4408, 4429
-TOO_SLOW = 1013
-INTERNAL = 1011
-
-_CLOSE = {"wrong_token": WRONG_TOKEN, "no_spectators": WRONG_TOKEN, "no_such_table": NO_TABLE}
 
 _DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
@@ -48,7 +41,7 @@ class Sockets:
             async with asyncio.timeout(self._limits.hello_seconds):
                 hello = _read(await socket.receive())
         except TimeoutError:
-            await _close(socket, NO_HELLO, "no hello")
+            await _close(socket, Close.NO_HELLO, "no hello")
             return
         except Refusal as refusal:
             await self._turn_away(socket, refusal)
@@ -72,7 +65,7 @@ class Sockets:
             return
         except Exception:
             note_failure("connecting_failed", table=hello.table)
-            await _close(socket, INTERNAL, "internal")
+            await _close(socket, Close.INTERNAL, "internal")
             return
         sending = asyncio.create_task(self._send(socket, viewer))
         try:
@@ -90,7 +83,7 @@ class Sockets:
                 await socket.send_text(frame.decode())
             except (WebSocketDisconnect, RuntimeError, OSError):
                 return
-        await _close(socket, TOO_SLOW, "too slow")
+        await _close(socket, Close.TOO_SLOW, "too slow")
 
     async def _listen(self, socket: WebSocket, authority: Authority, viewer: Viewer) -> None:
         """Carry commands out, one after the other."""
@@ -113,7 +106,7 @@ class Sockets:
                 refused += 1
                 if refused >= self._limits.refusals_in_a_row:
                     note("socket_closed", table=authority.id, code=refusal.code)
-                    await _close(socket, TOO_FAST, refusal.code)
+                    await _close(socket, Close.TOO_FAST, refusal.code)
                     return
                 continue
             refused = 0
@@ -175,7 +168,7 @@ class Sockets:
     async def _turn_away(self, socket: WebSocket, refusal: Refusal) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await socket.send_text(msgspec.json.encode(self._refused(None, refusal)).decode())
-        await _close(socket, _CLOSE.get(refusal.code, BAD_MESSAGE), refusal.code)
+        await _close(socket, answer_to(refusal.code).close, refusal.code)
 
 
 def _read(incoming: "msgspec.Raw | dict[str, object] | object") -> FromClient:

@@ -47,7 +47,6 @@ from ferrovia.server.protocol.from_client import (
 )
 from ferrovia.server.protocol.from_server import (
     Accepted,
-    Code,
     EditionInfo,
     FromServer,
     HeldSeat,
@@ -64,6 +63,7 @@ from ferrovia.server.protocol.from_server import (
     TableCreated,
     TableList,
 )
+from ferrovia.server.protocol.refusals import Code
 from ferrovia.server.protocol.shown import (
     AnyShown,
     Shown,

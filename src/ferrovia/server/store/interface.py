@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, Literal, Protocol
 
 
 class StoreError(Exception):
@@ -11,7 +11,7 @@ class StoreError(Exception):
     The message is for the people who run the server; players are told the `code`.
     """
 
-    code: ClassVar[str] = "store_unavailable"
+    code: ClassVar[Literal["store_unavailable", "store_full", "store_locked"]] = "store_unavailable"
 
 
 class StoreFull(StoreError):

@@ -263,7 +263,7 @@ class Authority:
     def _store_refusal(self, problem: StoreError) -> Refusal:
         note("store_error", table=self.id, code=problem.code, problem=str(problem))
         self._office.metrics.count("store_errors_total", problem.code)
-        return Refusal(problem.code, "nothing was changed; try again later")  # type: ignore[arg-type]
+        return Refusal(problem.code, "nothing was changed; try again later")
 
 
 def new_table(id: str, created: entries.Created, verbs: Verbs, now: float) -> tuple[Table, Append]:

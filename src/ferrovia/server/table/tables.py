@@ -101,7 +101,7 @@ class Tables:
             await self._office.journal.append(append)
         except StoreError as problem:
             note("store_error", code=problem.code, problem=str(problem))
-            raise Refusal(problem.code, "no table was set up; try again later") from problem  # type: ignore[arg-type]
+            raise Refusal(problem.code, "no table was set up; try again later") from problem
         self._alarm.set(table.id, table.due)
         return answer
 
@@ -111,7 +111,7 @@ class Tables:
         try:
             return await asyncio.to_thread(self._store.listing, since, _LISTED_TABLES)
         except StoreError as problem:
-            raise Refusal(problem.code, "the store cannot be read") from problem  # type: ignore[arg-type]
+            raise Refusal(problem.code, "the store cannot be read") from problem
 
     async def check(self) -> None:
         """Whether the store answers; raises StoreError."""
