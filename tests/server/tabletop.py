@@ -32,22 +32,22 @@ def facts(table: Table | None) -> dict[str, Any]:
 
 
 class Tabletop:
-    """A table, the entries of its log, and a clock that stands still until it is told."""
+    """A table, the entries of its log, and a clock that moves only when a test moves it."""
 
-    def __init__(self, *seats: Any, patience: float = 0.0, **wishes: Any) -> None:
+    def __init__(self, *seats: Any, patience: float = 0.0, **setup: Any) -> None:
         self.verbs = Verbs(CATALOG, patience)
         self.now = 1_000_000.0
         self.log: list[AnyEntry] = []
         self.ids = iter(range(1, 1_000_000))
         seats = seats or (protocol.PersonSeat("Ada"), protocol.PersonSeat("Bob"))
-        wish = protocol.CreateTable(**{"edition": "europe", "seats": seats, **wishes})
-        created, answer = self.verbs.found.found(wish, None, self.now)
+        request = protocol.CreateTable(**{"edition": "europe", "seats": seats, **setup})
+        created, answer = self.verbs.create.create(request, None, self.now)
         self.held = {held.seat: held.token for held in answer.held}
         self.table = Table(answer.table)
         self.write(created)
 
     def write(self, *entries: AnyEntry) -> None:
-        """What the authority does, without a store and without anybody to tell."""
+        """Do what the authority does, without a store and without viewers."""
         written = self.verbs.advance(self.table, entries, self.now)
         self.log += [read_entry(write_entry(entry)) for entry in written]
 
@@ -56,14 +56,14 @@ class Tabletop:
 
     def command(self, seat: int | None, kind: Any, /, **more: Any) -> None:
         more = {"id": f"c{next(self.ids)}", "known": self.table.number, **more}
-        outcome = self.verbs.carry_out(self.table, self.actor(seat), kind(**more), self.now)
+        outcome = self.verbs.handle(self.table, self.actor(seat), kind(**more), self.now)
         self.write(*outcome.entries)
 
     def decide(self, seat: int, action: str, **more: Any) -> None:
         self.command(seat, protocol.Decide, action=action, **more)
 
     def play(self, chance: random.Random, decisions: int = 1_000_000) -> Iterator[int]:
-        """Random legal decisions; gives the seat after each."""
+        """Make random legal decisions; yields the seat after each."""
         game = self.table.game
         assert game is not None
         while not game.over and decisions:

@@ -19,7 +19,7 @@ from ferrovia.server.store import Append, Journal, StoreLocked
 from ferrovia.server.store.sqlite import SqliteStore
 from ferrovia.server.table import entries
 from ferrovia.server.table import table as table_module
-from ferrovia.server.table.authority import Authority, Office, new_table
+from ferrovia.server.table.authority import Authority, Services, new_table
 from ferrovia.server.table.commands import Outcome, Verbs
 from ferrovia.server.table.entries import AnyEntry, Clock, read_entry, write_entry
 from ferrovia.server.table.presence import Presences
@@ -68,8 +68,8 @@ class Crowd:
         self.accepted.update(type(entry) for entry in outcome.entries)
         top.write(*outcome.entries)
         assert facts(table) == facts(rebuilt(table, top.log))
-        if outcome.founded is not None:
-            self._move_on(*outcome.founded)
+        if outcome.created is not None:
+            self._move_on(*outcome.created)
 
     def _move_on(self, id: str, created: entries.Created) -> None:
         """Go to the rematch."""
@@ -85,9 +85,9 @@ class Crowd:
         if waiting and chance.random() < 0.3:
             chosen = chance.choice((None, seat, 5))
             join = protocol.JoinTable(name=chance.choice(("Bob", "Cleo", " ")), seat=chosen)
-            return lambda: Outcome([top.verbs.seat.join(table, join, new_token(), top.now)])
+            return lambda: Outcome([top.verbs.seats.join(table, join, new_token(), top.now)])
         if waiting and chance.random() < 0.3:
-            return lambda: _outcome(top.verbs.seat.come(table, seat, top.now))
+            return lambda: _outcome(top.verbs.seats.come(table, seat, top.now))
         if table.awaited_bot is not None and chance.random() < 0.9:
             bot = table.awaited_bot
             action = self._action(bot)
@@ -96,7 +96,7 @@ class Crowd:
             return lambda: _outcome(*top.verbs.stand_in.time_out(table, top.now))
         command = self._command(seat)
         actor = chance.choice((Actor(seat, host=seat == 0), Actor(None, host=False)))
-        return lambda: top.verbs.carry_out(table, actor, command, top.now)
+        return lambda: top.verbs.handle(table, actor, command, top.now)
 
     def _command(self, seat: int) -> protocol.AnyCommand:
         table, chance = self.top.table, self.chance
@@ -152,7 +152,7 @@ def test_whatever_is_tried_verbs_change_nothing_and_memory_is_what_the_log_says(
 def test_a_start_that_is_worked_out_does_not_begin_the_game() -> None:
     top = Tabletop(PersonSeat("Ada"), OpenSeat())
     token = new_token()
-    top.table.apply(top.verbs.seat.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
+    top.table.apply(top.verbs.seats.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
     before = facts(top.table)
     one, other = (top.verbs.start.start(top.table, top.now) for _ in range(2))
     assert one.header.seed != other.header.seed
@@ -236,15 +236,15 @@ def test_authorities_never_differ_from_the_log(tmp_path: Path) -> None:
 
         def authority(id: str) -> Authority:
             presences = Presences(shared=False)
-            office = Office(
+            services = Services(
                 store, journal, verbs, Metrics(), lambda: now[0], lambda *_: None, presences
             )
-            return Authority(id, office)
+            return Authority(id, services)
 
         tokens = [new_token() for _ in range(2)]
         seats = (PersonSeat("Ada"), OpenSeat())
-        wish = protocol.CreateTable(edition="compass", seats=seats, stand_in="greedy")
-        created, answer = verbs.found.found(wish, tokens[0], now[0])
+        request = protocol.CreateTable(edition="compass", seats=seats, stand_in="greedy")
+        created, answer = verbs.create.create(request, tokens[0], now[0])
         _, append = new_table(answer.table, created, verbs, now[0])
         SqliteStore.append(store, [append])
         servers = [authority(answer.table) for _ in range(2)]
@@ -265,7 +265,7 @@ def test_authorities_never_differ_from_the_log(tmp_path: Path) -> None:
                 break
         for server in servers:
             await server.catch_up()
-            assert facts(await server.look()) == facts(log)
+            assert facts(await server.table()) == facts(log)
         assert codes["store_locked"]
         await journal.close()
         store.close()
@@ -274,19 +274,19 @@ def test_authorities_never_differ_from_the_log(tmp_path: Path) -> None:
 
 
 async def _act(server: Authority, seat: int, tokens: list[str], chance: random.Random) -> None:
-    table = await server.look()
+    table = await server.table()
     common = {"id": f"c{chance.getrandbits(60)}", "known": table.number}
     if table.status == "waiting":
         await server.join(protocol.JoinTable(name="Bob"), tokens[1])
     elif table.status == "over":
-        await server.perform(tokens[seat], protocol.Rematch(**common))  # type: ignore[arg-type]
+        await server.execute(tokens[seat], protocol.Rematch(**common))  # type: ignore[arg-type]
     elif table.paused or chance.random() < 0.1:
         kind: Any = protocol.Resume if table.paused else protocol.Pause
-        await server.perform(tokens[seat], kind(**common))
+        await server.execute(tokens[seat], kind(**common))
     else:
         assert table.game is not None
         seat = chance.choice(table.awaited)
         actions = [str(action) for action in table.game.legal_actions(seat)]
         claims = [action for action in actions if action.startswith("claim")]
         action = chance.choice(claims or actions)
-        await server.perform(tokens[seat], protocol.Decide(**common, action=action))  # type: ignore[arg-type]
+        await server.execute(tokens[seat], protocol.Decide(**common, action=action))  # type: ignore[arg-type]

@@ -57,13 +57,13 @@ def holds(now: Any, then: Any) -> bool:
 
 
 def test_the_store_has_tables_in_every_state() -> None:
-    told = {name: then["table"] for name, then in THEN["tables"].items()}
-    assert {table["status"] for table in told.values()} == {"waiting", "running", "over"}
-    assert told["paused"]["paused"]
-    assert told["packs"]["extras"]
-    assert any(seat["away"] for seat in told["stand_in"]["seats"])
-    assert told["finished"]["rematch"] == THEN["tables"]["rematch"]["id"]
-    assert not all(seat["ready"] for seat in told["rematch"]["seats"])
+    tables = {name: then["table"] for name, then in THEN["tables"].items()}
+    assert {table["status"] for table in tables.values()} == {"waiting", "running", "over"}
+    assert tables["paused"]["paused"]
+    assert tables["packs"]["extras"]
+    assert any(seat["away"] for seat in tables["stand_in"]["seats"])
+    assert tables["finished"]["rematch"] == THEN["tables"]["rematch"]["id"]
+    assert not all(seat["ready"] for seat in tables["rematch"]["seats"])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,9 +71,9 @@ def test_every_table_stands_where_it_stood(old: Store, name: str) -> None:
     then, table = THEN["tables"][name], table_of(old, name)
     assert (table.number, table.due) == (then["number"], then["due"])
     assert sorted([*who, number] for who, number in table.commands.items()) == then["commands"]
-    showing = view.Showing(table)
+    snapshot = view.Snapshot(table)
     for seat in (None, *range(len(table.seats))):
-        sent = json.loads(showing.state(seat, [], table.number))
+        sent = json.loads(snapshot.state(seat, [], table.number))
         own = None if seat is None else then["own"][seat]
         for part, was in (("table", then["table"]), ("public", then["public"]), ("own", own)):
             assert holds(sent[part], was), (name, seat, part)
@@ -106,14 +106,14 @@ def test_a_running_game_goes_on(old: Store, name: str) -> None:
     async def run() -> None:
         tables = Tables(Settings(), old, Metrics())
         authority = tables.authority(id)
-        table = await authority.look()
+        table = await authority.table()
         (seat,) = table.awaited
         assert table.game is not None
         action = str(table.game.legal_actions(seat)[0])
         token = THEN["tokens"][table.seats[seat].name]
         number = table.number
         decide = Decide(id="goes-on", known=number, action=action)
-        assert await authority.perform(token, decide) == number + 1
+        assert await authority.execute(token, decide) == number + 1
         assert len(old.entries(id)) == number + 1
         await tables.close()
 

@@ -1,4 +1,4 @@
-"""The HTTP interface: setting up, listing, joining, records, health and metrics."""
+"""The HTTP endpoints: offerings, tables, records, health and metrics."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -14,7 +14,7 @@ from ferrovia.drawing.picture import picture_json
 from ferrovia.game.describing import edition_document
 from ferrovia.server import protocol
 from ferrovia.server.http.gate import address_of
-from ferrovia.server.http.rates import Meters
+from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, view
 from ferrovia.server.protocol.refusals import Refusal, answer_to
@@ -28,15 +28,16 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class Endpoints:
-    """One method per address."""
+    """One method per endpoint."""
 
     def __init__(self, tables: Callable[[], Tables], settings: Settings, metrics: Metrics) -> None:
         self._tables = tables
         self._metrics = metrics
-        self._creations = Meters(settings.limits.creations)
+        self._creations = RateLimiters(settings.limits.creations)
 
     def routes(self) -> list[Route]:
-        at = [
+        """Return the routes of all endpoints."""
+        endpoints = [
             ("/api/offerings", self.offerings, "GET"),
             ("/api/editions/{edition}", self.edition, "GET"),
             ("/api/editions/{edition}/picture", self.picture, "GET"),
@@ -48,51 +49,54 @@ class Endpoints:
             ("/healthz", self.health, "GET"),
             ("/metrics", self.metrics, "GET"),
         ]
-        return [Route(path, self._guarded(ask), methods=[method]) for path, ask, method in at]
+        return [
+            Route(path, self._guarded(endpoint), methods=[method])
+            for path, endpoint, method in endpoints
+        ]
 
     async def offerings(self, request: Request) -> Response:
-        """What a table can be set up with."""
+        """Return what a table can be set up with."""
         return _json(self._tables().catalog.offerings())
 
     async def picture(self, request: Request) -> Response:
-        """How an edition's board is drawn: places, spaces, labels, land (laid out once)."""
+        """Return how an edition's board is drawn: places, spaces, labels, land (laid out once)."""
         board = self._tables().catalog.find(request.path_params["edition"], ()).board
         drawn = await run_in_threadpool(picture_json, board)
         return Response(drawn, media_type="application/json")
 
     async def edition(self, request: Request) -> Response:
-        """An edition whole: its board, tickets and numbers."""
+        """Return an edition in full: its board, tickets and numbers."""
         packs = tuple(filter(None, request.query_params.get("extras", "").split(",")))
         edition = self._tables().catalog.find(request.path_params["edition"], packs[:8])
         return _json(edition_document(edition))
 
     async def listing(self, request: Request) -> Response:
-        """The tables that anybody may find."""
+        """Return the tables that anybody may find."""
         cards = b",".join(await self._tables().listing())
         return Response(b'{"tables":[' + cards + b"]}", media_type="application/json")
 
     async def create(self, request: Request) -> Response:
-        """Set up a table."""
+        """Create a table."""
         if not self._creations.take(address_of(request.scope), time.monotonic()):
             raise Refusal("too_fast")
-        wish = await _body(request, protocol.CreateTable)
-        return _json(await self._tables().found(wish, _token(request)), status=201)
+        wanted = await _body(request, protocol.CreateTable)
+        return _json(await self._tables().create(wanted, _token(request)), status=201)
 
     async def table(self, request: Request) -> Response:
-        """A table, as everybody who has its link may know it."""
-        table = await self._tables().authority(request.path_params["table"]).look()
+        """Return a table, as everybody who has its link may see it."""
+        table = await self._tables().authority(request.path_params["table"]).table()
         return _json(view.table_info(table))
 
     async def join(self, request: Request) -> Response:
-        """Take an open seat. With a token of one's own, a repetition takes no second one."""
-        wish = await _body(request, protocol.JoinTable)
+        """Take an open seat. With a token of the client's own, a repetition takes no second one."""
+        wanted = await _body(request, protocol.JoinTable)
         table = request.path_params["table"]
         token = _token(request) or new_token()
-        seat = await self._tables().authority(table).join(wish, token)
+        seat = await self._tables().authority(table).join(wanted, token)
         return _json(protocol.Joined(table=table, seat=seat, token=token))
 
     async def record(self, request: Request) -> Response:
-        """The record of the game, as the holder of the token may have it."""
+        """Return the record of the game, as the holder of the token may see it."""
         authority = self._tables().authority(request.path_params["table"])
         text = await authority.record(_token(request))
         if text is None:
@@ -101,7 +105,7 @@ class Endpoints:
         return Response(text, media_type="application/jsonl", headers=headers)
 
     async def health(self, request: Request) -> Response:
-        """Whether the server can do its work: the store answers."""
+        """Return whether the server can do its work: the store answers."""
         try:
             await self._tables().check()
         except StoreError as problem:
@@ -109,12 +113,15 @@ class Endpoints:
         return _json({"status": "ok"})
 
     async def metrics(self, request: Request) -> Response:
+        """Return the metrics in the text format of Prometheus."""
         return Response(self._metrics.text(), media_type="text/plain; version=0.0.4")
 
-    def _guarded(self, ask: Endpoint) -> Endpoint:
+    def _guarded(self, endpoint: Endpoint) -> Endpoint:
+        """Wrap an endpoint: a refusal becomes its response, and nothing is cached by default."""
+
         async def answer(request: Request) -> Response:
             try:
-                response = await ask(request)
+                response = await endpoint(request)
             except Refusal as refusal:
                 self._metrics.count("commands_refused_total", refusal.code)
                 problem = protocol.Problem(code=refusal.code, detail=refusal.detail)
@@ -130,13 +137,13 @@ def _json(value: Any, status: int = 200) -> Response:
 
 
 def _token(request: Request) -> str | None:
-    """The token of the header `Authorization: Bearer …`; never one of a URL."""
+    """Return the token of the header `Authorization: Bearer …`; a token in a URL is not read."""
     header = request.headers.get("authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not is_token(token):
-        raise Refusal("bad_message", "Authorization: Bearer, and a token of 43 to 64 letters")
+        raise Refusal("bad_message", "send Authorization: Bearer and a token of 43 to 64 letters")
     return token
 
 

@@ -1,13 +1,13 @@
-"""What the server sends and answers. Messages travel as codes and names, never as sentences."""
+"""Responses and messages of the server. They hold codes and names, never sentences."""
 
 from typing import Literal
 
 import msgspec
 
 from ferrovia.game.describing import OwnState, PublicState
+from ferrovia.server.protocol.entries import AnyShown
 from ferrovia.server.protocol.refusals import Code
-from ferrovia.server.protocol.shown import AnyShown
-from ferrovia.server.protocol.standing import FinalState, SeatInfo, TableInfo
+from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 from ferrovia.server.table.entries import Clock
 
 # Over the socket.

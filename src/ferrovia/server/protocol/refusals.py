@@ -44,7 +44,7 @@ Code = Literal[
     "not_found",
     "internal",
 ]
-"""What a client is told of a refusal; docs/protocol.md says when each is used."""
+"""Why something is refused, for clients; docs/protocol.md says when each is used."""
 
 
 class Close:

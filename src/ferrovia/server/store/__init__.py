@@ -1,4 +1,4 @@
-"""Where games are kept: an append-only log, with two implementations behind one small interface."""
+"""Stores of games: append-only logs, two implementations behind one small interface."""
 
 from ferrovia.server.store.address import open_store
 from ferrovia.server.store.interface import (

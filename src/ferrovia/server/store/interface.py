@@ -1,4 +1,4 @@
-"""What the server asks of a store, and what can go wrong with one."""
+"""The interface of a store, its data, and its errors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,32 +6,32 @@ from typing import ClassVar, Literal, Protocol
 
 
 class StoreError(Exception):
-    """The store cannot do what was asked. Nothing that it had confirmed is lost.
+    """The store cannot do what was requested. Nothing that it had confirmed is lost.
 
-    The message is for the people who run the server; players are told the `code`.
+    The message is for the people who run the server; players get the `code`.
     """
 
     code: ClassVar[Literal["store_unavailable", "store_full", "store_locked"]] = "store_unavailable"
 
 
 class StoreFull(StoreError):
-    """There is no room left, or the disk refuses to be written."""
+    """The store is full, or its disk cannot be written."""
 
     code = "store_full"
 
 
 class StoreLocked(StoreError):
-    """Another program keeps the store locked."""
+    """Another program holds a lock on the store."""
 
     code = "store_locked"
 
 
 class StoreGone(StoreError):
-    """The store cannot be reached or read any more."""
+    """The store cannot be reached or read."""
 
 
 class StoreInUse(StoreError):
-    """Another server uses this store, and it is not one that servers can share."""
+    """Another server uses this store, which servers cannot share."""
 
 
 class StoreNewer(StoreError):
@@ -40,10 +40,10 @@ class StoreNewer(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What can be asked of a table without reading its log.
+    """What is stored of a table besides its log, to be queried.
 
-    `due` is when the server has to do something at this table by itself (None: people are
-    awaited, without a clock); `card` is what the list of tables shows, as JSON.
+    `due` is when the server has to act at this table itself (None: people are awaited, without a
+    clock); `card` is the table's line in the list of tables, as JSON.
     """
 
     status: str
@@ -55,9 +55,9 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Consecutive entries of one table's log, the first of them with this number.
+    """Consecutive entries for one table's log, the first of them with this number.
 
-    Without a summary the table's last one stays.
+    Without a summary, the one that is stored stays.
     """
 
     table: str
@@ -68,13 +68,13 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What another server says. About a table: it has written to its log, or with `said` something
-    that is not kept. About none: it is alive.
+    """A notification from another server. With a table: it has written to its log, or it sends a
+    `message` that is not stored. Without a table: a heartbeat.
     """
 
     sender: str
     table: str
-    said: str = ""
+    message: str = ""
 
 
 class Store(Protocol):
@@ -84,29 +84,30 @@ class Store(Protocol):
     """
 
     shared: bool
-    """Whether other servers may write to it as well; then `heard` tells what they wrote."""
+    """Whether other servers may write to it as well; then `heard` returns their notifications."""
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
-        """Write each append whole, or not at all where its number is not the next one.
+        """Write each append entirely, or not at all if its number is not the next one; return
+        which were written.
 
-        When it returns, what it answers True for is synced to disk and survives anything. When
-        it raises, nothing of the batch may be relied upon: read again.
+        Those are synced to disk when this returns. When it raises, any of the batch may or may not
+        have been written: read again.
         """
 
     def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """The entries of a table in order, from number `after + 1` on; none if there is none."""
+        """Return the entries of a table in order, from number `after + 1` on."""
 
     def listing(self, since: float, limit: int) -> list[bytes]:
-        """The cards of listed tables that wait or run and changed since, newest first."""
+        """Return the cards of listed tables that are not over and changed since, newest first."""
 
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
-        """Tables at which the server has to act before a time, the earliest first."""
+        """Return the tables at which the server has to act before a time, the earliest first."""
 
-    def announce(self, table: str, said: str) -> None:
-        """Say something to the other servers that is not kept; see `News`."""
+    def announce(self, table: str, message: str) -> None:
+        """Send the other servers a message that is not stored; see `News`."""
 
     def heard(self, timeout: float) -> list[News] | None:
-        """Wait for news from other servers; None: some may have been missed."""
+        """Wait for notifications and return them; None: some may have been missed."""
 
     def close(self) -> None:
-        """Let go of the store; nothing is lost when this is never called."""
+        """Close the store; nothing is lost if this is never called."""

@@ -1,8 +1,7 @@
-"""Bringing a table back from its log, so that its game stands exactly where it stood.
+"""Resuming a table from its log, so that its game stands exactly where it stood.
 
-The log holds decisions and outcomes, and a table follows it (see `Table.apply`). Where the rules
-now shuffle otherwise than when the game began, what happened still counts, and the future comes
-from another stream of the same seed.
+The table follows its log (see `Table.apply`). If the rules shuffle differently than when the game
+began, what happened still counts, and the future comes from another stream of the same seed.
 """
 
 import hashlib
@@ -21,7 +20,7 @@ from ferrovia.server.table.table import Diverged, Table, events_of
 
 
 class UnreadableGame(Exception):
-    """A log that this version cannot make sense of. It is left as it is."""
+    """This version cannot read a log. It is left as it is."""
 
 
 def resume(id: str, log: Iterable[bytes]) -> Table | None:
@@ -62,7 +61,7 @@ def _resume_by_outcomes(id: str, entries: Sequence[AnyEntry], problem: str) -> T
 
 def _by_outcomes(record: Record, number: int) -> Game:
     if record.result is not None:
-        raise RecordError("the game is over")  # its record is told straight from the log
+        raise RecordError("the game is over")  # its record is written from the log alone
     seed = bytes.fromhex(record.header.seed or "")
     unproved = msgspec.structs.replace(record.header, seed=None)
     game = replay(Record(unproved, record.events, None))

@@ -1,11 +1,10 @@
-"""A table: what its log says. It knows seats, clock and game, and nothing of sockets or stores."""
+"""A table as its log describes it: seats, clock and game. It knows no sockets and no store."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
-from ferrovia.boards import Edition
 from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
 from ferrovia.game.record import Header
@@ -13,13 +12,13 @@ from ferrovia.game.replay import edition_of, follow
 from ferrovia.game.scores import Result
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
-from ferrovia.server.table.tokens import holds
+from ferrovia.server.table.tokens import matches
 
 Status = Literal["waiting", "running", "over"]
 
 
 class Seat(msgspec.Struct):
-    """A seat now. `away`: a bot stands in for the person."""
+    """A seat as it is now. `away`: a bot stands in for the person."""
 
     kind: Literal["open", "person", "bot"]
     name: str = ""
@@ -30,23 +29,23 @@ class Seat(msgspec.Struct):
 
     @property
     def filled(self) -> bool:
+        """Whether a bot or a person who has connected sits here."""
         return self.kind == "bot" or (self.kind == "person" and self.ready)
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """Who speaks: a seat, the host, both or neither (a spectator)."""
+    """Who gives a command: a seat, the host, both or neither (a spectator)."""
 
     seat: int | None
     host: bool
 
     @property
     def number(self) -> int:
-        """How the log names them."""
+        """Their number in the log."""
         return HOST if self.seat is None else self.seat
 
 
 SPECTATOR = Actor(None, False)
-SERVER = Actor(None, True)
 
 
 class Diverged(Exception):
@@ -56,8 +55,8 @@ class Diverged(Exception):
 class Table:
     """The state of a table after the first `number` entries of its log.
 
-    `apply` is the only method that changes it. Live play, resuming and following another server
-    all go through it, so a table in memory is always the table that its log leads to.
+    `apply` is the only method that changes it: live play, resume, rematch and what another server
+    wrote all go through it, so a table in memory is always the one that its log leads to.
     """
 
     def __init__(self, id: str) -> None:
@@ -82,7 +81,7 @@ class Table:
 
     @classmethod
     def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
-        """Return the table of a log that today's rules do not lead along, with this game."""
+        """Return the table of a log whose game was rebuilt in another way, or not at all (None)."""
         table = cls(id)
         for entry in log:
             table._arrange(entry)
@@ -91,22 +90,18 @@ class Table:
 
     @property
     def clock(self) -> Clock:
+        """The clock that was agreed on."""
         return self.setup.clock
 
-    @property
-    def edition(self) -> Edition | None:
-        """The edition of the game, once it has begun."""
-        return None if self.game is None else self.game.edition
-
     def actor(self, token: str | None) -> Actor | None:
-        """Who holds a token; a spectator without one, None for one that is worth nothing here."""
+        """Return who holds a token: a spectator without one, None if it holds nothing here."""
         if token is None:
             return SPECTATOR
         found = None
         for number, seat in enumerate(self.seats):  # always all of them: no early end
-            if seat.token and holds(token, seat.token):
+            if seat.token and matches(token, seat.token):
                 found = number
-        host = bool(self.host) and holds(token, self.host)
+        host = bool(self.host) and matches(token, self.host)
         return None if found is None and not host else Actor(found, host)
 
     @property
@@ -119,6 +114,7 @@ class Table:
 
     @property
     def full(self) -> bool:
+        """Whether every seat is filled."""
         return all(seat.filled for seat in self.seats)
 
     @property
@@ -129,7 +125,7 @@ class Table:
         return self.game.awaited
 
     def bot_of(self, seat: int) -> str | None:
-        """The bot that decides for a seat now, or None when it is a person."""
+        """Return the bot that decides for a seat now, or None if a person does."""
         sitting = self.seats[seat]
         if sitting.kind == "bot":
             return sitting.bot
@@ -144,20 +140,22 @@ class Table:
 
     @property
     def awaited_people(self) -> tuple[int, ...]:
+        """The seats whose decision is awaited from people."""
         if self.paused:
             return ()
         return tuple(seat for seat in self.awaited if self.bot_of(seat) is None)
 
     @property
     def due(self) -> float | None:
-        """When the server has to act by itself: a bot at once, a clock at its end."""
+        """When the server has to act itself: at once for a bot, at the deadline for people."""
         if self.awaited_bot is not None:
             return self.changed
         return self.deadline if self.awaited_people else None
 
     def basis(self, seat: int) -> int:
-        """The last entry that a decision of this seat must know: what came after it changes
-        nothing of what the seat decides. At the start, all choose at the same time (R2.3).
+        """Return the last entry that a decision of this seat depends on; the client must know it.
+
+        At the start, all choose at the same time (R2.3).
         """
         if self.game is not None and self.game.phase.name == "START":
             return self.last_of_seat[seat]
@@ -166,8 +164,8 @@ class Table:
     def apply(self, *log: AnyEntry) -> None:
         """Follow the next entries of the log: seats, clock and game.
 
-        Raises `Diverged` where the game does not lead to what an entry says; the table is of no
-        use then. Many entries at once cost much less than one after the other.
+        Raises `Diverged` if the game does not lead to what an entry says; the table is useless
+        then. Many entries in one call cost much less than in many calls.
         """
         decided = []
         for entry in log:
@@ -226,7 +224,7 @@ class Table:
         ]
 
     def _forget_commands(self, seat: int) -> None:
-        """Ids belong to whoever holds the seat."""
+        """Forget the commands of a seat: their ids belong to whoever held it."""
         self.commands = {key: number for key, number in self.commands.items() if key[0] != seat}
 
     def _decide(self, entry: entries.Decided) -> None:
@@ -249,10 +247,10 @@ def _started_game(entry: entries.Started) -> Game:
 
 
 def _follow(game: Game, decided: Sequence[entries.Decided]) -> None:
-    """Let a game follow decisions and what came of them."""
-    told = [event for entry in decided for event in entry.events]
+    """Advance a game by decisions and their outcomes."""
+    events = [event for entry in decided for event in entry.events]
     try:
-        follow(game, told, decided[-1].result)
+        follow(game, events, decided[-1].result)
     except RecordError as problem:
         try:
             _decide_again(game, decided)
@@ -261,12 +259,12 @@ def _follow(game: Game, decided: Sequence[entries.Decided]) -> None:
 
 
 def _decide_again(game: Game, decided: Sequence[entries.Decided]) -> None:
-    """The second way: what the events do not prove, the decisions may lead to all the same."""
+    """Make the decisions again whose events could not be followed; the events must be the same."""
     for entry in decided:
         if tuple(game.play(entry.seat, entry.action)) != entry.events:
             raise RecordError("the decisions lead to other events")
     if decided[-1].result != (game.result() if game.over else None):
-        raise RecordError("the game is scored otherwise now")
+        raise RecordError("the game is scored differently now")
 
 
 def events_of(log: Iterable[AnyEntry]) -> tuple[game_events.Event, ...]:

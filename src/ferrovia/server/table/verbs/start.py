@@ -1,4 +1,4 @@
-"""Starting: the game begins as soon as every seat is taken."""
+"""Start: the game begins as soon as every seat is taken."""
 
 from ferrovia.game import Game
 from ferrovia.game.record import header_of
@@ -7,14 +7,14 @@ from ferrovia.server.table.entries import Started
 from ferrovia.server.table.table import Table
 
 
-class Starter:
-    """Shuffles, deals, and publishes the commitment to the seed."""
+class GameStarter:
+    """Shuffles and deals; the entry has the seed, and the commitment to publish."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
     def start(self, table: Table, now: float) -> Started:
-        """Return the entry with which the game of a full table begins."""
+        """Return the entry for the start of a full table's game."""
         setup = table.setup
         names = [f"bot:{seat.bot}" if seat.kind == "bot" else seat.name for seat in table.seats]
         edition = self._catalog.find(setup.edition, setup.extras)
