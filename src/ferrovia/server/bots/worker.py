@@ -62,9 +62,8 @@ def answer_all(source: BinaryIO, sink: BinaryIO) -> None:
 
 def main() -> None:
     """Answer questions on stdin; whatever a bot prints goes to stderr, not among the answers."""
-    signal.signal(
-        signal.SIGTERM, lambda *_: sys.exit()
-    )  # an orderly exit: no program of a bot is left running
+    # An orderly exit, so that no program of a bot is left running.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     answer_all(sys.stdin.buffer, sink)

@@ -24,7 +24,7 @@ class Origins:
             self._public = _origin(parts.scheme, parts.netloc)
 
     def knows_host(self, host: str | None) -> bool:
-        """Whether a Host header names this server. IP addresses do: only names can be forged."""
+        """Whether a Host header names this server; IP addresses do, as only names can mislead."""
         name = _host_name(host or "")
         if name is None:
             return False

@@ -52,7 +52,7 @@ class Audience:
         return len(self.viewers)
 
     def update_seats(self, table: Table) -> None:
-        """Find out anew who sits where: seats change hands before a game."""
+        """Look up again who sits where: seats change hands before a game."""
         for viewer in self.viewers:
             viewer.seat = (table.actor(viewer.token) or SPECTATOR).seat
 
