@@ -23,6 +23,7 @@ from ferrovia.game.game import Game
 from ferrovia.game.record import Header, Record
 from ferrovia.game.scores import Result
 from ferrovia.game.turns import setup_length
+from ferrovia.game.views import Phase
 from ferrovia.rules import calls
 from ferrovia.rules import replay as kernel
 from ferrovia.rules.chapters.breaches import FINE
@@ -106,8 +107,31 @@ def replay(record: Record) -> Game:
         if header.seed is not None:
             raise RecordError("the cards and tickets are not those that the seed gives", 2)
     game = attempt.game(record)
-    _check_result(record, game)
+    _check_result(game, record.result, len(record.events) + 2)
     return game
+
+
+def follow(game: Game, recorded: Sequence[events.Event], result: Result | None = None) -> None:
+    """Advance a game by the next events of its record, proved by the rules and the seed.
+
+    They are the events of one or more whole decisions; `result` is given with the last of them.
+    Raises `RecordError` where they are not what happens next: then nothing has changed.
+    """
+    rows = _rows_of(game.words, recorded, range(2, len(recorded) + 2))
+    scratch = np.zeros((len(rows) + 64, COLUMNS), np.int16)
+    before, starting = game.state.copy(), game.phase is Phase.START
+    reached, breach = calls.follow(game.words.book, game.state, rows, 0, scratch, _NO_TAPE)
+    try:
+        if breach != FINE:
+            raise RecordError(f"event {reached + 1} is not what the rules say happens here")
+        _check_result(game, result, len(recorded) + 2)
+    except RecordError:
+        game.state[:] = before
+        raise
+    game.events += recorded
+    if starting and game.phase is not Phase.START:
+        now = Game.standing_at(game.words, game.names, game.seed, game.state, game.events)
+        game._start_events = now._start_events
 
 
 def _kernel_order(recorded: Sequence[events.Event]) -> list[int]:
@@ -227,15 +251,14 @@ class _Attempt:
         return Game.standing_at(self.words, self.header.players, seed, self.state, recorded)
 
 
-def _check_result(record: Record, game: Game) -> None:
-    line = len(record.events) + 2
-    if record.result is None:
+def _check_result(game: Game, result: Result | None, line: int) -> None:
+    if result is None:
         if game.over:
             raise RecordError("the game is over, but the result is missing", line, "R10.6")
         return
     if not game.over:
         raise RecordError("there is a result, but the game is not over", line, "R10.2")
-    _compare_results(record.result, game.result(), line)
+    _compare_results(result, game.result(), line)
 
 
 def _compare_results(recorded: Result, right: Result, line: int) -> None:

@@ -1,4 +1,4 @@
-"""Opening a store by its address."""
+"""The address of a store: a path, `postgresql://…`, or the default in the data folder."""
 
 import os
 from pathlib import Path
@@ -6,19 +6,19 @@ from pathlib import Path
 import platformdirs
 
 from ferrovia.errors import MissingExtra
-from ferrovia.server.store.protocol import Store, StoreGone
+from ferrovia.server.store.interface import Store, StoreGone
 from ferrovia.server.store.sqlite import SqliteStore
 
 
 def default_path() -> Path:
-    """`games.sqlite` in the user's data folder, or in the one that `FERROVIA_DATA` names."""
+    """Return `games.sqlite` in the user's data folder, or in the one that `FERROVIA_DATA` names."""
     chosen = os.environ.get("FERROVIA_DATA")
     data = Path(chosen) if chosen else platformdirs.user_data_path("ferrovia", appauthor=False)
     return data / "games.sqlite"
 
 
 def open_store(address: str | None = None) -> Store:
-    """The store at `postgresql://…` or in the SQLite file of this path; None: the default one.
+    """Open the store at `postgresql://…` or in the SQLite file of this path; None: the default.
 
     Raises `StoreError` or `MissingExtra` with a message for the people who run the server.
     """

@@ -1,10 +1,10 @@
-"""Attending to what people do not do: the decisions of bots, and clocks that run out."""
+"""What happens at a table without a person: bots decide, and clocks run out."""
 
 import asyncio
 from collections.abc import Callable
 
 from ferrovia.game import View
-from ferrovia.server.bots.pool import Thinkers
+from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.question import question_for
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
@@ -15,43 +15,43 @@ from ferrovia.server.table.entries import AnyEntry
 from ferrovia.server.table.table import Table
 
 
-class Attendant:
-    """Does at a table what the server has to do by itself.
+class Autoplay:
+    """Does what is due at a table: the decisions of its bots, and stand-ins when time is up.
 
-    Everything is worked out from the table as it stands, so it may be called at any time, by any
-    number of servers: what comes too late writes nothing.
+    Everything follows from the table as it is now, so `run` may be called at any time and by any
+    number of servers: whoever is late writes nothing. No clock runs out before `clocks_from`.
     """
 
     def __init__(
         self,
         verbs: Verbs,
-        thinkers: Thinkers,
+        pool: BotPool,
         metrics: Metrics,
         now: Callable[[], float],
         pace: float,
         clocks_from: float,
     ) -> None:
         self._verbs = verbs
-        self._thinkers = thinkers
+        self._pool = pool
         self._metrics = metrics
         self._now = now
         self._pace = pace
         self._clocks_from = clocks_from
 
-    async def attend(self, authority: Authority) -> float | None:
-        """Do all that is due; gives the time when to come again, or None."""
+    async def run(self, authority: Authority) -> float | None:
+        """Do all that is due; return the time of the next run, or None if there is none."""
         table = await authority.act(self._time_out)
         seat = table.awaited_bot
         while seat is not None:
             await self._play(authority, table, seat)
-            table = await authority.look()
+            table = await authority.table()
             seat = table.awaited_bot
         due = table.due
         return None if due is None else max(due, self._clocks_from)
 
     def _time_out(self, table: Table, now: float) -> list[AnyEntry]:
         if now < self._clocks_from:
-            return []  # nobody loses time because the server was away
+            return []  # nobody loses time because the server was down
         return list(self._verbs.stand_in.time_out(table, now))
 
     async def _play(self, authority: Authority, table: Table, seat: int) -> None:
@@ -59,13 +59,13 @@ class Attendant:
         question = question_for(table, seat)
         assert table.game is not None
         view = table.game.view(seat)
-        action = await self._thinkers.think(question)
-        # Always the same time after the last event, however long the bot has thought.
+        action = await self._pool.ask(question)
+        # Always the same time after the last event: how long the bot took reveals nothing.
         await asyncio.sleep(max(0.0, changed + self._pace - self._now()))
 
         def decide(table: Table, now: float) -> list[AnyEntry]:
             if table.number != number:
-                return []  # somebody was faster, or the game is paused: look again
+                return []  # another server was faster, or the game is paused
             return [self._decide(table, seat, action, view, now)]
 
         await authority.act(decide)
@@ -85,6 +85,6 @@ class Attendant:
 
 
 def plain_move(view: View) -> str:
-    """A legal move for a bot that has none: a card if that is possible, else the first there is."""
+    """Return a legal move for a bot that has none: draw a card if possible, else the first move."""
     actions = [str(action) for action in view.legal_actions()]
     return "draw" if "draw" in actions else actions[0]

@@ -1,4 +1,4 @@
-"""What happened at a table, as a viewer is told it."""
+"""The entries of a table's log, as viewers are sent them (see table/entries.py for the log)."""
 
 from typing import Literal
 

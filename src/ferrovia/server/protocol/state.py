@@ -1,4 +1,4 @@
-"""How things stand at a table and in its game."""
+"""The state of a table, and of its game after the end."""
 
 from typing import Literal
 

@@ -7,8 +7,8 @@ import pytest
 
 from ferrovia.bots import make
 from ferrovia.game import Game, read_action
-from ferrovia.server.bots.attendant import plain_move
-from ferrovia.server.bots.pool import Thinkers
+from ferrovia.server.bots.autoplay import plain_move
+from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.question import Question, question_for
 from ferrovia.server.protocol import BotSeat
 from tests.server.tabletop import Tabletop
@@ -21,14 +21,14 @@ def ask(
 ) -> list[str | None]:
     async def run() -> list[str | None]:
         if program is None:
-            thinkers = Thinkers(1, seconds)
+            pool = BotPool(1, seconds)
         else:
             command = (sys.executable, "-c", program)
-            thinkers = Thinkers(1, seconds, program=command, start_seconds=seconds)
+            pool = BotPool(1, seconds, program=command, start_seconds=seconds)
         try:
-            return [await thinkers.think(question) for question in questions]
+            return [await pool.ask(question) for question in questions]
         finally:
-            await thinkers.close()
+            await pool.close()
 
     return asyncio.run(run())
 
