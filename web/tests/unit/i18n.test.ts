@@ -28,8 +28,8 @@ const words = (text: string, within: RegExp, each: RegExp) => [...within.exec(te
 
 const codes = words(readFileSync(join(source, 'protocol.gen.ts'), 'utf8'), /interface Problem \{[^}]*code: ([^;]+);/, /(\w+)/g);
 const reasons = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map((match) => match[1]!);
-const levels = words(python('bots/levels.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
-const scripts = words(python('bots/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
+const levels = words(python('bots/registry.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
+const scripts = words(python('bots/kernel/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
 const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; player_colors: string[] }[] };
 
 /** Every family of keys that are put together, and all the names in it. */
