@@ -1,4 +1,4 @@
-import { keep, recall } from '../lib/keeping.ts';
+import { load, save } from '../lib/storage.ts';
 import en from './en.json';
 import { format, type Params } from './message.ts';
 
@@ -42,12 +42,12 @@ export async function speak(wanted: Language): Promise<void> {
 }
 
 export function choose(wanted: Language): Promise<void> {
-  keep('language', wanted);
+  save('language', wanted);
   return speak(wanted);
 }
 
 /** The language of last time, or the first of the browser's that we have. */
 export function preferred(): Language {
-  const wanted = [recall('language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
+  const wanted = [load('language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
   return wanted.find(isLanguage) ?? 'en';
 }

@@ -1,13 +1,14 @@
 import { t } from '../i18n/index.svelte.ts';
-import { Trouble, type Server } from '../lib/http.ts';
-import { keep, keepToken, newSecret, recall } from '../lib/keeping.ts';
+import { errorCode, type Server } from '../lib/http.ts';
+import { load, save } from '../lib/storage.ts';
+import { newId, newToken, saveToken } from '../lib/tokens.ts';
 import type { CreateTable, Offerings } from '../protocol.gen.ts';
 
 /** What the pages that set up a table have in common: who plays what, and the founding itself. */
 export class Founding {
   offerings = $state.raw<Offerings | null>(null);
-  name = $state(recall('name') ?? '');
-  edition = $state(recall('edition') ?? 'europe');
+  name = $state(load('name') ?? '');
+  edition = $state(load('edition') ?? 'europe');
   trouble = $state<string | null>(null);
   busy = $state(false);
 
@@ -31,13 +32,13 @@ export class Founding {
       if (!this.chosen && editions[0]) this.edition = editions[0].id;
       if (this.trouble === 'unreachable') this.trouble = null;
     } catch (problem) {
-      this.trouble = codeOf(problem);
+      this.trouble = errorCode(problem);
     }
   }
 
   keep(): void {
-    keep('name', this.name.trim());
-    keep('edition', this.edition);
+    save('name', this.name.trim());
+    save('edition', this.edition);
   }
 
   /** Set the table up, and keep its token; gives its name, or null where that failed. */
@@ -47,7 +48,7 @@ export class Founding {
     try {
       return await this.#create({ ...wish, edition: this.edition });
     } catch (problem) {
-      this.trouble = codeOf(problem);
+      this.trouble = errorCode(problem);
       return null;
     } finally {
       this.busy = false;
@@ -56,18 +57,14 @@ export class Founding {
 
   /** Repeated after a lost answer, it makes no second table. */
   async #create(wish: Omit<CreateTable, 'id'>): Promise<string> {
-    const token = newSecret();
-    const id = newSecret(12);
+    const token = newToken();
+    const id = newId();
     const ask = () => this.#server.create({ ...wish, id }, token);
     const created = await ask().catch((trouble: unknown) => {
-      if (codeOf(trouble) === 'unreachable') return ask();
+      if (errorCode(trouble) === 'unreachable') return ask();
       throw trouble;
     });
-    for (const held of created.held) keepToken(created.table, held.token);
+    for (const held of created.held) saveToken(created.table, held.token);
     return created.table;
   }
-}
-
-function codeOf(problem: unknown): string {
-  return problem instanceof Trouble ? problem.code : 'unknown';
 }

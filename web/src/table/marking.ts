@@ -1,6 +1,6 @@
 /** A player's own tickets on the map: their ends, and the ways between them. */
 import type { TableModel } from '../lib/table.svelte.ts';
-import { wayBetween } from '../lib/ways.ts';
+import { shortestPath } from '../lib/paths.ts';
 
 export type Marks = Record<string, 'done' | 'open'>;
 type TicketState = { readonly id: string; readonly done: boolean };
@@ -28,5 +28,5 @@ export function wayOf(model: TableModel, looked: string | null): Set<string> {
     if (owner === model.seat) return [{ ...route, length: 0 }];
     return owner === undefined && !CLOSED.has(model.barred[`claim ${route.id}`] ?? '') ? [route] : [];
   });
-  return new Set(wayBetween(ticket.a, ticket.b, steps));
+  return new Set(shortestPath(ticket.a, ticket.b, steps));
 }

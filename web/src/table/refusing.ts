@@ -1,7 +1,7 @@
 /** Why something cannot be done, in terms of what the player has and what is needed. */
 import { named, t } from '../i18n/index.svelte.ts';
-import type { Route } from '../lib/edition.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
+import type { RouteFact } from '../protocol.gen.ts';
 import { colorName } from '../ui/naming.ts';
 
 export function whyNot(reason: string): string {
@@ -9,7 +9,7 @@ export function whyNot(reason: string): string {
 }
 
 /** Why a route cannot be claimed by this seat now. */
-export function whyNoRoute(model: TableModel, route: Route, reason: string): string {
+export function whyNoRoute(model: TableModel, route: RouteFact, reason: string): string {
   const hand = model.own?.hand ?? {};
   const locomotives = hand.locomotive ?? 0;
   const trains = model.public?.seats[model.seat ?? 0]?.trains ?? 0;

@@ -7,7 +7,7 @@ import { anatomy, format } from '../../src/i18n/message.ts';
 import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
-import { PACES } from '../../src/lib/pacing.ts';
+import { PACES } from '../../src/lib/pace.ts';
 
 const catalogues: Record<string, Record<string, string>> = { en, es, pt, ro };
 const keys = Object.keys(en);

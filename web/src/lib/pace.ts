@@ -1,16 +1,17 @@
+/** The pace of bots: no faster than people can follow. */
 import type { State } from '../protocol.gen.ts';
-import { keep, recall } from './keeping.ts';
+import { load, save } from './storage.ts';
 
-/** Milliseconds that a decision of a bot is shown alone: what people can choose from. */
+/** The paces to choose from: milliseconds that a bot's decision is shown alone. */
 export const PACES = ['0', '1500', '3000'] as const;
-export const pace = () => Number(recall('pace') ?? 0);
-export const keepPace = (chosen: string) => keep('pace', chosen);
+export const loadPace = () => Number(load('pace') ?? 0);
+export const savePace = (chosen: string) => save('pace', chosen);
 
-/** Shows what bots do no faster than people can follow. */
+/** A queue of states: those in which a bot has decided are shown one after the other. */
 export class Pacer {
   readonly #pace: () => number;
   readonly #show: (state: State) => void;
-  #waiting: State[] = [];
+  #queue: State[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `pace`: milliseconds that a bot's decision is shown alone. */
@@ -19,32 +20,33 @@ export class Pacer {
     this.#show = show;
   }
 
-  take(state: State): void {
+  /** Show a state now, or when those before it have been shown long enough. */
+  add(state: State): void {
     const slow = this.#pace() > 0 && state.table.clock.kind !== 'live' && !globalThis.document?.hidden;
     if (!slow) this.flush();
-    if (slow && (this.#timer !== undefined || byBot(state))) this.#waiting.push(state);
+    if (slow && (this.#timer !== undefined || byBot(state))) this.#queue.push(state);
     else this.#show(state);
-    if (this.#waiting.length && this.#timer === undefined) this.#next();
+    if (this.#queue.length && this.#timer === undefined) this.#next();
   }
 
   /** Show at once whatever waits. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const state of this.#waiting.splice(0)) this.#show(state);
+    for (const state of this.#queue.splice(0)) this.#show(state);
   }
 
   #next(): void {
     this.#timer = undefined;
-    const state = this.#waiting.shift();
+    const state = this.#queue.shift();
     if (!state) return;
     this.#show(state);
     const pace = byBot(state) ? this.#pace() : 0;
-    if (pace || this.#waiting.length) this.#timer = setTimeout(() => this.#next(), pace);
+    if (pace || this.#queue.length) this.#timer = setTimeout(() => this.#next(), pace);
   }
 }
 
-/** All choose their first tickets at the same time: nobody is waited for there. */
+/** Whether a bot has decided alone; all choose their first tickets at the same time. */
 function byBot(state: State): boolean {
   return state.public?.phase !== 'start' && state.entries.some((entry) => entry.entry === 'decided' && entry.bot !== '');
 }

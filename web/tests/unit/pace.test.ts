@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Pacer } from '../../src/lib/pacing.ts';
+import { Pacer } from '../../src/lib/pace.ts';
 import type { State } from '../../src/protocol.gen.ts';
 
 const state = (number: number, bot: string, clock = 'none') =>
@@ -17,10 +17,10 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test('decisions of bots are shown one after the other, those of people at once', () => {
-  pacer.take(state(1, ''));
-  pacer.take(state(2, 'greedy'));
-  pacer.take(state(3, 'greedy'));
-  pacer.take(state(4, ''));
+  pacer.add(state(1, ''));
+  pacer.add(state(2, 'greedy'));
+  pacer.add(state(3, 'greedy'));
+  pacer.add(state(4, ''));
   expect(shown).toEqual([1, 2]);
   vi.advanceTimersByTime(999);
   expect(shown).toEqual([1, 2]);
@@ -29,18 +29,18 @@ test('decisions of bots are shown one after the other, those of people at once',
   vi.advanceTimersByTime(1000);
   expect(shown).toEqual([1, 2, 3, 4]);
   vi.advanceTimersByTime(5000);
-  pacer.take(state(5, 'greedy'));
+  pacer.add(state(5, 'greedy'));
   expect(shown).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('nothing waits without a pace or under a live clock, and what waits is shown first', () => {
-  pacer.take(state(1, 'greedy'));
-  pacer.take(state(2, 'greedy'));
+  pacer.add(state(1, 'greedy'));
+  pacer.add(state(2, 'greedy'));
   pace = 0;
-  pacer.take(state(3, 'greedy'));
+  pacer.add(state(3, 'greedy'));
   expect(shown).toEqual([1, 2, 3]);
   pace = 1000;
-  pacer.take(state(4, 'greedy', 'live'));
-  pacer.take(state(5, 'greedy', 'live'));
+  pacer.add(state(4, 'greedy', 'live'));
+  pacer.add(state(5, 'greedy', 'live'));
   expect(shown).toEqual([1, 2, 3, 4, 5]);
 });

@@ -1,14 +1,17 @@
-/** Where this page is, and where the server is: all of it relative, so that any prefix will do. */
+/** Addresses of pages and of the server, all relative to one root, so that any prefix works. */
 
 const TABLE = /\/table\/([A-Za-z0-9_-]{1,64})$/;
 
-export interface Place {
+export interface Address {
+  /** The root that everything is relative to; ends with a slash. */
   readonly root: string;
   readonly table: string | null;
+  /** Whether this is the page where a table is set up. */
   readonly setup: boolean;
 }
 
-export function placeOf(url: URL): Place {
+/** Return which page a URL means. */
+export function parseAddress(url: URL): Address {
   const table = TABLE.exec(url.pathname)?.[1] ?? null;
   const path = table === null ? url.pathname : url.pathname.slice(0, -`table/${table}`.length);
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/') + 1)}`;
