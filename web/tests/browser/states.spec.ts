@@ -61,7 +61,7 @@ for (const [width, ...others] of [[360], [768], [1440, 1024]] as const) {
 
     await page.locator('.final .ticket').first().click();
     await page.locator('[data-longest]').click();
-    await expect(page.locator('.band.way').first()).toBeAttached();
+    await expect(page.locator('.band.path').first()).toBeAttached();
     await page.locator('header .menu').click();
     await expectClear(page, 'menu');
     await expectAccessible(page, 'menu');

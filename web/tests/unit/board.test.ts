@@ -1,9 +1,11 @@
 import { render } from 'svelte/server';
 import { describe, expect, test } from 'vitest';
-import Board from './Board.svelte';
-import type { Picture } from './picture.ts';
-import { enlargement, plates } from './plates.ts';
-import { Ground, nextBy, rowLine, rowPath } from './rows.ts';
+import Board from '../../src/board/Board.svelte';
+import { enlargement, plates } from '../../src/board/drawing/plates.ts';
+import { rowLine, rowPath } from '../../src/board/drawing/rows.ts';
+import { HitTest } from '../../src/board/input/hit_test.ts';
+import { neighbour } from '../../src/board/input/navigation.ts';
+import type { Picture } from '../../src/board/picture.ts';
 
 const space = (x: number, y: number, angle = 0) => ({ x, y, angle, width: 23, height: 11 });
 
@@ -32,21 +34,21 @@ describe('rows', () => {
   });
 
   test('the nearest is under the finger', () => {
-    const ground = new Ground(picture);
+    const hits = new HitTest(picture);
     const boxes = plates(picture, 1, new Set());
-    expect(ground.under({ x: 150, y: 50 }, 5, boxes)).toEqual({ kind: 'route', id: 'a-b' });
-    expect(ground.under({ x: 150, y: 71 }, 5, boxes)).toEqual({ kind: 'route', id: 'a-b-2' });
-    expect(ground.under({ x: 150, y: 85 }, 40, boxes)).toEqual({ kind: 'route', id: 'a-b-2' });
-    expect(ground.under({ x: 62, y: 62 }, 5, boxes)).toEqual({ kind: 'city', id: 'a' });
-    expect(ground.under({ x: 300, y: 58 }, 5, boxes)).toEqual({ kind: 'city', id: 'b' });
-    expect(ground.under({ x: 100, y: 250 }, 20, boxes)).toBeNull();
+    expect(hits.at({ x: 150, y: 50 }, 5, boxes)).toEqual({ kind: 'route', id: 'a-b' });
+    expect(hits.at({ x: 150, y: 71 }, 5, boxes)).toEqual({ kind: 'route', id: 'a-b-2' });
+    expect(hits.at({ x: 150, y: 85 }, 40, boxes)).toEqual({ kind: 'route', id: 'a-b-2' });
+    expect(hits.at({ x: 62, y: 62 }, 5, boxes)).toEqual({ kind: 'city', id: 'a' });
+    expect(hits.at({ x: 300, y: 58 }, 5, boxes)).toEqual({ kind: 'city', id: 'b' });
+    expect(hits.at({ x: 100, y: 250 }, 20, boxes)).toBeNull();
   });
 
   test('arrows lead to the next in their direction', () => {
-    expect(nextBy('ArrowRight', { x: 60, y: 60 }, picture.cities)).toBe('b');
-    expect(nextBy('ArrowDown', { x: 260, y: 60 }, picture.cities)).toBe('c');
-    expect(nextBy('ArrowUp', { x: 60, y: 60 }, picture.cities)).toBeNull();
-    expect(nextBy('Enter', { x: 60, y: 60 }, picture.cities)).toBeNull();
+    expect(neighbour('ArrowRight', { x: 60, y: 60 }, picture.cities)).toBe('b');
+    expect(neighbour('ArrowDown', { x: 260, y: 60 }, picture.cities)).toBe('c');
+    expect(neighbour('ArrowUp', { x: 60, y: 60 }, picture.cities)).toBeNull();
+    expect(neighbour('Enter', { x: 60, y: 60 }, picture.cities)).toBeNull();
   });
 });
 
@@ -130,7 +132,7 @@ describe('the drawing', () => {
   test('claimed routes carry carriages, cities stations and marks', () => {
     const body = html({
       owners: { 'a-b': 1 }, stations: { c: 0 }, marks: { a: 'done', b: 'open' }, open: new Set(['b-c']),
-      ways: new Set(['a-b']), selected: 'b-c', buildable: new Set(['b']),
+      path: new Set(['a-b']), selected: 'b-c', buildable: new Set(['b']),
     });
     expect(count(body, /class="carriage/g)).toBe(3);
     expect(count(body, /class="space[ "]/g)).toBe(4);
@@ -140,7 +142,7 @@ describe('the drawing', () => {
     expect(count(body, /class="badge (done|open)/g)).toBe(2);
     expect(count(body, /class="band open/g)).toBe(1);
     expect(count(body, /class="band chosen/g)).toBe(1);
-    expect(count(body, /class="band way /g)).toBe(1);
+    expect(count(body, /class="band path /g)).toBe(1);
     expect(body).toMatch(/data-route="b-c"[^>]*aria-pressed="true"/);
   });
 

@@ -1,12 +1,12 @@
-/** Which names are shown, and where, when letters have to be larger than the sheet has room for. */
+/** Plates with the names of cities: which are shown, and where, when letters are larger than the sheet has room for. */
 
-import type { Box, CityPicture, Picture, Space } from './picture.ts';
+import type { Box, CityPicture, Picture, Space } from '../picture.ts';
 
 const GAP = 3;
 const PIECE = 12; // the radius of a station or a mark
 const CROWDED = 1.35; // up to this enlargement a name may lie a little over a space
 
-/** How much larger than drawn letters of `size` units must be, to be `least` pixels high. */
+/** Return how much larger than drawn letters of `size` units must be, to be `least` pixels high. */
 export function enlargement(scale: number, size: number, least: number): number {
   const needed = least / (size * scale);
   // In steps, so that names do not jump with every turn of the wheel.
@@ -14,12 +14,12 @@ export function enlargement(scale: number, size: number, least: number): number 
 }
 
 /**
- * A plate for as many cities as fit, `by` times as large as the layout's own.
+ * Return a plate for as many cities as fit, `by` times as large as the layout's own.
  *
  * Cities in `wanted` come first and are always shown; then the big ones; others only where their
  * plate covers no other plate and no space. Not enlarged, all stand where the layout put them.
- * At the cities in `pieces` stand stations and marks, `larger` times as large as drawn. What is
- * `taken` is as good as covered by a plate.
+ * At the cities in `pieces` stand stations and marks, `larger` times as large as drawn. No
+ * plate covers what is `taken`.
  */
 export function plates(
   picture: Picture,

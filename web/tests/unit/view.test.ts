@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fit, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed, type View } from './view.ts';
+import { fit, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed, type View } from '../../src/board/zoom/view.ts';
 
 const sheet = { width: 1200, height: 800 };
 const phone = { width: 360, height: 420 };

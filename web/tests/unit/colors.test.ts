@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 type Triple = [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
-const css = readFileSync(new URL('./board.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../src/board/board.css', import.meta.url), 'utf8');
 const [day = '', night = ''] = css.split('@media (prefers-color-scheme: dark)');
 const light = tokens(day);
 const themes = { light, dark: { ...light, ...tokens(night) } };
@@ -137,7 +137,7 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
 
   test('what is drawn around routes and cities is seen on land and sea', () => {
     for (const ground of ['land', 'sea']) {
-      for (const name of ['way', 'hint', 'chosen', 'focus', 'mark-open', 'mark-done', 'ink']) {
+      for (const name of ['path', 'hint', 'chosen', 'focus', 'mark-open', 'mark-done', 'ink']) {
         expect(contrast(color(name), color(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
       }
     }

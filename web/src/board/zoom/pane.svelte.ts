@@ -1,4 +1,4 @@
-/** The window onto a sheet: which part of it is seen, and how that changes. */
+/** The pane through which a sheet is seen: which part of it is shown, and how that changes. */
 
 import {
   fit, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed,
@@ -11,15 +11,15 @@ const REST = 220; // milliseconds after which a movement is over
 export class Pane {
   wide = $state(0);
   high = $state(0);
-  /** Being moved, by hand or by itself: things may be drawn roughly meanwhile. */
+  /** Being moved, by hand or by itself: it may be drawn roughly meanwhile. */
   moving = $state(false);
   gliding = $state(false);
-  #wished = $state.raw<View>({ zoom: 1, x: 0, y: 0 });
+  #target = $state.raw<View>({ zoom: 1, x: 0, y: 0 });
   readonly #sheet: () => Size;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   readonly room: Size = $derived({ width: this.wide, height: this.high });
-  readonly view: View = $derived.by(() => kept(this.#wished, this.room, this.#sheet()));
+  readonly view: View = $derived.by(() => kept(this.#target, this.room, this.#sheet()));
   readonly base = $derived.by(() => fit(this.room, this.#sheet()));
   /** Pixels for a unit of the sheet. */
   readonly scale = $derived(this.wide ? this.base * this.view.zoom : 1);
@@ -50,12 +50,12 @@ export class Pane {
     this.#show(pinched(this.view, before, after, this.room, this.#sheet()), false);
   }
 
-  /** Show a place, moving no more than needed. */
+  /** Bring a place into view, moving no more than needed. */
   reveal(place: Point): void {
     this.#show(revealing(this.view, place, 60, this.room, this.#sheet()), true);
   }
 
-  /** Whether the wheel moved anything: else the page may scroll. */
+  /** Zoom by the wheel; returns whether anything moved: if not, the page may scroll. */
   wheel(event: WheelEvent, at: Point): boolean {
     const { zoom, x, y } = this.view;
     const factor = wheelFactor(event.deltaY, event.deltaMode, event.ctrlKey);
@@ -77,7 +77,7 @@ export class Pane {
   }
 
   #show(next: View, gliding: boolean): void {
-    this.#wished = next;
+    this.#target = next;
     this.gliding = gliding;
     this.moving = true;
     clearTimeout(this.#resting);
