@@ -1,3 +1,5 @@
+// @vitest-environment node
+// Components are drawn as on a server, to text: there is no page.
 import { render } from 'svelte/server';
 import { describe, expect, test } from 'vitest';
 import Board from '../../src/board/Board.svelte';

@@ -1,11 +1,12 @@
 /** The palette, measured: distances for every kind of eye, contrast of everything that is read. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 type Triple = [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
-const css = readFileSync(new URL('../../src/board/board.css', import.meta.url), 'utf8');
+const css = readFileSync(join(import.meta.dirname, '../../src/board/board.css'), 'utf8');
 const [day = '', night = ''] = css.split('@media (prefers-color-scheme: dark)');
 const light = tokens(day);
 const themes = { light, dark: { ...light, ...tokens(night) } };

@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Connection, type Timers, type Link, type Socket } from '../../src/lib/connection.ts';
+import { Connection, type Link, type Timers } from '../../src/lib/connection.ts';
 import type { FromServer } from '../../src/protocol.gen.ts';
-
-class FakeSocket implements Socket {
-  sent: Record<string, unknown>[] = [];
-  closed = false;
-  onopen: Socket['onopen'] = null;
-  onmessage: Socket['onmessage'] = null;
-  onclose: Socket['onclose'] = null;
-  send(text: string) {
-    this.sent.push(JSON.parse(text));
-  }
-  close() {
-    this.closed = true;
-  }
-  say(message: unknown) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-}
+import { FakeSocket } from './support/socket.ts';
 
 class FakeTimers implements Timers {
   timers: { wait: number; act: () => void; off: boolean }[] = [];
