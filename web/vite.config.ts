@@ -1,11 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { placing } from './scripts/placing.ts';
+import { entryFiles } from './scripts/entry_files.ts';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), placing()],
+  plugins: [svelte(), entryFiles()],
   build: {
     outDir: '../src/ferrovia/server/client',
     emptyOutDir: true,

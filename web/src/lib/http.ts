@@ -23,7 +23,7 @@ export class RequestError extends Error {
 
 const OURS = new Set(['europe', 'usa']);
 
-/** The server over HTTP. */
+/** The HTTP interface of the server. */
 export class Server {
   readonly #root: string;
   readonly #fetch: typeof fetch;

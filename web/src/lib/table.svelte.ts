@@ -89,7 +89,7 @@ export class TableModel {
     });
   }
 
-  /** Connect; returns what ends the connection. */
+  /** Connect; returns a function that disconnects. */
   start(): () => void {
     const retry = () => this.#connection.retryNow();
     const visible = () => {

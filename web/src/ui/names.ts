@@ -1,15 +1,15 @@
-/** Names of things that come from the server as words. */
+/** Names, in the chosen language, of what the server calls by an id or a code. */
 import { named, t } from '../i18n/index.svelte.ts';
 import type { SeatInfo } from '../protocol.gen.ts';
 
 export const botName = (bot: string): string => named('bot', bot, bot);
-/** How a level plays, in a line; nothing of other bots. */
+/** A line on how a level plays; empty for other bots. */
 export const botAbout = (bot: string): string => named('level', bot, '');
 export const editionName = (id: string, name: string): string => named('edition', id, name);
 export const colorName = (color: string): string => named('color', color, color);
-export const troubleText = (code: string): string => named('code', code, t('code.unknown', { code }));
+export const errorText = (code: string): string => named('code', code, t('code.unknown', { code }));
 
-/** Who sits there; a bot goes by the colour of its trains. */
+/** Return who sits on a seat; a bot is called by the colour of its trains. */
 export function seatName(seat: SeatInfo | undefined, color: string): string {
   if (!seat || seat.kind === 'open') return t('seat.open');
   if (seat.kind === 'person') return seat.name;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
-import { anatomy, format } from '../../src/i18n/message.ts';
+import { analyse, format } from '../../src/i18n/message.ts';
 import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
@@ -62,8 +62,8 @@ describe('the catalogue', () => {
     // Forms for millions are not needed where nothing reaches a hundred.
     const forms = needed.filter((form) => form !== 'many');
     for (const key of keys) {
-      const mine = anatomy(catalogues[language]![key]!);
-      expect([...mine.names].sort(), key).toEqual([...anatomy(en[key as keyof typeof en]).names].sort());
+      const mine = analyse(catalogues[language]![key]!);
+      expect([...mine.names].sort(), key).toEqual([...analyse(en[key as keyof typeof en]).names].sort());
       for (const has of mine.plurals.values()) {
         for (const form of forms) expect(has.has(form), `${language} ${key} ${form}`).toBe(true);
       }

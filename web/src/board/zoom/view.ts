@@ -19,7 +19,7 @@ export interface View {
 
 const CLOSEST = 3; // pixels for one unit of the sheet, at least within reach
 
-/** Pixels for one unit of the sheet when all of it is seen. */
+/** Return the pixels for one unit of the sheet when all of it is seen. */
 export function fit(window: Size, sheet: Size): number {
   return Math.max(1e-6, Math.min(window.width / sheet.width, window.height / sheet.height));
 }
@@ -28,7 +28,7 @@ export function maxZoom(window: Size, sheet: Size): number {
   return Math.max(4, CLOSEST / fit(window, sheet));
 }
 
-/** The same view, kept so that the sheet fills the window where it can and is centred where not. */
+/** Return the view corrected so that the sheet fills the window where it can and is centred where not. */
 export function kept(view: View, window: Size, sheet: Size): View {
   const zoom = Math.min(maxZoom(window, sheet), Math.max(1, view.zoom));
   const scale = fit(window, sheet) * zoom;
@@ -52,14 +52,14 @@ export function panned(view: View, dx: number, dy: number, window: Size, sheet: 
   return kept({ zoom: view.zoom, x: view.x + dx, y: view.y + dy }, window, sheet);
 }
 
-/** Zoomed by a factor so that what is under `at` (pixels) stays there. */
+/** Return the view zoomed by a factor, so that what is under `at` (pixels) stays there. */
 export function zoomed(view: View, factor: number, at: Point, window: Size, sheet: Size): View {
   const zoom = Math.min(maxZoom(window, sheet), Math.max(1, view.zoom * factor));
   const by = zoom / view.zoom;
   return kept({ zoom, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, window, sheet);
 }
 
-/** The view after two fingers moved: what was under them stays under them. */
+/** Return the view after two fingers moved: what was under them stays under them. */
 export function pinched(
   view: View,
   before: readonly [Point, Point],
@@ -74,7 +74,7 @@ export function pinched(
   return zoomed(moved, factor, to, window, sheet);
 }
 
-/** Moved, no more than needed, so that a point of the sheet is `margin` pixels inside the window. */
+/** Return the view moved, no more than needed, so that a point of the sheet is `margin` pixels inside the window. */
 export function revealing(view: View, point: Point, margin: number, window: Size, sheet: Size): View {
   const at = toScreen(view, point, window, sheet);
   return panned(
@@ -100,7 +100,7 @@ export function toScreen(view: View, point: Point, window: Size, sheet: Size): P
   return { x: view.x + point.x * scale, y: view.y + point.y * scale };
 }
 
-/** How much a turn of the wheel zooms; `mode` is WheelEvent.deltaMode. */
+/** Return the factor by which a turn of the wheel zooms; `mode` is WheelEvent.deltaMode. */
 export function wheelFactor(delta: number, mode: number, pinching: boolean): number {
   const pixels = delta * (mode === 1 ? 18 : mode === 2 ? 240 : 1);
   return Math.exp(-Math.max(-120, Math.min(120, pixels)) * (pinching ? 0.012 : 0.0022));

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * One page serves `/` and `/table/…` under any prefix, so nothing in it can be absolute and
- * nothing relative can be the same for both. The page refers to `./app/entry.*`; there is one such
+ * A plugin that writes the entry files of the built client.
+ *
+ * One page serves `/` and `/table/…` under any prefix, so no address in it can be absolute, and no
+ * relative address can be the same for both. The page refers to `./app/entry.*`; there is one such
  * pair of one-line files at each of the two depths, and everything else is relative to those.
- * The catalogues of languages are laid beside it, for the terminal.
+ * The catalogues of languages are copied beside it, for the terminal.
  */
-export function placing(): Plugin {
+export function entryFiles(): Plugin {
   let out = '';
   return {
-    name: 'ferrovia-placing',
+    name: 'ferrovia-entry-files',
     apply: 'build',
     configResolved(config) {
       out = join(config.root, config.build.outDir);
