@@ -33,7 +33,8 @@ class Catalog:
         self._own = {edition.id: edition for edition in own}
 
     def editions(self) -> tuple[Edition, ...]:
-        return (*(load_edition(name) for name in editions()), *self._own.values())
+        """Every edition once: a board of one's own replaces ours of the same id."""
+        return tuple(({name: load_edition(name) for name in editions()} | self._own).values())
 
     def find(self, name: str, extras: tuple[str, ...]) -> Edition:
         """The edition of a name with these packs; Refusal when there is none."""
