@@ -1,5 +1,6 @@
 """The HTTP endpoints: offerings, tables, records, health and metrics."""
 
+import hashlib
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -59,10 +60,17 @@ class Endpoints:
         return _json(self._tables().catalog.offerings())
 
     async def picture(self, request: Request) -> Response:
-        """Return how an edition's board is drawn: places, spaces, labels, land (laid out once)."""
+        """Return how an edition's board is drawn: places, spaces, labels, land (laid out once).
+
+        A client keeps it, and asks by its hash whether it is still the same.
+        """
         board = self._tables().catalog.find(request.path_params["edition"], ()).board
         drawn = await run_in_threadpool(picture_json, board)
-        return Response(drawn, media_type="application/json")
+        tag = f'"{hashlib.sha256(drawn.encode()).hexdigest()[:16]}"'
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(drawn, media_type="application/json", headers=headers)
 
     async def edition(self, request: Request) -> Response:
         """Return an edition in full: its board, tickets and numbers."""

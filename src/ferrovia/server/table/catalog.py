@@ -31,8 +31,8 @@ class Catalog:
         self._own = {edition.id: edition for edition in own}
 
     def editions(self) -> tuple[Edition, ...]:
-        """Return all editions, built-in ones first."""
-        return (*(load_edition(name) for name in editions()), *self._own.values())
+        """Return every edition once: a board of one's own replaces ours of the same id."""
+        return tuple(({name: load_edition(name) for name in editions()} | self._own).values())
 
     def find(self, name: str, extras: tuple[str, ...]) -> Edition:
         """Return the edition of a name with these packs; raises `Refusal` if there is none."""
