@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
-import { anatomy, format } from '../../src/i18n/message.ts';
+import { analyse, format } from '../../src/i18n/message.ts';
 import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
-import { PACES } from '../../src/lib/pacing.ts';
+import { PACES } from '../../src/lib/pace.ts';
 
 const catalogues: Record<string, Record<string, string>> = { en, es, pt, ro };
 const keys = Object.keys(en);
@@ -28,8 +28,8 @@ const words = (text: string, within: RegExp, each: RegExp) => [...within.exec(te
 
 const codes = words(readFileSync(join(source, 'protocol.gen.ts'), 'utf8'), /interface Problem \{[^}]*code: ([^;]+);/, /(\w+)/g);
 const reasons = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map((match) => match[1]!);
-const levels = words(python('bots/levels.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
-const scripts = words(python('bots/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
+const levels = words(python('bots/registry.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
+const scripts = words(python('bots/kernel/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
 const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; player_colors: string[] }[] };
 
 /** Every family of keys that are put together, and all the names in it. */
@@ -62,8 +62,8 @@ describe('the catalogue', () => {
     // Forms for millions are not needed where nothing reaches a hundred.
     const forms = needed.filter((form) => form !== 'many');
     for (const key of keys) {
-      const mine = anatomy(catalogues[language]![key]!);
-      expect([...mine.names].sort(), key).toEqual([...anatomy(en[key as keyof typeof en]).names].sort());
+      const mine = analyse(catalogues[language]![key]!);
+      expect([...mine.names].sort(), key).toEqual([...analyse(en[key as keyof typeof en]).names].sort());
       for (const has of mine.plurals.values()) {
         for (const form of forms) expect(has.has(form), `${language} ${key} ${form}`).toBe(true);
       }
