@@ -12,14 +12,21 @@ const catalogues: Record<string, () => Promise<{ default: Record<string, string>
   ro: () => import('./ro.json'),
 };
 
-const current = $state<{ language: Language; texts: Record<string, string> }>({
+const current = $state<{ language: Language; texts: Record<string, string>; board: string }>({
   language: 'en',
   texts: en,
+  board: '',
 });
 
-/** Return the text of a key, with its parameters. */
+/** Return the text of a key, with its parameters; `key@board` where the board in play has words of its own. */
 export function t(key: Key, params: Params = {}): string {
-  return format(current.texts[key] ?? en[key] ?? key, params, current.language);
+  const text = current.texts[`${key}@${current.board}`] ?? current.texts[key] ?? en[key] ?? key;
+  return format(text, params, current.language);
+}
+
+/** Use the words of a board from now on. */
+export function setBoard(board: string): void {
+  current.board = board;
 }
 
 /** Families of keys whose names come from the server. */

@@ -80,14 +80,17 @@ function render(parts: Part[], params: Params, language: string, count: number):
       if (!('forms' in part)) return typeof value === 'number' ? number(value, language) : (value ?? '');
       const many = Number(value);
       const exact = part.forms.get(`=${many}`);
-      const form = exact ?? part.forms.get(new Intl.PluralRules(language).select(many));
+      const form = exact ?? part.forms.get(new Intl.PluralRules(locale(language)).select(many));
       return render(form ?? part.forms.get('other')!, params, language, many);
     })
     .join('');
 }
 
+/** Our Portuguese is that of Portugal, whose plurals differ from Brazil's: "0 cartas", not "0 carta". */
+const locale = (language: string): string => (language === 'pt' ? 'pt-PT' : language);
+
 export function number(value: number, language: string): string {
-  return new Intl.NumberFormat(language).format(value).replace('-', '−');
+  return new Intl.NumberFormat(locale(language)).format(value).replace('-', '−');
 }
 
 /** Return a message with its parameters filled in. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
+import { setBoard, t } from '../../src/i18n/index.svelte.ts';
 import { analyse, format } from '../../src/i18n/message.ts';
 import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
@@ -30,7 +31,8 @@ const codes = words(readFileSync(join(source, 'protocol.gen.ts'), 'utf8'), /inte
 const reasons = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map((match) => match[1]!);
 const levels = words(python('bots/registry.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
 const scripts = words(python('bots/kernel/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
-const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; player_colors: string[] }[] };
+const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; board: string; player_colors: string[] }[] };
+const boards = [...new Set(editions.editions.map((one) => one.board))];
 
 /** Every family of keys that are put together, and all the names in it. */
 const FAMILIES: Record<string, readonly string[]> = {
@@ -71,7 +73,13 @@ describe('the catalogue', () => {
   });
 
   test('has no key that nothing uses', () => {
-    expect(keys.filter((key) => !quoted.has(key) && !put.has(key))).toEqual([]);
+    const plain = keys.map((key) => key.split('@')[0]!);
+    expect(plain.filter((key) => !quoted.has(key) && !put.has(key))).toEqual([]);
+  });
+
+  test('has words of its own only for boards that there are', () => {
+    const own = keys.filter((key) => key.includes('@')).map((key) => key.split('@') as [string, string]);
+    expect(own.filter(([key, board]) => !keys.includes(key) || !boards.includes(board))).toEqual([]);
   });
 
   test('has every key that is put together, and no other family is', () => {
@@ -112,6 +120,10 @@ describe('messages', () => {
   test('Romanian has three forms', () => {
     const count = (count: number) => format(ro['start.bots'], { count }, 'ro');
     expect([count(1), count(2), count(19), count(20), count(101)]).toEqual(['1 bot', '2 boți', '19 boți', '20 de boți', '101 boți']);
+  });
+  test('use the words of the board in play', () => {
+    const words = (board: string) => (setBoard(board), [t('color.purple'), t('color.blue')]);
+    expect([words('europe'), words('usa'), words('')]).toEqual([['purple', 'blue'], ['pink', 'blue'], ['purple', 'blue']]);
   });
   test('a name is text, whatever it holds', () => {
     expect(format('{name} passed.', { name: '{x} <b>' }, 'en')).toBe('{x} <b> passed.');
