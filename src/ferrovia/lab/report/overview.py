@@ -61,7 +61,9 @@ def key_figures(study: Study) -> list[tuple[str, str]]:
     ]
 
 
-def notes(study: Study, routes: list[RouteMeasure], tickets: list[TicketMeasure]) -> list[str]:
+def what_stands_out(
+    study: Study, routes: list[RouteMeasure], tickets: list[TicketMeasure]
+) -> list[str]:
     """Return what the designer of a board would want to know first, a sentence each."""
     often = sorted(routes, key=lambda it: -it.claimed)
     notes = [

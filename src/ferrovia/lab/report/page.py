@@ -12,7 +12,9 @@ def report(study: Study) -> str:
         [
             overview.heading(study),
             html.figures(overview.key_figures(study)),
-            html.section("What stands out", html.listed(overview.notes(study, routes, tickets))),
+            html.section(
+                "What stands out", html.listed(overview.what_stands_out(study, routes, tickets))
+            ),
             sections.board_section(study, routes),
             sections.route_section(study, routes),
             sections.ticket_section(study, tickets),
