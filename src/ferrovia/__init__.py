@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ferrovia.boards import Edition as Edition
     from ferrovia.boards import edition as edition
     from ferrovia.boards import editions as editions
+    from ferrovia.errors import FerroviaError as FerroviaError
     from ferrovia.game import Game as Game
     from ferrovia.game import IllegalAction as IllegalAction
     from ferrovia.game import InvalidAction as InvalidAction
@@ -29,6 +30,7 @@ _HOMES = {
     "Edition": "ferrovia.boards",
     "edition": "ferrovia.boards",
     "editions": "ferrovia.boards",
+    "FerroviaError": "ferrovia.errors",
     "Game": "ferrovia.game",
     "IllegalAction": "ferrovia.game",
     "InvalidAction": "ferrovia.game",
