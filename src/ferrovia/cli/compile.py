@@ -11,7 +11,7 @@ from ferrovia.cli.progress import progress_of_steps
 
 def ensure_compiled(names: Sequence[str]) -> None:
     """Compile what is not in the cache yet, showing it on stderr."""
-    from ferrovia.machine.compile import load, not_compiled
+    from ferrovia.machine.compile import compile_missing, not_compiled, processors
     from ferrovia.rules.compiler import cache_folder
 
     missing = not_compiled(names)
@@ -24,9 +24,9 @@ def ensure_compiled(names: Sequence[str]) -> None:
     began = time.perf_counter()
     with progress_of_steps(len(missing)) as show, never_swallowed() as look:
 
-        def begin(name: str) -> None:
+        def done(name: str) -> None:
             look()
             show(name)
 
-        load(missing, begin)
+        compile_missing(missing, done, processors())
     click.echo(f"Compiled in {time.perf_counter() - began:.0f} s.", err=True)

@@ -5,14 +5,17 @@ ferrovia.rules.compiler). As a program, `python -m ferrovia.machine.compile`, it
 everything that is not in the cache yet, without a word.
 """
 
+import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import import_module
 from pkgutil import walk_packages
 
 from ferrovia import bots, rules
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.registry import LEVELS, bot_behind
-from ferrovia.rules.compiler import COMPILED, Entry, Need, entries
+from ferrovia.rules.compiler import COMPILED, Entry, Need, cache_folder, entries
 
 
 def _declared() -> Iterator[Entry]:
@@ -70,6 +73,38 @@ def load(names: Sequence[str], begin: Callable[[str], None] = lambda name: None)
     for name in names:
         begin(name)
         _ENTRIES[name].load()
+
+
+def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int) -> None:
+    """Compile functions and scripts into the cache on disk, in so many processes at a time.
+
+    `done` is called with the name of each that is ready. Where no cache can be written they are
+    compiled in this process, for it alone.
+    """
+    if jobs < 2 or len(names) < 2 or cache_folder() is None:
+        for name in names:
+            load([name])
+            done(name)
+        return
+    pool = ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"))
+    try:
+        # What takes longest begins first, so that no process is left with it at the end.
+        ready = {pool.submit(load, [name]): name for name in sorted(names, key=_longest_first)}
+        for future in as_completed(ready):
+            future.result()
+            done(ready[future])
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _longest_first(name: str) -> int:
+    return 0 if name in FOR_SEARCH else 1 if name in SCRIPTS else 2
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def main() -> None:

@@ -27,11 +27,16 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 import platformdirs
+from numba.core import caching
+
+from ferrovia.rules import inner
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _settings: Any = numba.config
 _types: Any = numba.types
+_njit: Any = numba.njit
+_locator: Any = caching._CacheLocator
 
 _FORGET_AFTER = 30 * 24 * 3600
 
@@ -125,18 +130,45 @@ def _compile_once(dispatcher: Any) -> Any:
     return dispatcher
 
 
+class Locator(_locator):  # type: ignore[misc]
+    """Where Numba keeps a function of ours: by its name, in the folder of exactly these sources.
+
+    So another checkout or environment with the same sources finds it too.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        place = f"{function.__module__}:{function.__code__.co_firstlineno}"
+        self._place = hashlib.sha256(place.encode()).hexdigest()[:8]
+        self._folder = _settings.CACHE_DIR
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return ""  # the name of the folder has a hash of the sources
+
+    def get_disambiguator(self) -> str:
+        return self._place
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "Locator":
+        return cls(py_func)
+
+
 @contextmanager
-def _options(module: str) -> Iterator[dict[str, Any]]:
+def _options(module: str, subfolder: str = "") -> Iterator[dict[str, Any]]:
     """Return Numba's options for functions of a module, with its cache in the package's folder."""
     options: dict[str, Any] = {"error_model": "numpy"}
-    before, folder = _settings.CACHE_DIR, cache_folder(module.split(".")[1])
+    before = _settings.CACHE_DIR, _settings.CACHE_LOCATOR_CLASSES
+    folder = cache_folder(module.split(".")[1])
     if folder is not None:
-        _settings.CACHE_DIR = str(folder)
+        _settings.CACHE_DIR = str(folder / subfolder)
+        _settings.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
         options["cache"] = True
     try:
         yield options
     finally:
-        _settings.CACHE_DIR = before
+        _settings.CACHE_DIR, _settings.CACHE_LOCATOR_CLASSES = before
 
 
 def kernel(function: F) -> F:
@@ -146,8 +178,38 @@ def kernel(function: F) -> F:
     """
     if not COMPILED:
         return function
+    if not inner.AVAILABLE:
+        return cast(F, _compile_once(_for_python(function)))
+    # Compiled code calls the inner function; this one is compiled only where Python calls it.
+    dispatcher, called = _for_python(function), _compile_once(_inner(function))
+    dispatcher.get_call_template = called.get_call_template
+    dispatcher.get_overload = called.get_overload
+    return cast(F, dispatcher)
+
+
+def _for_python(function: Callable[..., Any]) -> Any:
+    """Return the compiled form of a function that Python calls."""
     with _options(function.__module__) as options:
-        return cast(F, _compile_once(numba.njit(function, nogil=True, **options)))
+        return _compiling(_njit(function, nogil=True, no_cfunc_wrapper=True, **options), False)
+
+
+def _inner(function: Callable[..., Any]) -> Any:
+    """Return the compiled form of a function that only compiled code calls."""
+    with _options(function.__module__, "inner") as options:
+        options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        return _compiling(_njit(function, nogil=True, **options), True)
+
+
+def _compiling(dispatcher: Any, is_inner: bool) -> Any:
+    """Return the dispatcher, which notes what it compiles (see inner.py)."""
+    compile = dispatcher._compiler.compile
+
+    def noted(args: Any, return_type: Any) -> Any:
+        with inner.compiling(is_inner):
+            return compile(args, return_type)
+
+    dispatcher._compiler.compile = noted
+    return dispatcher
 
 
 def callback(function: F, signature: Any) -> F:
@@ -186,7 +248,7 @@ class Entry:
         folder = cache_folder(package)
         if folder is None:
             return False
-        return next(folder.glob(f"*/{module}.{self.function.__name__}-*.nbi"), None) is not None
+        return next(folder.glob(f"{module}.{self.function.__name__}-*.nbi"), None) is not None
 
 
 _entries: dict[str, Entry] = {}
@@ -214,7 +276,7 @@ def entry(*types: Any, needed_for: Need) -> Callable[[F], F]:
     """
 
     def add(function: F) -> F:
-        compiled: Any = kernel(function)
+        compiled: Any = _for_python(function) if COMPILED else function
 
         def load() -> None:
             if COMPILED:
