@@ -8,7 +8,7 @@ CLIENT := src/ferrovia/server/client/index.html
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_SOURCES := $(shell find web/src web/scripts web/index.html web/package.json -type f 2>/dev/null)
 
-.PHONY: play test check web compiled client-test unit uncompiled docs bench strength format clean
+.PHONY: play test check web compiled client-test unit uncompiled docs bench performance strength format clean
 
 play: web
 	$(BIN)/ferrovia play
@@ -70,6 +70,10 @@ bench: $(INSTALLED)
 	$(BIN)/python -m tests.server.bench >> docs/benchmarks.md.new
 	mv docs/benchmarks.md.new docs/benchmarks.md
 	cat docs/benchmarks.md
+
+# Ratios to the commit of the last benchmark page; on a quiet machine, by hand or at night.
+performance: $(INSTALLED)
+	$(BIN)/python tools/performance.py $(BASE)
 
 # Hours of play, kept in .strength: it can be stopped and continued.
 strength: $(INSTALLED)

@@ -1,4 +1,4 @@
-"""Everything a person can get wrong in a board file is told, with where and what to do."""
+"""Everything a person can get wrong in a board file is reported, with where and what to do."""
 
 from collections.abc import Callable
 from typing import Any
@@ -262,7 +262,7 @@ EDITION = {
         "edition.deals",
         "2 players are dealt 1 long tickets each, 2 in all, but there are 1",
     ),
-    "no_stage": (put("edition", "deals", value=[]), "edition.deals", "one stage at the least"),
+    "no_stage": (put("edition", "deals", value=[]), "edition.deals", "at least one stage"),
     "three_stages": (
         put("edition", "deals", value=[{"regular": 1, "keep_min": 1}] * 3),
         "edition.deals",

@@ -1,4 +1,4 @@
-"""Whatever is wrong with the input is told in one line, with the exit status to match."""
+"""Whatever is wrong with the input is reported in one line, with the exit status to match."""
 
 from pathlib import Path
 
@@ -61,10 +61,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("play --text --bots greedy,greedy,greedy,greedy,greedy", 2, "name 1 to 4 bots"),
         ("play --text europ", 2, "did you mean 'europe'?"),
         ("play --text --record nowhere/game.jsonl", 2, "nothing can be written to nowhere"),
-        ("play --text --record file", 2, "is there already"),
+        ("play --text --record file", 2, "exists already"),
     ],
 )
-def test_bad_input_is_told_in_one_line(arguments: str, status: int, message: str) -> None:
+def test_bad_input_is_reported_in_one_line(arguments: str, status: int, message: str) -> None:
     result = CliRunner().invoke(main, arguments.split())
     assert result.exit_code == status, result.output
     [line] = result.output.strip().splitlines()
@@ -73,7 +73,7 @@ def test_bad_input_is_told_in_one_line(arguments: str, status: int, message: str
         assert result.stdout == ""
 
 
-def test_what_a_board_lacks_is_told_in_one_line_too(folder: Path) -> None:
+def test_what_a_board_lacks_is_reported_in_one_line_too(folder: Path) -> None:
     (folder / "poor.json").write_text("{}")
     result = CliRunner().invoke(main, ["simulate", "poor.json", "--bots", "random,random"])
     assert result.exit_code == 2

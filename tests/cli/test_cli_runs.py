@@ -1,4 +1,4 @@
-"""Runs that are kept: tables, continuing, statistics and bots of one's own."""
+"""Runs that are kept: tables, continuing, statistics and bots of your own."""
 
 import csv
 import json
@@ -48,8 +48,8 @@ def test_the_table_on_disk_has_every_seat_of_every_game() -> None:
         assert [int(row["game"]) for row in mine] == list(range(600))
         for key, name in (("total", "total"), ("won", "win_share"), ("turns", "")):
             mean = sum(float(row[key]) for row in mine) / 600
-            told = report["seats"][seat][name] if name else report["turns"]
-            assert mean == pytest.approx(told, abs=1e-3)
+            shown = report["seats"][seat][name] if name else report["turns"]
+            assert mean == pytest.approx(shown, abs=1e-3)
 
 
 def test_every_row_tells_how_to_play_its_game_again() -> None:
@@ -78,7 +78,7 @@ def test_parquet_holds_the_same_table() -> None:
     assert [{name: str(value) for name, value in row.items()} for row in found] == rows("night.csv")
 
 
-def test_without_pyarrow_it_is_told_before_a_game_is_played(
+def test_without_pyarrow_it_is_reported_before_a_game_is_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -113,7 +113,7 @@ def test_a_run_that_was_ended_goes_on_to_the_same_table(
     assert process.returncode == (130 if how == signal.SIGINT else -how)
     again = ferrovia(f"{LONG_RUN} cut.csv")
     assert again.exit_code == 2
-    assert "cut.run is there already: go on with --continue" in again.stderr
+    assert "cut.run exists already: go on with --continue" in again.stderr
     resumed = ferrovia(f"{LONG_RUN} cut.csv --continue")
     assert resumed.exit_code == 0, resumed.stderr
     assert Path("cut.csv").read_bytes() == long_table
@@ -136,11 +136,11 @@ def test_a_run_is_continued_with_the_seed_it_was_begun_with() -> None:
         ("--report nowhere/night.html", "there is no folder nowhere"),
         ("--stat long_routes", "module:Class"),
         ("--stat no_such_module:It", "no module 'no_such_module'"),
-        ("--out night.csv --continue --seed 8", "cannot be continued: its seed is another"),
+        ("--out night.csv --continue --seed 8", "cannot be continued: its seed is 7"),
         ("--out night.csv --continue --games 3", "a run of 600 games, not of 3"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(arguments: str, message: str) -> None:
+def test_what_cannot_be_done_is_reported_in_one_line(arguments: str, message: str) -> None:
     simulate("--out night.csv")
     before = {path: path.read_bytes() for path in Path().iterdir()}
     result = simulate(arguments)
@@ -164,7 +164,7 @@ class LongRoutes(Accumulator):
 """
 
 
-def test_a_statistic_of_ones_own_is_counted_in_all_workers_and_kept() -> None:
+def test_a_statistic_of_your_own_is_counted_in_all_workers_and_kept() -> None:
     Path("my_statistics.py").write_text(STATISTIC)
     own = "--stat my_statistics:LongRoutes"
     one, other = (
@@ -193,7 +193,7 @@ class Failing(Last):
 """
 
 
-def test_bots_of_ones_own_play_in_all_workers() -> None:
+def test_bots_of_your_own_play_in_all_workers() -> None:
     Path("bots_of_mine.py").write_text(BOT)
     run = "simulate usa --bots bots_of_mine:Last,greedy --games 4 --seed 1 --json"
     one, other = (json.loads(ferrovia(f"{run} --workers {n}").stdout) for n in (1, 2))
@@ -203,7 +203,7 @@ def test_bots_of_ones_own_play_in_all_workers() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_mistake_in_ones_own_bot_is_shown_where_it_is(workers: int) -> None:
+def test_a_mistake_in_your_own_bot_is_shown_where_it_is(workers: int) -> None:
     Path("bots_of_mine.py").write_text(BOT)
     run = f"simulate usa --bots bots_of_mine:Failing,greedy --games 4 --workers {workers}"
     done = subprocess.run([*FERROVIA, *run.split()], capture_output=True, text=True, check=False)
@@ -236,7 +236,7 @@ def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Non
     assert Path("here.csv").read_bytes() == Path("there.csv").read_bytes()
 
 
-def test_without_ray_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     result = simulate("--ray local")
     assert result.exit_code == 2
@@ -250,24 +250,24 @@ def test_a_tournament_is_continued_to_the_same_standings() -> None:
     assert Path("whole.svg").read_text().startswith("<svg")
     assert {row["match"] for row in rows("whole.csv")} >= {"random,greedy", "greedy,random"}
     ferrovia(f"{run.replace('8', '4')} --out part.run")
-    assert "is there already" in ferrovia(f"{run} --out part.run").stderr
+    assert "exists already" in ferrovia(f"{run} --out part.run").stderr
     again = ferrovia(f"{run} --out part.run --continue")
     assert again.stdout.splitlines()[:-1] == whole.stdout.splitlines()[:-2]
     other = ferrovia(f"{run.replace('wary', 'racer')} --out part.run --continue")
-    assert "cannot be continued: its bots are others" in other.stderr
+    assert "cannot be continued: its bots are different" in other.stderr
 
 
 def test_a_tournament_for_programs() -> None:
     run = "tournament usa-classic --bots random,greedy --games 8 --seed 3 --json"
-    told = json.loads(ferrovia(f"{run} --anchor random=-181").stdout)
-    assert (told["games"], told["anchor"]) == (8, {"bot": "random", "elo": -181})
-    [random, greedy] = told["bots"]
+    result = json.loads(ferrovia(f"{run} --anchor random=-181").stdout)
+    assert (result["games"], result["anchor"]) == (8, {"bot": "random", "elo": -181})
+    [random, greedy] = result["bots"]
     assert random["elo"] == -181 < greedy["elo"]
-    [pair] = told["pairs"]
+    [pair] = result["pairs"]
     assert pair["confidence"][0] <= pair["win_share"] <= pair["confidence"][1]
     again = json.loads(ferrovia(f"{run} --anchor random=-181 --workers 2").stdout)
-    del told["timing"], again["timing"]
-    assert told == again
+    del result["timing"], again["timing"]
+    assert result == again
 
 
 @pytest.mark.parametrize(

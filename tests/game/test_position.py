@@ -279,7 +279,7 @@ def test_what_cannot_be_is_refused_as_well(what: str) -> None:
 def test_what_is_foretold_must_be_in_the_deck_when_it_is_drawn() -> None:
     game = read_position(HEAD + "deck: red\nnext: blue\n" + SEATS)
     before = game.state.tobytes()
-    with pytest.raises(ValueError, match="foretold"):
+    with pytest.raises(ValueError, match="the tape names a card"):
         game.play(0, "draw")
     assert game.state.tobytes() == before
 

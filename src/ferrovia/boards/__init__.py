@@ -8,8 +8,8 @@
 
 from ferrovia.boards.catalog import board, edition, edition_from_document, editions, is_builtin
 from ferrovia.boards.check import CheckReport, Summary, check
-from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, with_packs
-from ferrovia.boards.model import COLORS, GRAY, Board, City, Route, Ticket
+from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, edition_document, with_packs
+from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board, City, Route, Ticket
 from ferrovia.boards.packs import (
     load_pack,
     pack_names,
@@ -22,6 +22,7 @@ from ferrovia.boards.reading.problems import BoardError, Problem
 __all__ = [
     "COLORS",
     "GRAY",
+    "PLAYER_COLORS",
     "Board",
     "BoardError",
     "CheckReport",
@@ -37,6 +38,7 @@ __all__ = [
     "board",
     "check",
     "edition",
+    "edition_document",
     "edition_from_document",
     "editions",
     "is_builtin",

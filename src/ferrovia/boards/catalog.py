@@ -1,4 +1,4 @@
-"""The editions that come with Ferrovia, and loading those that people bring."""
+"""The editions that come with Ferrovia, and those of board files."""
 
 import os
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ _DATA = Path(__file__).parent / "data"
 
 
 def editions() -> tuple[str, ...]:
-    """The ids of the editions that come with Ferrovia."""
+    """Return the ids of the editions that come with Ferrovia."""
     return tuple(_builtin())
 
 
 def edition(
     name_or_path: str | os.PathLike[str], extras: Iterable[str | os.PathLike[str]] = ()
 ) -> Edition:
-    """A built-in edition by its id, or that of a board file, with ticket packs switched on.
+    """Return a built-in edition by its id, or that of a board file, with ticket packs switched on.
 
     Raises `BoardError` with every problem found. Paths are opened as they are: before
     passing on what a stranger has typed, see that it is one of `editions`.
@@ -36,12 +36,12 @@ def edition(
 
 
 def board(name_or_path: str | os.PathLike[str]) -> Board:
-    """The board of a built-in edition, or of a board file."""
+    """Return the board of a built-in edition, or of a board file."""
     return _bare(name_or_path).board
 
 
 def is_builtin(edition: Edition) -> bool:
-    """Whether an id alone tells all about this edition, its packs aside.
+    """Return whether the id alone determines this edition, apart from its packs.
 
     If not, a record must hold its document.
     """
@@ -52,7 +52,7 @@ def is_builtin(edition: Edition) -> bool:
 def edition_from_document(
     document: object, packs: Iterable[TicketPack] = (), *, name: str = "board"
 ) -> Edition:
-    """The edition of a document in the form of `Edition.document`, which may be anything.
+    """Return the edition of an untrusted document in the form of `Edition.document`.
 
     `name` is what problems call the document.
     """
@@ -60,7 +60,7 @@ def edition_from_document(
 
 
 def load_edition(document: Document) -> Edition:
-    """Read a whole board file, from any source: board, tickets, and the edition if it has one."""
+    """Return the edition of a board file from any source; numbers that it omits are defaults."""
     findings = Findings(document)
     root = Fields(document.value, (), findings)
     board = read_board(root)
@@ -82,7 +82,7 @@ def _bare(name_or_path: str | os.PathLike[str]) -> Edition:
 
 @cache
 def _builtin() -> dict[str, Edition]:
-    """Every edition of `editions.json`, by its id."""
+    """Return every edition of `editions.json`, by its id."""
     document = read_document(_DATA / "editions.json")
     findings = Findings(document)
     root = Fields(document.value, (), findings)

@@ -59,7 +59,7 @@ class CheckReport:
 
 
 def check(path: str | os.PathLike[str]) -> CheckReport:
-    """Look at a board file; never raises for what is wrong with it."""
+    """Check a board file and return a report; never raises for what is wrong with the file."""
     file = os.fspath(path)
     try:
         document = read_document(path)
@@ -75,7 +75,7 @@ def check(path: str | os.PathLike[str]) -> CheckReport:
 
 
 def summarize(edition: Edition) -> Summary:
-    """The numbers of an edition's board and of the tickets in use."""
+    """Return the numbers of an edition's board and of the tickets in use."""
     board = edition.board
     colors = Counter(route.color for route in board.routes)
     return Summary(
@@ -145,7 +145,7 @@ def _warn_of_spaces(edition: Edition, warnings: Findings) -> None:
 
 
 def shortest_ways(board: Board, start: str) -> dict[str, int]:
-    """The fewest spaces from a city to every other one."""
+    """Return the fewest spaces from a city to every other one."""
     neighbors: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
     for route in board.routes:
         neighbors[route.a].append((route.b, route.length))

@@ -28,24 +28,24 @@ LEVELS = {
 
 
 def register(name: str, maker: Maker) -> None:
-    """Let `make` know a bot by this name. ValueError if there is one already."""
+    """Register a bot under a name for `make`. ValueError if there is one already."""
     if name in _makers or name == program.PREFIX or ":" in name:
         raise ValueError(f"'{name}' is taken or has a colon in it")
     _makers[name] = maker
 
 
 def names() -> tuple[str, ...]:
-    """The names of all bots, without options."""
+    """Return the names of all bots, without options."""
     return tuple(_makers)
 
 
 def make(name: str, seed: bytes | int) -> Bot:
-    """A bot for one seat of one game.
+    """Return a bot for one seat of one game.
 
     `name` is one of `names()`, and options of that bot may follow a colon. `seed` is 32 bytes, or a
-    whole number that fits into them; bots at one table can share it, since each seat has chances of
-    its own. Where bots are not trusted it must not be the seed of the game. `program:COMMAND` is a
-    program of its own (see docs/programs.md): never let strangers choose it.
+    whole number that fits into them; bots at one table can share it, since each seat has a random
+    stream of its own. Where bots are not trusted it must not be the seed of the game.
+    `program:COMMAND` is a program of its own (see docs/programs.md): never let strangers choose it.
     """
     plain, _, options = name.partition(":")
     if plain == program.PREFIX:
@@ -60,7 +60,7 @@ def make(name: str, seed: bytes | int) -> Bot:
 
 
 def script_kind(name: str) -> int | None:
-    """The kind of script behind a name, for compiled code; None when the bot is no script."""
+    """Return the kind of script behind a name, for compiled code; None if it is no script."""
     behind = bot_behind(name)
     return SCRIPTS.index(behind) if behind in SCRIPTS else None
 
@@ -84,7 +84,7 @@ def _level(name: str) -> Maker:
 
 
 def bot_behind(name: str) -> str:
-    """The bot that a name stands for: another one if it is the name of a level."""
+    """Return the bot that a name stands for: another one if it is the name of a level."""
     return LEVELS.get(name, name)
 
 

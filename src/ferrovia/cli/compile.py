@@ -1,4 +1,4 @@
-"""Telling that the rules are being compiled, before a command that needs them."""
+"""Compiling the rules before a command that needs them, with progress on stderr."""
 
 import time
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from ferrovia.cli.progress import progress_of_steps
 
 def ensure_compiled(names: Sequence[str]) -> None:
     """Compile what is not in the cache yet, showing it on stderr."""
-    from ferrovia.machine.compile import not_compiled, warm_up
+    from ferrovia.machine.compile import load, not_compiled
     from ferrovia.rules.compiler import cache_folder
 
     missing = not_compiled(names)
@@ -28,5 +28,5 @@ def ensure_compiled(names: Sequence[str]) -> None:
             look()
             show(name)
 
-        warm_up(missing, begin)
+        load(missing, begin)
     click.echo(f"Compiled in {time.perf_counter() - began:.0f} s.", err=True)

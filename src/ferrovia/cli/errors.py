@@ -1,20 +1,24 @@
-"""What went wrong, in one line."""
+"""Errors that a person can do something about, in one line."""
 
 import click
 
+from ferrovia.errors import MissingExtra
+
 
 def explain(problem: Exception) -> str | None:
-    """The line to show for bad input or a machine that refuses; None for an error of our own."""
+    """Return the line to show for bad input or a failing machine; None for a bug of our own."""
     if isinstance(problem, click.UsageError):
         path = problem.ctx.command_path if problem.ctx else "ferrovia"
         return f"{path}: {_one_line(problem.format_message())} (see {path} --help)"
     if isinstance(problem, click.ClickException):
         return f"ferrovia: {_one_line(problem.format_message())}"
+    if isinstance(problem, MissingExtra):
+        return f"ferrovia: {_one_line(str(problem))}"
     if isinstance(problem, OSError):
         reason = problem.strerror or str(problem)
         return f"ferrovia: {reason}" + (f": {problem.filename}" if problem.filename else "")
     if isinstance(problem, MemoryError):
-        return "ferrovia: this machine has not enough memory for that"
+        return "ferrovia: this machine does not have enough memory for that"
     return _explain_board(problem)
 
 

@@ -18,9 +18,9 @@ INTERRUPTED = 130
 class LazyGroup(click.Group):
     """Commands by name, each the `command` of a module of that name, imported at first use.
 
-    So `ferrovia --help` waits for no compiler. Whatever is wrong with the input is told in one
-    line on stderr: exit status 2 for wrong usage and bad input, 1 for a check that failed (the
-    command's own doing), 130 after Ctrl-C.
+    So `ferrovia --help` waits for no compiler. Whatever is wrong with the input is reported in one
+    line on stderr: exit status 2 for wrong usage and bad input, 1 for a check that failed (set by
+    the command), 130 after Ctrl-C.
     """
 
     def __init__(
@@ -48,13 +48,13 @@ class LazyGroup(click.Group):
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run a command and leave with its exit status."""
-        _never_fail_on_a_letter()
+        _replace_unencodable()
         warnings.formatwarning = _warn_in_one_line
         try:
             status = super().main(*args, **{**options, "standalone_mode": False})
             sys.stdout.flush()
         except BrokenPipeError:
-            # The reader has gone, as in `ferrovia ... | head`; Python must not flush once more.
+            # The reader has gone, as in `ferrovia ... | head`; Python must not flush again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = 1
         except click.Abort:
@@ -68,8 +68,8 @@ class LazyGroup(click.Group):
         sys.exit(status if isinstance(status, int) else 0)
 
 
-def _never_fail_on_a_letter() -> None:
-    """Where a letter cannot be shown or read, use a question mark, not a traceback."""
+def _replace_unencodable() -> None:
+    """Show a question mark, not a traceback, for a character that a terminal cannot encode."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -77,6 +77,6 @@ def _never_fail_on_a_letter() -> None:
 
 
 def _warn_in_one_line(message: Warning | str, *_where: Any, **_options: Any) -> str:
-    """What a library warns of, such as an environment variable that it cannot read."""
+    """Return in one line what a library warns of, such as a bad environment variable."""
     first, *_ = str(message).strip().splitlines() or [""]
     return f"ferrovia: warning: {first}\n"

@@ -1,4 +1,4 @@
-"""One game, in words: actions, events, views, records, notation, drawing."""
+"""One game in words: actions, events, views, records and positions."""
 
 from ferrovia.game.actions import (
     Action,
@@ -18,7 +18,7 @@ from ferrovia.game.game import Game
 from ferrovia.game.position import PositionError, read_position, write_position
 from ferrovia.game.record import Record, read_record
 from ferrovia.game.scores import Result, SeatScore
-from ferrovia.game.views import Phase, SeatView, TunnelView, View
+from ferrovia.game.views import Phase, SeatState, TunnelState, View
 
 __all__ = [
     "Action",
@@ -38,9 +38,9 @@ __all__ = [
     "RecordError",
     "Result",
     "SeatScore",
-    "SeatView",
+    "SeatState",
     "TakeCard",
-    "TunnelView",
+    "TunnelState",
     "View",
     "WithdrawTunnel",
     "read_action",

@@ -1,4 +1,4 @@
-"""One game, in words."""
+"""A game that is played: its actions, events, views and result."""
 
 import hashlib
 import secrets
@@ -16,9 +16,11 @@ from ferrovia.game.codec import actions as codec
 from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.errors import IllegalAction, illegal
+from ferrovia.game.legal import legal_actions
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.seeds import seed_bytes
-from ferrovia.game.views import Phase, View, legal_actions, view_of
+from ferrovia.game.turns import setup_length
+from ferrovia.game.views import Phase, View, view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches
 from ferrovia.rules.state.layout import NONE, OVER, PAY, ROUTES, START, STATE
@@ -57,11 +59,9 @@ class Game:
         if not isinstance(edition, Edition):
             edition = load_edition(edition, extras)
         elif extras:
-            raise ValueError("name extras together with the name of an edition")
+            raise ValueError("extras go with the name or path of an edition; use with_packs here")
         names = _names(players)
-        fewest, most = edition.seats
-        if not fewest <= len(names) <= most:
-            raise ValueError(f"{edition.id} is for {fewest} to {most} players, not {len(names)}")
+        edition.check_seats(len(names))
         if first is not None and not 0 <= first < len(names):
             raise ValueError(f"there is no seat {first} at a table of {len(names)}")
         chosen = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
@@ -95,20 +95,16 @@ class Game:
         state: Buffer,
         happened: list[events.Event],
     ) -> "Game":
-        """The game that stands at a state of the kernel after these events."""
+        """Return the game that stands at a state of the kernel after these events."""
         game = cls.__new__(cls)
         game._prepare(words, tuple(names), seed, np.zeros(0, np.int16))
         game.state[:] = state
         game.events = happened
-        keeps = game.players * len(game.edition.deals)
-        for number, event in enumerate(happened, start=1):
-            if isinstance(event, events.Keep) and keeps > 0:
-                keeps -= 1
-                game._start_events = number
+        game._start_events = setup_length(happened, game.players, len(game.edition.deals))
         return game
 
     def foretell(self, tape: npt.NDArray[np.int16]) -> None:
-        """Let the next outcomes of chance be those of a tape: for tests and examples."""
+        """Take the next outcomes of chance from a tape: for tests and examples."""
         self._tape = tape
 
     def _start(self, first: int | None) -> None:
@@ -166,14 +162,14 @@ class Game:
         return int(self._s.turns)
 
     def legal_actions(self, seat: int) -> list[actions.Action]:
-        """All that a seat may do now, every payment on its own; empty when it is not awaited.
+        """Return all that a seat may do now, every payment on its own; empty if it is not awaited.
 
         Tickets are given back in the order drawn here; other orders are legal as well.
         """
         return legal_actions(self.words, self.state, self._seat(seat))
 
     def why_not(self, seat: int, action: actions.Action | str) -> IllegalAction | None:
-        """None if the seat may do this now, else the reason. Nothing changes either way.
+        """Return None if the seat may do this now, else the reason. Nothing changes either way.
 
         Raises `InvalidAction` for an action that cannot be read.
         """
@@ -185,7 +181,7 @@ class Game:
         return None
 
     def play(self, seat: int, action: actions.Action | str) -> list[events.Event]:
-        """Carry out an action of a seat and give the events it led to.
+        """Carry out an action of a seat and return the events that it led to.
 
         Raises `InvalidAction` or `IllegalAction`; then nothing has changed.
         """
@@ -199,11 +195,11 @@ class Game:
         return happened
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know, or the public (None); everything when the game is over."""
+        """Return what a seat may know, or the public (None); everything when the game is over."""
         return view_of(self.words, self.state, None if seat is None else self._seat(seat))
 
     def events_for(self, seat: int | None) -> list[events.Event]:
-        """The events so far as a seat, or the public (None), may know them (R11.3)."""
+        """Return the events so far as a seat, or the public (None), may know them (R11.3)."""
         if self.over:
             return list(self.events)
         start = len(self.events) if self.phase is Phase.START else self._start_events
@@ -212,32 +208,32 @@ class Game:
         ]
 
     def result(self) -> Result:
-        """The score of every seat and the winners; before the end, as if it ended now.
+        """Return the score of every seat and the winners; before the end, as if it ended now.
 
-        It tells what tickets everybody holds: show it to nobody before the end.
+        It reveals the tickets of all seats: show it to nobody before the end.
         """
         return result_of(self.words, self.state)
 
     def longest_routes(self) -> tuple[tuple[str, ...], ...]:
-        """For each seat the routes of one longest continuous route."""
+        """Return for each seat the routes of one longest continuous route."""
         return longest_routes(self.words, self.state)
 
     def record(self) -> "Record":
-        """The full record of the game so far, with all secrets."""
+        """Return the full record of the game so far, with all secrets."""
         from ferrovia.game.record import record_of
 
         return record_of(self)
 
     @staticmethod
     def from_record(text: str | bytes) -> "Game":
-        """The game of a record, replayed and checked; RecordError with line and rule if not."""
+        """Return the game of a record, replayed and checked; RecordError names line and rule."""
         from ferrovia.game.record import read_record
         from ferrovia.game.replay import replay
 
         return replay(read_record(text))
 
     def svg(self, *, width: int = 1200) -> str:
-        """The board with what has been claimed and built, as SVG."""
+        """Return the board with what has been claimed and built, as SVG."""
         public = self.view(None)
         stations = {city: seat for seat in range(self.players) for city in public.of(seat).stations}
         return draw(
@@ -252,8 +248,9 @@ class Game:
         return self.svg()
 
     def copy(self) -> "Game":
-        """An independent game that stands where this one does."""
+        """Return an independent game that stands where this one does."""
         twin = Game.standing_at(self.words, self.names, self.seed, self.state, list(self.events))
+        twin._start_events = self._start_events
         twin.foretell(self._tape.copy())
         return twin
 
@@ -263,7 +260,7 @@ class Game:
         return seat
 
     def _perform(self, decide: Callable[[], None]) -> list[events.Event]:
-        """Run kernel calls, all or nothing, and take up the events."""
+        """Run kernel calls, all or nothing, and return the events, which join `self.events`."""
         self._before[:] = self.state
         tape_at = self._tape[TAPE_AT] if self._tape.size else 0
         while True:
@@ -272,7 +269,7 @@ class Game:
             try:
                 decide()
                 if self._tape.size and self._tape[TAPE_IMPOSSIBLE]:
-                    raise ValueError("a card was foretold that is not in the deck")
+                    raise ValueError("the tape names a card that is not in the deck")
                 count = int(self._rows[0, 0])
                 complete = count < len(self._rows)
             finally:
@@ -312,7 +309,7 @@ class Game:
                 self._apply(seat, codec.plain_code(self.words, action))
 
     def _choose_and_pay(self, seat: int, code: int, cards: tuple[str, ...]) -> None:
-        """A route or city, then its payment: two decisions of the kernel, one of the player."""
+        """Claim or build, then pay: two decisions of the kernel, one of the player."""
         for card in cards:
             actions.known_card(card)
         target = codec.target(self.words, code)
@@ -320,7 +317,7 @@ class Game:
         breach = calls.explain(self.words.book, self.state, seat, code)
         if breach != breaches.FINE:
             raise illegal(breach)
-        payment = codec.payment_code(cards, codec.price(self.words, self._s, seat, target))
+        payment = codec.payment_code(cards, codec.price(self.words, self.state, seat, target))
         ways = np.empty(_WAYS, np.int16)
         count = calls.payments(self.words.book, self.state, seat, target, ways)
         if payment not in ways[:count]:
@@ -330,7 +327,7 @@ class Game:
             self._apply(seat, payment)
 
     def _wrong_payment(self, target: int, cards: tuple[str, ...]) -> IllegalAction:
-        """Why a route or station that can be paid cannot be paid with these cards."""
+        """Return why a route or station that can be paid cannot be paid with these cards."""
         ferry = int(self.words.tables.ferry[target]) if target < ROUTES else 0
         if cards.count(LOCOMOTIVE_CARD) < ferry:
             message = f"this ferry takes at least {ferry} locomotives"

@@ -11,11 +11,11 @@
 Only `edition`, `turn` and the seats must be given; the seats are as many as there are lines. What
 is left out has its obvious value: an empty hand, all trains that are not on the board, all cards
 that lie nowhere else in the deck, all tickets that nobody holds in the ticket deck in the order of
-the edition. `hand rest` takes all cards that lie nowhere else. `next` foretells the cards that will
+the edition. `hand rest` takes all cards that lie nowhere else. `next` names the cards that will
 be drawn; it is for tests and examples. `extras` names ticket packs. `last round: 2` says how many
 turns are left.
 
-A position stands between turns. `write_position` gives the one normal form, which names all that is
+A position is between turns. `write_position` returns the one normal form, which names all that is
 not obvious and reads back to the same position.
 """
 
@@ -26,17 +26,16 @@ import numpy as np
 
 from ferrovia.boards import COLORS, is_builtin
 from ferrovia.boards import edition as load_edition
+from ferrovia.errors import FerroviaError
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.errors import no_such
 from ferrovia.game.game import Game
 from ferrovia.game.replay import tape
 from ferrovia.game.scores import members
 from ferrovia.rules import calls
-from ferrovia.rules.chapters.claims import own
-from ferrovia.rules.state.bits import has, has_member, insert, single
 from ferrovia.rules.state.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import NOBODY
 
-_NOBODY = Log(np.zeros((0, 0), np.int16), np.zeros(0, np.int16))
 _KEYS = (
     "edition",
     "extras",
@@ -51,12 +50,12 @@ _KEYS = (
 _SEAT_KEYS = ("hand", "routes", "stations", "tickets", "trains")
 
 
-class PositionError(ValueError):
-    """A position that cannot be read or cannot be."""
+class PositionError(FerroviaError, ValueError):
+    """A position that cannot be read, or that is impossible."""
 
 
 def _lines(text: str) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """The general lines, and for each seat its parts."""
+    """Return the general lines, and for each seat its parts."""
     general: dict[str, str] = {}
     seats: list[dict[str, str]] = []
     for line in text.splitlines():
@@ -82,18 +81,20 @@ def _parts(text: str) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in text.split("|"))):
         key, _, value = part.partition(" ")
         if key not in _SEAT_KEYS or key in parts:
-            raise PositionError(f"'{key}' is unknown or comes twice; a seat has {_SEAT_KEYS}")
+            raise PositionError(
+                f"'{key}' is unknown or comes twice; known: {', '.join(_SEAT_KEYS)}"
+            )
         parts[key] = value
     return parts
 
 
 def _cards(text: str) -> list[str]:
-    """Cards by name, in order; `red*3` is three of them."""
+    """Return cards by name, in order; `red*3` is three of them."""
     cards: list[str] = []
     for word in text.split():
         name, _, count = word.partition("*")
         if name not in COLORS or (count and not (count.isdecimal() and len(count) <= 3)):
-            raise PositionError(f"'{word}' is no card")
+            raise PositionError(no_such("card", word, COLORS))
         cards += [name] * (int(count) if count else 1)
     return cards
 
@@ -107,25 +108,23 @@ def _one_card(word: str) -> list[str]:
 
 def _number(text: str, what: str, below: int) -> int:
     if not text.isdecimal() or int(text) >= below:
-        raise PositionError(f"{what}: a number below {below}, not '{text}'")
+        raise PositionError(f"{what} must be a number below {below}, not '{text}'")
     return int(text)
 
 
 def _find(numbers: dict[str, int], name: str, what: str) -> int:
     if name not in numbers:
-        raise PositionError(f"there is no {what} '{name}' here")
+        raise PositionError(no_such(what, name, numbers))
     return numbers[name]
 
 
 class _Builder:
-    """Puts a position together on a state that was set up and then cleared."""
+    """Builds a position on a state that was set up and then cleared."""
 
     def __init__(self, words: Lexicon, players: int) -> None:
         self.words = words
         self.state = np.zeros(STATE.itemsize, np.uint8)
-        calls.start(
-            words.book, self.state, np.zeros(32, np.uint8), players, 0, _NOBODY.rows, _NOBODY.tape
-        )
+        calls.start(words.book, self.state, np.zeros(32, np.uint8), players, 0, *NOBODY)
         s = self.state.view(STATE)[0]
         for field in ("tickets", "hand", "hand_size", "known", "deck", "discards", "offered"):
             s[field] = 0
@@ -136,11 +135,11 @@ class _Builder:
         self.unplaced = Counter(words.edition.cards)
 
     def cards(self, cards: Iterable[str]) -> list[int]:
-        """Take cards from those that lie nowhere yet."""
+        """Take cards from those that are not placed yet, and return their numbers."""
         numbers = []
         for card in cards:
             if self.unplaced[card] == 0:
-                raise PositionError(f"there are not so many cards: {card}")
+                raise PositionError(f"the edition has no more {card} cards")
             self.unplaced[card] -= 1
             numbers.append(COLORS.index(card))
         return numbers
@@ -157,28 +156,25 @@ class _Builder:
         words, s = self.words, self.s
         for name in parts.get("routes", "").split():
             route = _find(words.route_number, name, "route")
-            if not has_member(s.open[seat], route):
-                raise PositionError(f"seat {seat} cannot own {name} beside what is owned already")
-            own(words.tables, s, seat, route, 0, 0, 0, _NOBODY)
+            if not calls.place_route(words.book, self.state, seat, route):
+                raise PositionError(
+                    f"seat {seat} cannot own {name} in addition to what is owned already"
+                )
         if s.trains[seat] < 0:
-            raise PositionError(f"seat {seat} has no trains for all these routes")
+            raise PositionError(f"seat {seat} has too few trains for these routes")
         if "trains" in parts:
             s.trains[seat] = _number(parts["trains"], "trains", words.edition.trains + 1)
         stations = parts.get("stations", "").split()
         if len(stations) > words.edition.stations:
-            raise PositionError(f"seat {seat} has more stations than the edition")
+            raise PositionError(f"seat {seat} has more than {words.edition.stations} stations")
         for place, name in enumerate(stations):
             city = _find(words.city_number, name, "city")
-            if has(s.stationed, city):
+            if not calls.place_station(self.state, seat, place, city):
                 raise PositionError(f"there are two stations in {name}")
-            s.stations[seat, place] = city
-            s.stationed |= single(city)
         for name in parts.get("tickets", "").split():
             ticket = _find(words.ticket_number, name, "ticket")
-            if any(has_member(s.tickets[other], ticket) for other in range(int(s.players))):
+            if not calls.place_ticket(self.state, seat, ticket):
                 raise PositionError(f"the ticket {name} is held twice")
-            insert(s.tickets[seat], ticket)
-            s.ticket_count[seat] += 1
         if parts.get("hand") != "rest":
             self.hand(seat, _cards(parts.get("hand", "")))
 
@@ -201,12 +197,13 @@ class _Builder:
 
 
 def read_position(text: str) -> Game:
-    """The game that stands as the text says. PositionError if it cannot be."""
+    """Return the game of a position; PositionError if it cannot be read or is impossible."""
     general, seats = _lines(text)
     edition = load_edition(general["edition"], general.get("extras", "").split())
-    fewest, most = edition.seats
-    if not fewest <= len(seats) <= most:
-        raise PositionError(f"{edition.id} is for {fewest} to {most} players, not {len(seats)}")
+    try:
+        edition.check_seats(len(seats))
+    except ValueError as problem:
+        raise PositionError(str(problem)) from None
     words = lexicon(edition)
     build = _Builder(words, len(seats))
     for seat, parts in enumerate(seats):
@@ -220,7 +217,7 @@ def read_position(text: str) -> Game:
     build.pile("discards", _cards(general.get("discards", "")))
     takers = [seat for seat, parts in enumerate(seats) if parts.get("hand") == "rest"]
     if len(takers) > 1:
-        raise PositionError("the rest of the cards can be in one hand only")
+        raise PositionError("only one hand can be the rest of the cards")
     if "deck" in general:
         build.pile("deck", _cards(general["deck"]))
     for seat in takers:
@@ -246,12 +243,12 @@ def _counted(counts: Iterable[int]) -> str:
 
 
 def write_position(game: Game) -> str:
-    """The normal form of a position between turns, on a board that comes with Ferrovia."""
+    """Return the normal form of a position between turns, on a board that comes with Ferrovia."""
     s, words = game.state.view(STATE)[0], game.words
     if s.phase != TURN:
-        raise PositionError("a position stands between turns")
+        raise PositionError("a position can be written only between turns")
     if not is_builtin(game.edition):
-        raise PositionError("a position names its edition, and this one is known by no name")
+        raise PositionError("a position names its edition, and only built-in editions have a name")
     display = ["none" if card == NONE else COLORS[card] for card in s.display]
     deck = [
         words.tickets[s.ticket_deck[(s.ticket_head + i) % TICKETS]] for i in range(s.ticket_left)
@@ -275,6 +272,6 @@ def write_position(game: Game) -> str:
             "tickets": " ".join(words.tickets[ticket] for ticket in members(s.tickets[seat])),
             "trains": str(s.trains[seat]),
         }
-        told = " | ".join(f"{key} {value}" for key, value in parts.items() if value)
-        lines.append(f"seat {seat}: {told}")
+        joined = " | ".join(f"{key} {value}" for key, value in parts.items() if value)
+        lines.append(f"seat {seat}: {joined}")
     return "\n".join(lines) + "\n"

@@ -21,8 +21,6 @@ export class RequestError extends Error {
   }
 }
 
-const OURS = new Set(['europe', 'usa']);
-
 /** The HTTP interface of the server. */
 export class Server {
   readonly #root: string;
@@ -42,11 +40,8 @@ export class Server {
     return this.#json(`api/editions/${encodeURIComponent(id)}${query}`);
   }
 
-  /** The picture of a board: ours lie beside the page, those of others the server draws. */
-  async picture(board: string, edition: string): Promise<Picture> {
-    if (OURS.has(board)) return this.#json(`boards/${board}.json`);
-    return this.#json(`api/editions/${encodeURIComponent(edition)}/picture`);
-  }
+  /** The picture of an edition's board. The name of a board says nothing: anybody's may be called `europe`. */
+  picture = (edition: string) => this.#json<Picture>(`api/editions/${encodeURIComponent(edition)}/picture`);
 
   create = (body: CreateTable, token: string) => this.#json<TableCreated>('api/tables', { body, token });
 

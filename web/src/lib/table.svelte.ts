@@ -147,7 +147,7 @@ export class TableModel {
     try {
       const document = await this.#server.edition(table.edition, table.extras);
       this.edition ??= new Edition(document);
-      this.picture ??= await this.#server.picture(document.board, table.edition);
+      this.picture ??= await this.#server.picture(table.edition);
     } catch {
       setTimeout(() => this.state && void this.#loadEdition(this.state), 1_000);
     }

@@ -19,7 +19,7 @@ from ferrovia.boards.limits import (
     MIN_SEATS,
     START_CARDS,
 )
-from ferrovia.boards.model import COLORS, GRAY, Board
+from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board
 from ferrovia.boards.reading.fields import NAME_ID, Fields, integer
 
 ROUTE_POINTS: Final[Mapping[int, int]] = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
@@ -30,25 +30,12 @@ CARDS: Final[Mapping[str, int]] = dict.fromkeys(COLORS[:-1], 12) | {"locomotive"
 
 TIE_BREAKS: Final = ("tickets", "stations", "longest")
 NOT_KEPT: Final = ("out", "bottom")
-PLAYER_COLORS: Final = (
-    "blue",
-    "red",
-    "green",
-    "yellow",
-    "black",
-    "white",
-    "brown",
-    "purple",
-    "gray",
-    "orange",
-)
-"""What a player's trains can be coloured; the first five are those of the base box (R1.5)."""
 
 _BASE_PLAYERS = 5
 
 
 def read_edition(fields: Fields, board: Board) -> Edition:
-    """Read the numbers of an edition; problems are noted in `fields.findings`.
+    """Return the edition of these numbers; problems are noted in `fields.findings`.
 
     `board` may hold the stand-ins of a file with problems; the result is sound only if none
     were noted.
@@ -118,7 +105,7 @@ def _deals(fields: Fields, long: bool) -> tuple[Deal, ...]:
     place = (*fields.place, "deals")
     values = fields.array("deals", MAX_STAGES)
     if not values and fields.findings.clean(*place):
-        fields.findings.add(place, "must have one stage at the least")
+        fields.findings.add(place, "must have at least one stage")
     return tuple(
         _deal(Fields(value, (*place, index), fields.findings)) for index, value in enumerate(values)
     )
@@ -144,7 +131,7 @@ def _not_kept(fields: Fields, key: str, default: NotKept) -> NotKept:
 
 
 def _route_points(fields: Fields) -> dict[int, int]:
-    """R10.1, with what the edition adds or changes."""
+    """Return the points by length: R10.1, with what the edition adds or changes."""
     points = {}
     for length in range(1, MAX_LENGTH + 1):
         if fields.has(str(length)) or length in ROUTE_POINTS:
@@ -155,7 +142,7 @@ def _route_points(fields: Fields) -> dict[int, int]:
 
 
 def _cards(fields: Fields) -> dict[str, int]:
-    """R2.1, with what the edition changes."""
+    """Return the cards by kind: R2.1, with what the edition changes."""
     cards = {
         color: fields.integer(color, 0, MAX_CARDS_OF_COLOR, default=CARDS[color])
         for color in COLORS
@@ -235,5 +222,5 @@ def _note_unclaimable_routes(edition: Edition, fields: Fields) -> None:
 
 
 def _sure(fields: Fields, *keys: str) -> bool:
-    """Whether these numbers are what the file says, not stand-ins for something wrong."""
+    """Return whether these numbers are what the file says, not stand-ins for something wrong."""
     return all(fields.findings.untouched(*fields.place, key) for key in keys)

@@ -16,7 +16,9 @@ def command(on_gpu: bool) -> None:
       ferrovia bench > benchmarks.md
       ferrovia bench --gpu
     """
-    from ferrovia.machine.benchmarks.page import gpu_page, page
+    from ferrovia.cli import benchmarks
+    from ferrovia.machine.benchmarks.gpu import gpu_page
+    from ferrovia.machine.benchmarks.page import page
     from ferrovia.machine.compile import EVERYTHING
     from ferrovia.rules.gpu import NoGpu
 
@@ -27,4 +29,4 @@ def command(on_gpu: bool) -> None:
             raise click.ClickException(str(problem)) from None
         return
     ensure_compiled(EVERYTHING)
-    click.echo(page())
+    click.echo(page(benchmarks.study, benchmarks.start))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ferrovia.cli import options, runs
+from ferrovia.cli.files import check_folder
 from ferrovia.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     callback=options.words,
     required=True,
     metavar="NAMES",
-    help="The bots, with commas between; one of your own is module:Class.",
+    help="The bots, separated by commas; one of your own is module:Class.",
 )
 @click.option(
     "--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="2 or 4 at a table."
@@ -33,18 +34,18 @@ if TYPE_CHECKING:
 @click.option(
     "--anchor",
     metavar="BOT=ELO",
-    help="The bot whose rating is given. Without it: greedy, or the first, is 1000.",
+    help="The bot whose rating is fixed. By default greedy, or the first bot, is 1000.",
 )
-@runs.out
-@runs.resume
+@options.out
+@options.resume
 @click.option(
     "--picture",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Draw the matrix (.svg or .png).",
 )
-@runs.workers
-@runs.ray
+@options.workers
+@options.ray
 @options.extras
 @options.as_json
 @click.pass_context
@@ -66,8 +67,8 @@ def command(
 ) -> None:
     """Let every bot play every other, and rate them.
 
-    All pairs play the same seeds, each twice with the seats exchanged; with four seats each bot
-    of a pair has two of them. Ctrl-C stops after the games in progress and shows the standings.
+    All pairs play the same seeds, each twice with the seats swapped; with four seats each bot of
+    a pair has two of them. Ctrl-C stops after the games in progress and shows the standings.
 
     \b
     Examples:
@@ -84,8 +85,8 @@ def command(
     loaded = options.load_edition(edition, extras)
     if picture is not None and picture.suffix not in (".svg", ".png"):
         raise click.UsageError(f"{picture} must end in .svg or .png")
-    runs.check_folder(picture)
-    with runs.problems_told():
+    check_folder(picture)
+    with runs.user_errors():
         kept = runs.run_file_for(out, resume)
         try:
             chosen = runs.seed_for(seed, kept, resume)
@@ -195,14 +196,11 @@ def _lines(standings: "Standings", anchor: int, at: float) -> list[str]:
 
 def _draw(path: Path, standings: "Standings", anchor: int, at: float) -> None:
     from ferrovia.drawing import png
+    from ferrovia.lab.atomic_files import write_atomic
     from ferrovia.lab.tournament.matrix import matrix_svg
-    from ferrovia.lab.whole_files import write_whole
 
     svg = matrix_svg(standings, _title(standings), anchor, at)
     if path.suffix == ".svg":
-        write_whole(path, svg)
+        write_atomic(path, svg)
         return
-    try:
-        png(svg, path, 1600)
-    except ImportError as problem:
-        raise click.ClickException(str(problem)) from None
+    png(svg, path, 1600)

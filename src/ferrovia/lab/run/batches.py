@@ -37,15 +37,15 @@ class Batch:
 
 @dataclass(frozen=True)
 class Work:
-    """Everything that a worker has to know before it is given batches to play."""
+    """Everything that a worker has to know before it receives batches to play."""
 
     plans: tuple[Plan, ...]
     accumulators: tuple[Accumulator, ...] = ()
 
     def play(self, plan: int, games: range, stopped: Callable[[], bool]) -> Batch:
-        """Play a batch and write its records; when it is stopped, fewer games of it.
+        """Play a batch and write its records; when it is stopped, return fewer games of it.
 
-        Every game in the results has its record, and no other game has.
+        Every game in the results has a record, and no other game has one.
         """
         played = _play(self.plans[plan], games, stopped, bool(self.accumulators))
         counted = tuple(accumulator.fresh() for accumulator in self.accumulators)
@@ -56,8 +56,8 @@ class Work:
 
 
 def batches(plan: Plan, done: Collection[range] = ()) -> list[range]:
-    """The games of a plan in batches, without those that are done."""
-    size = _size(plan)
+    """Return the games of a plan in batches, without those that are done."""
+    size = batch_size(plan)
     missing: list[range] = []
     at = plan.numbers.start
     for part in (*sorted(done, key=lambda it: it.start), range(plan.numbers.stop, 0)):
@@ -66,8 +66,8 @@ def batches(plan: Plan, done: Collection[range] = ()) -> list[range]:
     return missing
 
 
-def _size(plan: Plan) -> int:
-    """Games in a batch: many when they are fast, yet a stop is never far."""
+def batch_size(plan: Plan) -> int:
+    """Return the games in a batch: many when they are fast, yet a stop is never far."""
     if not plan.compiled:
         return 1
     return 256 if plan.folder is None else 16
@@ -114,7 +114,7 @@ class _Batch:
         )
 
     def events(self, place: int) -> npt.NDArray[np.int16]:
-        """The rows of everything that happened in a game of the batch."""
+        """Return the rows of everything that happened in a game of the batch."""
         rows: npt.NDArray[np.int16] = self.rows[place]
         events, number = int(rows[0, 0]), self.games[place]
         if events >= len(rows):
@@ -122,10 +122,10 @@ class _Batch:
         return rows[1 : events + 1]
 
     def game(self, place: int) -> Game:
-        """A game of the batch with all its events."""
-        told = events_of(self.words, self.events(place))
+        """Return a game of the batch with all its events."""
+        events = events_of(self.words, self.events(place))
         seed = self.plan.seed_of(self.games[place])
-        return Game.standing_at(self.words, self.plan.players, seed, self.states[place], told)
+        return Game.standing_at(self.words, self.plan.players, seed, self.states[place], events)
 
 
 def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:

@@ -1,4 +1,4 @@
-"""One game between bots, through the same doors that people use."""
+"""One game between bots, through the same calls as a game of people."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ _WAYS = 128  # more than the ways to pay for anything
 
 
 def play_to_end(game: Game, bots: Sequence[Bot]) -> int:
-    """Let the bots, one a seat, play a game to its end; gives the number of decisions."""
+    """Let the bots, one a seat, play a game to its end; return the number of decisions."""
     decisions = 0
     while not game.over:
         seat = game.awaited[0]
@@ -24,7 +24,7 @@ def play_to_end(game: Game, bots: Sequence[Bot]) -> int:
 
 
 def _decisions_in(game: Game, seat: int, action: Action) -> int:
-    """How many decisions an action holds: how to pay is one where there are several ways."""
+    """Return how many decisions an action holds: how to pay is one if there are several ways."""
     if not isinstance(action, ClaimRoute | BuildStation):
         return 1
     goal = target(game.words, plain_code(game.words, action))

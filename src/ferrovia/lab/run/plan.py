@@ -1,5 +1,6 @@
 """What is to be played: the bots, one a seat, and the games by their numbers."""
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,7 +8,14 @@ from ferrovia.boards import Edition
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.lab.run.records import file_name
-from ferrovia.lab.run.seeds import game_seed
+
+
+def game_seed(run: int, game: int) -> bytes:
+    """Return the seed of a game of a run; its bots draw on it too, each on a stream of its own.
+
+    So a game can be played again alone, and how games are spread over workers changes nothing.
+    """
+    return hashlib.sha256(f"ferrovia simulate\0{run}\0{game}".encode()).digest()
 
 
 @dataclass(frozen=True)
@@ -15,7 +23,7 @@ class Plan:
     """A run of so many games from a number on; ValueError for bots that cannot play it.
 
     The seed of the run and the number of a game decide everything that happens in that game.
-    With a folder the record of every game is written into it.
+    With a folder, the record of every game is written into it.
     """
 
     edition: Edition
@@ -26,13 +34,9 @@ class Plan:
     folder: Path | None = None
 
     def __post_init__(self) -> None:
-        fewest, most = self.edition.seats
         for bot in self.bots:
             bring(bot, 0)
-        if not fewest <= len(self.bots) <= most:
-            raise ValueError(
-                f"{self.edition.id} is for {fewest} to {most} players, not {len(self.bots)}"
-            )
+        self.edition.check_seats(len(self.bots))
 
     @property
     def numbers(self) -> range:
@@ -50,10 +54,10 @@ class Plan:
         return tuple(f"bot:{bot}" for bot in self.bots)
 
     def seed_of(self, game: int) -> bytes:
-        """The seed of a game."""
+        """Return the seed of a game."""
         return game_seed(self.seed, game)
 
     def path_of(self, game: int) -> Path | None:
-        """Where the record of a game goes."""
+        """Return the file for the record of a game; None without a folder."""
         name = file_name(self.edition.id, len(self.bots), self.seed, game)
         return None if self.folder is None else self.folder / name
