@@ -2,7 +2,7 @@
 import type { Target } from '../board/input/hit_test.ts';
 import { t } from '../i18n/index.svelte.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
-import { colorName, seatName } from '../ui/names.ts';
+import { seatName, spacesText } from '../ui/names.ts';
 import { routeReason } from './reasons.ts';
 
 export function playerName(model: TableModel, seat: number): string {
@@ -14,7 +14,7 @@ export function routeFacts(model: TableModel, id: string): string {
   const route = model.edition?.routes.get(id);
   if (!route || !model.edition) return '';
   const parts = [
-    t('route.spaces', { count: route.length, color: colorName(route.color) }),
+    spacesText(route.color, route.length),
     route.tunnel ? t('route.tunnel') : '',
     route.ferry ? t('route.ferry', { count: route.ferry }) : '',
     t('route.points', { count: model.edition.points(route.length) }),

@@ -2,7 +2,7 @@
 import { named, t } from '../i18n/index.svelte.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { RouteFact } from '../protocol.gen.ts';
-import { colorName } from '../ui/names.ts';
+import { cardsText } from '../ui/names.ts';
 
 /** Return the text of a reason that the server names. */
 export function reasonText(reason: string): string {
@@ -17,8 +17,11 @@ export function routeReason(model: TableModel, route: RouteFact, reason: string)
   if (reason === 'too_few_trains') return t('why.trains', { length: route.length, trains });
   if (reason === 'ferry_locomotives') return t('why.ferry', { ferry: route.ferry, locomotives });
   if (reason === 'too_few_cards' && route.color !== 'gray') {
-    const count = hand[route.color] ?? 0;
-    return t('why.cards', { length: route.length, color: colorName(route.color), count, locomotives });
+    return t('why.cards', {
+      needed: cardsText(route.color, route.length),
+      held: cardsText(route.color, hand[route.color] ?? 0),
+      locomotives: cardsText('locomotive', locomotives),
+    });
   }
   if (reason === 'too_few_cards') return t('why.gray', { length: route.length });
   return reasonText(reason);

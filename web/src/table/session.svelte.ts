@@ -1,12 +1,12 @@
 import type { Target } from '../board/input/hit_test.ts';
-import { t } from '../i18n/index.svelte.ts';
+import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../lib/connection.ts';
 import { logLines, type Names } from '../lib/log.ts';
 import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
 import { load } from '../lib/storage.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
-import { botName, colorName } from '../ui/names.ts';
+import { botName, cardListText, cardsText } from '../ui/names.ts';
 import { playerName, routeFacts } from './labels.ts';
 import { ticketMarks, ticketPath, type Marks } from './marks.ts';
 import { reasonText, refusalText, routeReason } from './reasons.ts';
@@ -99,7 +99,7 @@ export class TableSession {
   readonly #news = $derived.by(() => this.model.news.flatMap((entry) => logLines(entry, this.names)));
   /** The last events in words, to be read aloud. */
   readonly announcements = $derived(
-    this.#news.map((line) => [t(line.key, line.params), cardNames(line.cards)].filter(Boolean).join(' ')),
+    this.#news.map((line) => [t(line.key, line.params), cardListText(line.cards)].filter(Boolean).join(' ')),
   );
 
   readonly #goRematch: (table: string) => void;
@@ -109,6 +109,7 @@ export class TableSession {
   constructor(model: TableModel, goRematch: (table: string) => void) {
     this.model = model;
     this.#goRematch = goRematch;
+    $effect.pre(() => setBoard(this.edition?.document.board ?? ''));
     // A choice lasts as long as it can be paid.
     $effect(() => {
       if (!this.turn) {
@@ -244,7 +245,7 @@ export class TableSession {
     this.color = color;
     if (color === null || !this.turn) return;
     const count = payableWith(this.model.moves.claims, color).size;
-    this.say(t('hand.buys', { count, color: colorName(color) }));
+    this.say(t('hand.buys', { count, cards: cardsText(color, this.model.own?.hand[color] ?? 0) }));
   };
 
   viewTicket = (id: string | null): void => {
@@ -301,8 +302,4 @@ export class TableSession {
       return null;
     }
   }
-}
-
-function cardNames(cards: readonly (string | null)[]): string {
-  return cards.map((card) => colorName(card ?? 'hidden')).join(', ');
 }

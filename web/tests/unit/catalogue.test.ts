@@ -87,6 +87,17 @@ describe('the words', () => {
     ]);
   });
 
+  test('agree with what they count', () => {
+    const say = (texts: Record<string, string>, language: string) => (key: string, count: number) => format(texts[key]!, { count }, language);
+    expect(say(es, 'es')('cards.black', 3)).toBe('3 cartas negras');
+    expect(say(es, 'es')('spaces.red', 4)).toBe('4 espacios rojos');
+    expect(say(es, 'es')('cards.purple@usa', 1)).toBe('1 carta rosa');
+    expect(say(pt, 'pt')('cards.blue', 2)).toBe('2 cartas azuis');
+    expect(say(ro, 'ro')('cards.black', 1)).toBe('1 carte neagră');
+    expect(say(ro, 'ro')('cards.black', 21)).toBe('21 de cărți negre');
+    expect(say(ro, 'ro')('spaces.black', 6)).toBe('6 câmpuri negre');
+  });
+
   test.each(languages)('%s is well set', (language) => {
     expect(failing(language, (text) => /['"]|\.\.\.|^ | $| {2}| [,.;:!?]/.test(text))).toEqual([]);
     if (language === 'es') expect(failing('es', (text) => /^[^¿]*\?|^[^¡]*!/.test(text))).toEqual([]);

@@ -38,13 +38,15 @@ const boards = [...new Set(editions.editions.map((one) => one.board))];
 const FAMILIES: Record<string, readonly string[]> = {
   'bot.': [...new Set([...levels, ...scripts, 'search'])],
   'code.': [...codes, 'unknown', 'unreachable'],
-  'color.': [...new Set([...CARDS, ...editions.editions.flatMap((one) => one.player_colors), 'gray', 'hidden'])],
+  'cards.': [...CARDS, 'hidden'],
+  'color.': [...new Set(editions.editions.flatMap((one) => one.player_colors))],
   'edition.': editions.editions.map((one) => one.id),
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
   'level.': levels,
   'log.left_': ['clock', 'left', 'replaced'],
   'pace.': PACES,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
+  'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
   'status.': ['over', 'running', 'waiting'],
   'tabs.': ['cards', 'log', 'players', 'routes', 'score', 'tickets'],
   'ticket.label_': ['done', 'failed', 'open'],
@@ -122,8 +124,8 @@ describe('messages', () => {
     expect([count(1), count(2), count(19), count(20), count(101)]).toEqual(['1 bot', '2 boți', '19 boți', '20 de boți', '101 boți']);
   });
   test('use the words of the board in play', () => {
-    const words = (board: string) => (setBoard(board), [t('color.purple'), t('color.blue')]);
-    expect([words('europe'), words('usa'), words('')]).toEqual([['purple', 'blue'], ['pink', 'blue'], ['purple', 'blue']]);
+    const words = (board: string) => (setBoard(board), t('cards.purple', { count: 2 }));
+    expect(['europe', 'usa', ''].map(words)).toEqual(['2 purple cards', '2 pink cards', '2 purple cards']);
   });
   test('a name is text, whatever it holds', () => {
     expect(format('{name} passed.', { name: '{x} <b>' }, 'en')).toBe('{x} <b> passed.');

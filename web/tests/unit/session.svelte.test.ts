@@ -1,10 +1,12 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Edition } from '../../src/lib/edition.ts';
 import { save } from '../../src/lib/storage.ts';
 import type { Server } from '../../src/lib/http.ts';
 import { TableModel } from '../../src/lib/table.svelte.ts';
 import type { EditionDocument, OwnState, PublicState, State, TableInfo } from '../../src/protocol.gen.ts';
 import { TableSession } from '../../src/table/session.svelte.ts';
+import { cardsText, spacesText } from '../../src/ui/names.ts';
 import { FakeSocket } from './support/socket.ts';
 
 const edition = {
@@ -227,4 +229,16 @@ test('whoever asks for a rematch goes there as soon as there is one, and nobody 
   expect(sent()).toMatchObject({ type: 'rematch' });
   await accept({ ...over, table: { rematch: 'y' } });
   expect(rematches).toEqual(['y']);
+});
+
+test('a chosen colour is told with what the hand has of it', () => {
+  session.chooseColor('blue');
+  expect(session.notice).toBe('With 2 blue cards you can claim 1 route now.');
+});
+
+test('the table uses the words of its board', () => {
+  expect(cardsText('purple', 1)).toBe('1 purple card');
+  session.model.edition = new Edition({ ...edition, board: 'usa' });
+  flushSync();
+  expect([cardsText('purple', 1), spacesText('purple', 3)]).toEqual(['1 pink card', '3 pink spaces']);
 });
