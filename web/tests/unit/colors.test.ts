@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PLAYER_COLORS } from '../../src/drawing.gen.ts';
 
 type Triple = [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
@@ -82,7 +83,7 @@ function contrast(one: Triple, other: Triple): number {
 }
 
 const ROUTES = ['purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'gray'];
-const PLAYERS = ['blue', 'red', 'green', 'yellow', 'black', 'brown', 'purple', 'gray'];
+const PLAYERS = [...PLAYER_COLORS];
 
 describe.each(Object.entries(themes))('%s', (_, theme) => {
   const color = (name: string): Triple => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PLAYER_COLORS } from '../../src/drawing.gen.ts';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
 import { setBoard, t } from '../../src/i18n/index.svelte.ts';
@@ -31,7 +32,7 @@ const codes = words(readFileSync(join(source, 'protocol.gen.ts'), 'utf8'), /inte
 const reasons = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map((match) => match[1]!);
 const levels = words(python('bots/registry.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
 const scripts = words(python('bots/kernel/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
-const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; board: string; player_colors: string[] }[] };
+const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; board: string }[] };
 const boards = [...new Set(editions.editions.map((one) => one.board))];
 
 /** Every family of keys that are put together, and all the names in it. */
@@ -39,7 +40,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'bot.': [...new Set([...levels, ...scripts, 'search'])],
   'code.': [...codes, 'unknown', 'unreachable'],
   'cards.': [...CARDS, 'hidden'],
-  'color.': [...new Set(editions.editions.flatMap((one) => one.player_colors))],
+  'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
   'level.': levels,
