@@ -38,6 +38,13 @@ def test_every_extra_of_the_package_is_known() -> None:
         assert any(needed.startswith(package) for needed in declared[extra])
 
 
+def test_the_documentation_lists_every_extra() -> None:
+    project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    page = (SOURCE.parents[1] / "docs" / "index.md").read_text(encoding="utf-8")
+    for extra in project["project"]["optional-dependencies"]:
+        assert f"| `{extra}` | " in page
+
+
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_a_missing_extra_says_what_to_install(extra: str) -> None:
     error = MissingExtra(extra)

@@ -19,6 +19,8 @@ class FerroviaError(Exception):
     Keeps its fields when it travels between processes.
     """
 
+    __module__ = "ferrovia"  # its public name
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (type(self), self.args, self.__dict__)
 
@@ -31,6 +33,8 @@ def _restored(kind: type[FerroviaError], args: tuple[Any, ...], fields: dict[str
 
 class MissingExtra(FerroviaError, ImportError):
     """An optional package is not installed. `extra` is the extra of Ferrovia that installs it."""
+
+    __module__ = "ferrovia"  # its public name
 
     def __init__(self, extra: str, why: object = "") -> None:
         what, package = EXTRAS[extra]

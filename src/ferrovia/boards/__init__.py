@@ -1,12 +1,19 @@
 """Boards, editions and ticket packs: facts as data, and their validation.
 
->>> from ferrovia.boards import edition
->>> europe = edition("europe")
+>>> from ferrovia.boards import load_edition
+>>> europe = load_edition("europe")
 >>> europe.board.route("palermo-smyrna").ferry
 2
 """
 
-from ferrovia.boards.catalog import board, edition, edition_from_document, editions, is_builtin
+from ferrovia.boards.catalog import (
+    board,
+    edition,
+    edition_from_document,
+    editions,
+    is_builtin,
+    load_edition,
+)
 from ferrovia.boards.check import CheckReport, Summary, check
 from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, edition_document, with_packs
 from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board, City, Route, Ticket
@@ -17,7 +24,7 @@ from ferrovia.boards.packs import (
     packs_from_header,
     packs_header,
 )
-from ferrovia.boards.reading.problems import BoardError, Problem
+from ferrovia.boards.reading.problems import BoardError, Problem, near_miss
 
 __all__ = [
     "COLORS",
@@ -42,7 +49,9 @@ __all__ = [
     "edition_from_document",
     "editions",
     "is_builtin",
+    "load_edition",
     "load_pack",
+    "near_miss",
     "pack_names",
     "packs_folder",
     "packs_from_header",

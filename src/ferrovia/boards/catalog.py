@@ -22,7 +22,7 @@ def editions() -> tuple[str, ...]:
     return tuple(_builtin())
 
 
-def edition(
+def load_edition(
     name_or_path: str | os.PathLike[str], extras: Iterable[str | os.PathLike[str]] = ()
 ) -> Edition:
     """Return a built-in edition by its id, or that of a board file, with ticket packs switched on.
@@ -33,6 +33,10 @@ def edition(
     bare = _bare(name_or_path)
     packs = [load_pack(extra, bare.board) for extra in extras]
     return with_packs(bare, packs) if packs else bare
+
+
+edition = load_edition
+"""The older name of `load_edition`, which hides a variable of the same name."""
 
 
 def board(name_or_path: str | os.PathLike[str]) -> Board:
@@ -56,10 +60,10 @@ def edition_from_document(
 
     `name` is what problems call the document.
     """
-    return with_packs(load_edition(Document(name, document)), packs)
+    return with_packs(edition_in(Document(name, document)), packs)
 
 
-def load_edition(document: Document) -> Edition:
+def edition_in(document: Document) -> Edition:
     """Return the edition of a board file from any source; numbers that it omits are defaults."""
     findings = Findings(document)
     root = Fields(document.value, (), findings)
@@ -72,7 +76,7 @@ def load_edition(document: Document) -> Edition:
 
 def _bare(name_or_path: str | os.PathLike[str]) -> Edition:
     if not is_name(name_or_path):
-        return load_edition(read_document(name_or_path))
+        return edition_in(read_document(name_or_path))
     found = _builtin().get(name_or_path)
     if found is None:
         hint = f"a board file is given by its path; {nearest(name_or_path, _builtin())}"
@@ -92,7 +96,7 @@ def _builtin() -> dict[str, Edition]:
         fields = Fields(value, ("editions", index), findings)
         board_id = fields.word("board", NAME_ID)
         if board_id not in boards:
-            boards[board_id] = load_edition(read_document(_DATA / f"{board_id}.json")).board
+            boards[board_id] = edition_in(read_document(_DATA / f"{board_id}.json")).board
         edition = read_edition(fields, boards[board_id])
         found[edition.id] = edition
     root.finish()

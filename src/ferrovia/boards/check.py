@@ -5,7 +5,7 @@ import os
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from ferrovia.boards.catalog import load_edition
+from ferrovia.boards.catalog import edition_in
 from ferrovia.boards.edition import Edition
 from ferrovia.boards.model import COLORS, GRAY, Board
 from ferrovia.boards.reading.json_file import read_document
@@ -63,7 +63,7 @@ def check(path: str | os.PathLike[str]) -> CheckReport:
     file = os.fspath(path)
     try:
         document = read_document(path)
-        edition = load_edition(document)
+        edition = edition_in(document)
     except BoardError as error:
         return CheckReport(file, error.problems, (), None)
     warnings = Findings(document)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
+from ferrovia.boards import near_miss
 from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import ScriptedBot
@@ -51,10 +51,8 @@ def make(name: str, seed: bytes | int) -> Bot:
     if plain == program.PREFIX:
         return ProgramBot(options, seed_bytes(seed))
     if plain not in _makers:
-        close = get_close_matches(plain, _makers)
-        known = (
-            f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(_makers)}"
-        )
+        meant = near_miss(plain, _makers)
+        known = f"did you mean {meant}?" if meant else f"there are {', '.join(_makers)}"
         raise ValueError(f"there is no bot '{plain}'; {known}")
     return _makers[plain](options, seed_bytes(seed))
 

@@ -24,7 +24,7 @@ from ferrovia.cli.group import LazyGroup
     },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
-@click.version_option(__version__, prog_name="ferrovia")
+@click.version_option(__version__, "-V", "--version", prog_name="ferrovia")
 def main() -> None:
     """Ferrovia: the railway board games, complete and exact.
 

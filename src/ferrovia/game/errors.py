@@ -10,6 +10,8 @@ from ferrovia.rules.chapters import breaches
 class InvalidAction(FerroviaError, ValueError):
     """An action that cannot be read: a word, a card or a name that does not exist."""
 
+    __module__ = "ferrovia"  # its public name
+
 
 class IllegalAction(FerroviaError, ValueError):
     """An action against the rules.
@@ -17,6 +19,8 @@ class IllegalAction(FerroviaError, ValueError):
     `rule` is its number in the rules, `reason` a name for programs (and translations).
     The message is for the player who tried, and for nobody else: it may reveal their hand.
     """
+
+    __module__ = "ferrovia"  # its public name
 
     def __init__(self, reason: str, rule: str, message: str) -> None:
         super().__init__(f"{message} ({rule})")
@@ -27,6 +31,8 @@ class IllegalAction(FerroviaError, ValueError):
 
 class RecordError(FerroviaError, ValueError):
     """A record that cannot be read or that breaks a rule, with the line where it does."""
+
+    __module__ = "ferrovia"  # its public name
 
     def __init__(self, message: str, line: int | None = None, rule: str | None = None) -> None:
         place = "" if line is None else f"line {line}: "

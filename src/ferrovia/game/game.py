@@ -3,13 +3,12 @@
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.boards import Edition
-from ferrovia.boards import edition as load_edition
+from ferrovia.boards import Edition, load_edition
 from ferrovia.drawing import draw
 from ferrovia.game import actions, events
 from ferrovia.game.codec import actions as codec
@@ -19,6 +18,7 @@ from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.legal import legal_actions
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.seeds import seed_bytes
+from ferrovia.game.standing import standing_line, standing_text
 from ferrovia.game.turns import setup_length
 from ferrovia.game.views import Phase, View, view_of
 from ferrovia.rules import calls
@@ -37,6 +37,17 @@ _PHASE: int = STATE.fields["phase"][1]  # type: ignore[index]
 _SEAT: int = STATE.fields["seat"][1]  # type: ignore[index]
 _OFFERED: int = STATE.fields["offered"][1]  # type: ignore[index]
 _PHASES = {phase.value: phase for phase in Phase}
+
+
+class _Moment(NamedTuple):
+    """A game as it stood before a decision, and the number of its events after it."""
+
+    state: bytes
+    events: int
+    start_events: int
+    tape: npt.NDArray[np.int16]
+    tape_at: int
+    events_after: int
 
 
 class Game:
@@ -85,6 +96,7 @@ class Game:
         self._rows = np.zeros((_ROWS, COLUMNS), np.int16)
         self._tape = tape
         self._start_events = 0  # events up to the first turn
+        self._past: list[_Moment] = []
 
     @classmethod
     def standing_at(
@@ -189,10 +201,54 @@ class Game:
             action = actions.read_action(action)
         seat = self._seat(seat)
         starting = self.state[_PHASE] == START
+        tape, tape_at = self._tape, int(self._tape[TAPE_AT]) if self._tape.size else 0
         happened = self._perform(lambda: self._decide(seat, action))
+        begun = len(self.events) - len(happened)
+        self._past.append(
+            _Moment(
+                self._before.tobytes(), begun, self._start_events, tape, tape_at, len(self.events)
+            )
+        )
         if starting and self.state[_PHASE] != START:
             self._start_events = len(self.events)
         return happened
+
+    def undo(self) -> list[events.Event]:
+        """Take back the last decision and return its events; as often as there are decisions.
+
+        Everything is as it was before, chance included: the same decision leads to the same events
+        again. At the start, where seats choose their tickets in any order, it is the choice that
+        was made last. The decisions of a game from a record can be taken back as well.
+        ValueError where there is none. For analysis: at a table of people nothing is taken back.
+        """
+        if not self._past or self._past[-1].events_after != len(self.events):
+            return self._undo_recorded()
+        moment = self._past.pop()
+        self.state[:] = np.frombuffer(moment.state, np.uint8)
+        self._start_events = moment.start_events
+        if moment.tape.size:
+            self._tape = moment.tape.copy()
+            self._tape[TAPE_AT] = moment.tape_at
+            self._tape[TAPE_IMPOSSIBLE] = 0
+        else:
+            self._tape = moment.tape
+        taken = self.events[moment.events :]
+        del self.events[moment.events :]
+        return taken
+
+    def _undo_recorded(self) -> list[events.Event]:
+        """Take back a decision that was not played here, but followed from its events."""
+        from ferrovia.game.replay import before_last_decision
+
+        before = before_last_decision(self)
+        if before is None:
+            raise ValueError("there is no decision to take back")
+        taken = self.events[len(before.events) :]
+        del self.events[len(before.events) :]
+        self.state[:] = before.state
+        self._start_events = before._start_events
+        self._past.clear()
+        return taken
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may know, or the public (None); everything when the game is over."""
@@ -244,6 +300,14 @@ class Game:
             width=width,
         )
 
+    def __repr__(self) -> str:
+        result = self.result() if self.over else None
+        return f"<Game {standing_line(self.view(None), self.names, result)}>"
+
+    def __str__(self) -> str:
+        """The table as everybody may see it: scores, cards and routes."""
+        return standing_text(self.view(None), self.names, self.result() if self.over else None)
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
@@ -251,6 +315,7 @@ class Game:
         """Return an independent game that stands where this one does."""
         twin = Game.standing_at(self.words, self.names, self.seed, self.state, list(self.events))
         twin._start_events = self._start_events
+        twin._past = list(self._past)
         twin.foretell(self._tape.copy())
         return twin
 

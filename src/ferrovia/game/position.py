@@ -24,8 +24,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ferrovia.boards import COLORS, is_builtin
-from ferrovia.boards import edition as load_edition
+from ferrovia.boards import COLORS, is_builtin, load_edition
 from ferrovia.errors import FerroviaError
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import no_such
@@ -52,6 +51,8 @@ _SEAT_KEYS = ("hand", "routes", "stations", "tickets", "trains")
 
 class PositionError(FerroviaError, ValueError):
     """A position that cannot be read, or that is impossible."""
+
+    __module__ = "ferrovia"  # its public name
 
 
 def _lines(text: str) -> tuple[dict[str, str], list[dict[str, str]]]:

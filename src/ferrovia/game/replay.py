@@ -11,16 +11,16 @@ from ferrovia.boards import (
     Edition,
     edition_from_document,
     editions,
+    load_edition,
     packs_from_header,
     with_packs,
 )
-from ferrovia.boards import edition as load_edition
 from ferrovia.game import events
 from ferrovia.game.codec.events import card_numbers, row_of
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
-from ferrovia.game.record import Header, Record
+from ferrovia.game.record import Header, Record, header_of
 from ferrovia.game.scores import Result
 from ferrovia.game.turns import setup_length
 from ferrovia.game.views import Phase
@@ -132,6 +132,23 @@ def follow(game: Game, recorded: Sequence[events.Event], result: Result | None =
     if starting and game.phase is not Phase.START:
         now = Game.standing_at(game.words, game.names, game.seed, game.state, game.events)
         game._start_events = now._start_events
+
+
+def before_last_decision(game: Game) -> Game | None:
+    """Return a game from its start to before its last decision; None if there is no such game.
+
+    It is the longest part of its record that stands elsewhere: a record may end between the offers
+    of the start, which are no decisions.
+    """
+    header = header_of(game, game.seed.hex())
+    for end in range(len(game.events) - 1, 0, -1):
+        try:
+            before = replay(Record(header, tuple(game.events[:end]), None))
+        except RecordError:
+            continue
+        if (before.state != game.state).any():
+            return before
+    return None
 
 
 def _kernel_order(recorded: Sequence[events.Event]) -> list[int]:

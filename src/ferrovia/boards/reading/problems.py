@@ -11,6 +11,7 @@ from ferrovia.errors import FerroviaError
 _LONGEST_SHOWN = 40
 _LONGEST_GUESSED = 80
 _FEW = 12
+_NEAR = 0.7  # of 1: europ is near to europe, and nowhere is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Problem:
 
 class BoardError(FerroviaError, ValueError):
     """A board, edition or ticket pack that cannot be used. `problems` lists every reason."""
+
+    __module__ = "ferrovia"  # its public name
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -117,13 +120,20 @@ class Findings:
             raise BoardError(self.problems())
 
 
+def near_miss(word: str, options: Iterable[str]) -> str | None:
+    """Return the option that was meant by a mistyped word; None if none is close to it."""
+    if len(word) > _LONGEST_GUESSED:
+        return None
+    close = difflib.get_close_matches(word.lower(), list(options), n=1, cutoff=_NEAR)
+    return close[0] if close else None
+
+
 def nearest(word: str, options: Iterable[str]) -> str:
     """Return a hint for a word that is not one of `options`: the closest one, or all when few."""
     known = list(options)
-    if len(word) <= _LONGEST_GUESSED:
-        close = difflib.get_close_matches(word.lower(), known, n=1)
-        if close:
-            return f"did you mean '{close[0]}'?"
+    meant = near_miss(word, known)
+    if meant is not None:
+        return f"did you mean '{meant}'?"
     return f"known: {', '.join(known)}" if 0 < len(known) <= _FEW else ""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ferrovia.bots import Bot
 from ferrovia.bots.kernel.arena import COUNTS, DECISIONS, play_games
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
@@ -16,6 +17,7 @@ from ferrovia.game.scores import raw_score
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.games import Games
 from ferrovia.lab.results import Results, results_of
+from ferrovia.lab.run.bot_failure import BotFailed, SeatFailed
 from ferrovia.lab.run.match import play_to_end
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.records import write_record
@@ -128,6 +130,17 @@ class _Batch:
         return Game.standing_at(self.words, self.plan.players, seed, self.states[place], events)
 
 
+def _bots(plan: Plan, seed: bytes) -> list[Bot]:
+    """Return the bots of one game; SeatFailed where one cannot be made."""
+    bots = []
+    for seat, bot in enumerate(plan.bots):
+        try:
+            bots.append(bring(bot, seed))
+        except Exception as problem:
+            raise SeatFailed(seat, problem) from problem
+    return bots
+
+
 def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:
     words = lexicon(plan.edition)
     finished: list[Game] = []
@@ -137,7 +150,11 @@ def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watche
             break
         seed = plan.seed_of(number)
         game = Game(plan.edition, plan.players, seed=seed)
-        decisions.append(play_to_end(game, [bring(bot, seed) for bot in plan.bots]))
+        try:
+            decisions.append(play_to_end(game, _bots(plan, seed)))
+        except SeatFailed as failed:
+            problem = failed.problem
+            raise BotFailed(plan.bots, failed.seat, number, plan.seed, problem) from problem
         path = plan.path_of(number)
         if path is not None:
             write_record(path, game)

@@ -4,8 +4,15 @@ import os
 from collections.abc import Iterable
 
 from ferrovia import __version__
-from ferrovia.boards import BoardError, Edition, editions, load_pack, pack_names, with_packs
-from ferrovia.boards import edition as load_edition
+from ferrovia.boards import (
+    BoardError,
+    Edition,
+    editions,
+    load_edition,
+    load_pack,
+    pack_names,
+    with_packs,
+)
 from ferrovia.server import protocol
 from ferrovia.server.protocol.refusals import Refusal
 
