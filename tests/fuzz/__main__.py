@@ -38,21 +38,24 @@ def main() -> int:
     print(f"the number of the input is kept in {at}", flush=True)
     happened: Counter[tuple[str, str]] = Counter()
     faults, begun = 0, time.monotonic()
-    for number in range(options.begin, options.begin + options.inputs):
-        at.write_text(f"{number}\n")
-        faulthandler.dump_traceback_later(_PATIENCE, exit=True)
-        try:
-            happened[try_input(options.seed, number, kinds)] += 1
-        except Exception as fault:
-            faults += 1
-            print(f"input {number}: {type(fault).__name__}: {fault}", flush=True)
-        if (number + 1) % 10_000 == 0:
-            print(number + 1, f"{time.monotonic() - begun:.0f} s", faults, "faults", flush=True)
+    try:
+        for number in range(options.begin, options.begin + options.inputs):
+            at.write_text(f"{number}\n")
+            faulthandler.dump_traceback_later(_PATIENCE, exit=True)
+            try:
+                happened[try_input(options.seed, number, kinds)] += 1
+            except Exception as fault:
+                faults += 1
+                print(f"input {number}: {type(fault).__name__}: {fault}", flush=True)
+            if (number + 1) % 10_000 == 0:
+                print(number + 1, f"{time.monotonic() - begun:.0f} s", faults, "faults", flush=True)
+    except KeyboardInterrupt:
+        print("interrupted")
     faulthandler.cancel_dump_traceback_later()
     at.unlink()
     for (kind, what), count in sorted(happened.items()):
         print(f"{kind:9} {what:9} {count:9,}")
-    print(f"{options.inputs:,} inputs, seed {options.seed}, {faults} faults")
+    print(f"{happened.total() + faults:,} inputs, seed {options.seed}, {faults} faults")
     return 1 if faults else 0
 
 
