@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import Problem
+from ferrovia.boards import COLORS, Problem
 
 ProblemsOf = Callable[[Any], tuple[Problem, ...]]
 
@@ -337,6 +337,11 @@ EDITION = {
         put("edition", "cards", value={"locomotive": 1}),
         "routes[3]",
         "not enough cards to claim this route, ever",
+    ),
+    "a_display_of_locomotives": (
+        put("edition", "cards", value={"locomotive": 60} | dict.fromkeys(COLORS[:-1], 1)),
+        "edition.cards",
+        "60 locomotives are too many for 8 other cards",
     ),
     "too_few_cards_of_a_color": (
         put("edition", "cards", value={"black": 3, "locomotive": 2}),

@@ -15,7 +15,7 @@ from ferrovia.game.actions import (
 )
 from ferrovia.game.errors import IllegalAction, InvalidAction, RecordError
 from ferrovia.game.game import Game
-from ferrovia.game.position import PositionError, read_position, write_position
+from ferrovia.game.position import PositionError, read_position, why_composed, write_position
 from ferrovia.game.record import Record, read_record
 from ferrovia.game.scores import Result, SeatScore
 from ferrovia.game.views import Phase, SeatState, TunnelState, View
@@ -46,5 +46,6 @@ __all__ = [
     "read_action",
     "read_position",
     "read_record",
+    "why_composed",
     "write_position",
 ]

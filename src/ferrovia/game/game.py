@@ -24,7 +24,7 @@ from ferrovia.game.views import Phase, View, view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches
 from ferrovia.rules.state.layout import NONE, OVER, PAY, ROUTES, START, STATE
-from ferrovia.rules.state.log import COLUMNS, TAPE_AT, TAPE_IMPOSSIBLE
+from ferrovia.rules.state.log import COLUMNS, LOST_COUNT, TAPE_AT, TAPE_HEAD, TAPE_IMPOSSIBLE
 
 if TYPE_CHECKING:
     from ferrovia.game.record import Record
@@ -327,7 +327,7 @@ class Game:
     def _perform(self, decide: Callable[[], None]) -> list[events.Event]:
         """Run kernel calls, all or nothing, and return the events, which join `self.events`."""
         self._before[:] = self.state
-        tape_at = self._tape[TAPE_AT] if self._tape.size else 0
+        tape_head = self._tape[:TAPE_HEAD].copy()
         while True:
             self._rows[0, 0] = 0
             complete = False
@@ -336,13 +336,13 @@ class Game:
                 if self._tape.size and self._tape[TAPE_IMPOSSIBLE]:
                     raise ValueError("the tape names a card that is not in the deck")
                 count = int(self._rows[0, 0])
+                if count == LOST_COUNT:
+                    raise ValueError(f"{count} events and more at once cannot be kept")
                 complete = count < len(self._rows)
             finally:
                 if not complete:
                     self.state[:] = self._before
-                    if self._tape.size:
-                        self._tape[TAPE_AT] = tape_at
-                        self._tape[TAPE_IMPOSSIBLE] = 0
+                    self._tape[:TAPE_HEAD] = tape_head
             if complete:
                 happened = events_of(self.words, self._rows[1 : count + 1])
                 self.events += happened

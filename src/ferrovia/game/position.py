@@ -15,6 +15,10 @@ the edition. `hand rest` takes all cards that lie nowhere else. `next` names the
 be drawn; it is for tests and examples. `extras` names ticket packs. `last round: 2` says how many
 turns are left.
 
+What lies on the table must be possible: a long ticket in the ticket deck is refused, unless the
+text says `composed: yes`, as a puzzle may. A deck that is named may leave cards out of the game;
+the normal form of such a position says `composed: yes`, and `why_composed` returns the reason.
+
 A position is between turns. `write_position` returns the one normal form, which names all that is
 not obvious and reads back to the same position.
 """
@@ -23,20 +27,26 @@ from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 from ferrovia.boards import COLORS, is_builtin, load_edition
+from ferrovia.boards.reading.problems import shown
 from ferrovia.errors import FerroviaError
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import no_such
 from ferrovia.game.game import Game
-from ferrovia.game.replay import tape
 from ferrovia.game.scores import members
+from ferrovia.game.tape import tape
 from ferrovia.rules import calls
-from ferrovia.rules.state.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
+from ferrovia.rules.state.layout import KINDS, LOCOMOTIVE, NONE, PLACES, STATE, TICKETS, TURN
 from ferrovia.rules.state.log import NOBODY
+
+MAX_LENGTH = 1 << 16
+"""The longest text that is read as a position."""
 
 _KEYS = (
     "edition",
+    "composed",
     "extras",
     "turn",
     "display",
@@ -108,8 +118,8 @@ def _one_card(word: str) -> list[str]:
 
 
 def _number(text: str, what: str, below: int) -> int:
-    if not text.isdecimal() or int(text) >= below:
-        raise PositionError(f"{what} must be a number below {below}, not '{text}'")
+    if not text.isdecimal() or len(text) > 9 or int(text) >= below:
+        raise PositionError(f"{what} must be a number below {below}, not {shown(text)}")
     return int(text)
 
 
@@ -157,14 +167,14 @@ class _Builder:
         words, s = self.words, self.s
         for name in parts.get("routes", "").split():
             route = _find(words.route_number, name, "route")
+            if s.trains[seat] < words.tables.length[route]:
+                raise PositionError(f"seat {seat} has too few trains for these routes")
             if not calls.place_route(words.book, self.state, seat, route):
                 raise PositionError(
                     f"seat {seat} cannot own {name} in addition to what is owned already"
                 )
-        if s.trains[seat] < 0:
-            raise PositionError(f"seat {seat} has too few trains for these routes")
         if "trains" in parts:
-            s.trains[seat] = _number(parts["trains"], "trains", words.edition.trains + 1)
+            s.trains[seat] = _number(parts["trains"], "trains", int(s.trains[seat]) + 1)
         stations = parts.get("stations", "").split()
         if len(stations) > words.edition.stations:
             raise PositionError(f"seat {seat} has more than {words.edition.stations} stations")
@@ -197,9 +207,66 @@ class _Builder:
         self.s.ticket_left = len(deck)
 
 
+def _impossible(words: Lexicon, s: np.record) -> str | None:
+    """Return why what lies on the table cannot lie there in any game, or None."""
+    edition, players = words.edition, int(s.players)
+    display = [int(card) for card in s.display if card != NONE]
+    others = int(s.deck[:LOCOMOTIVE].sum() + s.discards[:LOCOMOTIVE].sum())
+    others += sum(card != LOCOMOTIVE for card in display)
+    if display.count(LOCOMOTIVE) >= 3 and others >= 3:
+        return "three locomotives do not stay face up (R4.6)"
+    if edition.long_not_kept == "out":
+        longs = int(words.tables.long_tickets)
+        for ticket in s.ticket_deck[_deck_places(s)]:
+            if ticket < longs:
+                return f"the long ticket {words.tickets[ticket]} is in the ticket deck (R1.2)"
+        most = sum(min(deal.long, deal.keep_max) for deal in edition.deals)
+        for seat in range(players):
+            if sum(ticket < longs for ticket in members(s.tickets[seat])) > most:
+                return f"seat {seat} holds more than {most} long tickets (R1.3)"
+    return None
+
+
+def _incomplete(words: Lexicon, s: np.record) -> str | None:
+    """Return which cards or tickets of the edition are nowhere, though a game has them, or None."""
+    edition, players = words.edition, int(s.players)
+    counts = s.deck + s.discards + s.hand[:players].sum(axis=0)
+    for card, name in enumerate(COLORS):
+        missing = edition.cards[name] - int(counts[card]) - int((s.display == card).sum())
+        if missing:
+            return f"cards that are nowhere: {missing} {name} (R2.1)"
+    longs = int(words.tables.long_tickets)
+    held = [ticket for seat in range(players) for ticket in members(s.tickets[seat])]
+    found = sum(ticket >= longs for ticket in (*held, *s.ticket_deck[_deck_places(s)]))
+    missing = len(words.tickets) - longs - found
+    out = sum(deal.regular for deal in edition.deals) if edition.regular_not_kept == "out" else 0
+    if missing > players * out:
+        return f"tickets that are nowhere: {missing} regular ones (R8.2)"
+    return None
+
+
+def why_composed(game: Game) -> str | None:
+    """Return why no game leads to the position of this one, or None if one may.
+
+    This is about cards and tickets, and for a game between turns.
+    """
+    s = game.state.view(STATE)[0]
+    return _impossible(game.words, s) or _incomplete(game.words, s)
+
+
+def _deck_places(s: np.record) -> npt.NDArray[np.int64]:
+    """Return the places of the ticket deck, from its top on."""
+    places: npt.NDArray[np.int64] = (int(s.ticket_head) + np.arange(int(s.ticket_left))) % TICKETS
+    return places
+
+
 def read_position(text: str) -> Game:
     """Return the game of a position; PositionError if it cannot be read or is impossible."""
+    if len(text) > MAX_LENGTH:
+        raise PositionError(f"a position has at most {MAX_LENGTH} characters")
     general, seats = _lines(text)
+    if general.get("composed", "yes") != "yes":
+        raise PositionError("the line 'composed:' says yes, or is left out")
     edition = load_edition(general["edition"], general.get("extras", "").split())
     try:
         edition.check_seats(len(seats))
@@ -231,6 +298,9 @@ def read_position(text: str) -> Game:
         build.s.turns_left = _number(general["last round"], "last round", len(seats) + 1)
         if build.s.turns_left == 0:
             raise PositionError("last round: at least one turn is left, or the game is over")
+    reason = None if "composed" in general else _impossible(words, build.s)
+    if reason is not None:
+        raise PositionError(f"{reason}; a puzzle that wants this says 'composed: yes'")
     names = [f"Player {seat + 1}" for seat in range(len(seats))]
     game = Game.standing_at(words, names, bytes(32), build.state, [])
     if "next" in general:
@@ -251,11 +321,10 @@ def write_position(game: Game) -> str:
     if not is_builtin(game.edition):
         raise PositionError("a position names its edition, and only built-in editions have a name")
     display = ["none" if card == NONE else COLORS[card] for card in s.display]
-    deck = [
-        words.tickets[s.ticket_deck[(s.ticket_head + i) % TICKETS]] for i in range(s.ticket_left)
-    ]
+    deck = [words.tickets[ticket] for ticket in s.ticket_deck[_deck_places(s)]]
     lines = [
         f"edition: {game.edition.id}",
+        *(["composed: yes"] if why_composed(game) else []),
         *([f"extras: {' '.join(game.edition.extras)}"] if game.edition.extras else []),
         f"turn: {s.seat}",
         f"display: {' '.join(display)}",

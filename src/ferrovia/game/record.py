@@ -1,6 +1,7 @@
 """The game record, written and read; `ferrovia.game.replay` proves every line of it."""
 
 import hashlib
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,17 +19,20 @@ MAX_BYTES = 16 << 20
 MAX_EVENTS = 50_000
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line; with `packs` if there are extras, with `board` if it is not built in."""
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line; with `packs` if there are extras, with `board` if it is not built in.
+
+    What is unknown here is ignored, and what follows from the rest may be left out.
+    """
 
     record: str
     version: int
     edition: str
-    extras: tuple[str, ...]
+    extras: tuple[str, ...] = ()
     players: tuple[str, ...]
     first: int
-    seed: str | None
-    commitment: str
+    seed: str | None = None
+    commitment: str = ""
     packs: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     board: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
@@ -56,6 +60,7 @@ _ENCODER = msgspec.json.Encoder()
 _HEADER = msgspec.json.Decoder(Header)
 _EVENT: msgspec.json.Decoder[events.Event] = msgspec.json.Decoder(events.AnyEvent)
 _RESULT = msgspec.json.Decoder(_LastLine)
+_IS_RESULT = re.compile(rb'\s*\{\s*"result"').match
 
 
 def header_of(game: "Game", seed: str | None) -> Header:
@@ -102,7 +107,7 @@ def read_record(text: str | bytes) -> Record:
         raise RecordError(f"a record has at most {MAX_EVENTS} lines")
     header = _read_header(lines[0])
     result = None
-    if len(lines) > 1 and lines[-1].lstrip()[:9] == b'{"result"':
+    if len(lines) > 1 and _IS_RESULT(lines[-1]):
         result = _decode(_RESULT, lines.pop(), len(lines) + 1).result
     decode = _EVENT.decode
     recorded = []
@@ -136,6 +141,9 @@ def _read_header(line: bytes) -> Header:
             raise RecordError("the seed is not hexadecimal", 1) from None
         if len(seed) != 32:
             raise RecordError("a seed has 32 bytes", 1)
-        if hashlib.sha256(seed).hexdigest() != header.commitment:
+        commitment = hashlib.sha256(seed).hexdigest()
+        if header.commitment == "":
+            return msgspec.structs.replace(header, commitment=commitment)
+        if header.commitment.lower() != commitment:
             raise RecordError("the commitment is not the SHA-256 of the seed", 1)
     return header

@@ -1,6 +1,6 @@
 """The replay of a record: every event is proved by the rules, and the shuffles by the seed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -16,19 +16,20 @@ from ferrovia.boards import (
     with_packs,
 )
 from ferrovia.game import events
-from ferrovia.game.codec.events import card_numbers, row_of
+from ferrovia.game.codec.events import row_of
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
 from ferrovia.game.record import Header, Record, header_of
 from ferrovia.game.scores import Result
+from ferrovia.game.tape import tape_of
 from ferrovia.game.turns import setup_length
 from ferrovia.game.views import Phase
 from ferrovia.rules import calls
 from ferrovia.rules import replay as kernel
 from ferrovia.rules.chapters.breaches import FINE
-from ferrovia.rules.state.layout import BOTTOM, STATE
-from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED, TAPE_HEAD
+from ferrovia.rules.state.layout import PLACES, STATE
+from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED
 
 Rows = npt.NDArray[np.int16]
 
@@ -77,8 +78,9 @@ def edition_of(header: Header) -> Edition:
             message = "the record holds no board, and "
             raise RecordError(message + no_such("edition", header.edition, editions()), 1)
         packs = header.packs if isinstance(header.packs, dict) else {}
-        if tuple(packs) != header.extras:
+        if sorted(packs) != sorted(header.extras):
             raise RecordError("extras and packs must name the same ticket packs", 1)
+        packs = {name: packs[name] for name in header.extras}  # the order of the tickets
         return with_packs(edition, packs_from_header(packs, edition.board)) if packs else edition
     except BoardError as problem:
         raise RecordError(str(problem), 1) from None
@@ -100,6 +102,7 @@ def replay(record: Record) -> Game:
     recorded = [record.events[place] for place in order]
     lines = [place + 2 for place in order]
     rows = _rows_of(words, recorded, lines)
+    _check_setup(record.events, players, len(edition.deals))
     attempt = _Attempt(words, header, recorded, lines, rows)
     if header.seed is None or not attempt.run(_NO_TAPE):
         if not attempt.run(tape_of(words, players, recorded)):
@@ -158,6 +161,58 @@ def _kernel_order(recorded: Sequence[events.Event]) -> list[int]:
     deals = {place: it.player for place, it in enumerate(recorded) if isinstance(it, events.Deal)}
     rest = [place for place in range(len(recorded)) if place not in deals]
     return [*sorted(deals, key=deals.__getitem__), *rest]
+
+
+def _check_setup(recorded: Sequence[events.Event], players: int, stages: int) -> None:
+    """Raise RecordError where the events of the set-up do not stand in the order of a record.
+
+    The kernel proves what happens in it, but deals all at once; so this is about the order alone.
+    """
+    setup = setup_length(recorded, players, stages)
+    hands: set[int] = set()
+    laid_out = False
+    offers, answers = [0] * players, [0] * players
+
+    for place, event in enumerate(recorded):
+        if place >= setup and not isinstance(event, events.Deal):
+            continue
+        message, rule = "", "R2.3"
+        player = getattr(event, "player", 0)
+        if not 0 <= player < players:
+            message, rule = f"there is no player {player}", "R2.4"
+        elif isinstance(event, events.Deal):
+            rule = "R2.2"
+            if laid_out:
+                message = "the hands are dealt first, before the display and the tickets"
+            elif player in hands:
+                message = f"the hand of player {player} is dealt twice"
+            hands.add(player)
+        elif isinstance(event, events.FaceUp):
+            rule = "R2.2"
+            if len(hands) < players:
+                message = "the hands of all players are dealt before the display"
+            elif len(event.cards) != PLACES:
+                message = f"the display has {PLACES} places, all in one event; null is an empty one"
+            laid_out = True
+        elif isinstance(event, events.Offer):
+            if not laid_out:
+                message = "tickets are offered after all hands and the display"
+            elif offers[player] > answers[player]:
+                message = f"player {player} has not answered the offer before"
+            elif offers[player] == stages:
+                message = f"player {player} is offered no more tickets at the start"
+            offers[player] += 1
+        elif isinstance(event, events.Keep):
+            answers[player] += 1
+            if answers[player] > offers[player]:
+                message = "these tickets were not offered before"
+        elif isinstance(event, events.Refill):
+            rule = "R2.2"
+            message = "at the start the display is laid out whole, by face_up"
+        elif not isinstance(event, events.Flush | events.Shuffle):
+            message = "the first turn comes after all players have chosen their tickets"
+        if message:
+            raise RecordError(message, place + 2, rule)
 
 
 def _rows_of(words: Lexicon, recorded: Sequence[events.Event], lines: Sequence[int]) -> Rows:
@@ -296,104 +351,3 @@ def _compare_results(recorded: Result, right: Result, line: int) -> None:
             line,
             "R10.6",
         )
-
-
-def tape(outcomes: Iterable[int]) -> npt.NDArray[np.int16]:
-    """Return a tape with these outcomes of chance (see ferrovia.rules.state.log)."""
-    return np.array([TAPE_HEAD, 0, *outcomes], np.int16)
-
-
-def _cards(recorded: Iterable[events.Event]) -> list[int]:
-    """Return all cards drawn from the deck, in their order."""
-    drawn: list[str | None] = []
-    for event in recorded:
-        match event:
-            case events.Deal(cards=cards) | events.FaceUp(cards=cards):
-                drawn += cards
-            case events.Tunnel(revealed=revealed):
-                drawn += revealed
-            case events.Draw(card=card) | events.Refill(card=card):
-                drawn.append(card)
-    return card_numbers(card for card in drawn if card is not None)
-
-
-def _fill(places: list[int | None], unused: Iterable[int]) -> list[int]:
-    """Return the places with every gap filled by a ticket that is not in another place."""
-    rest = (ticket for ticket in unused if ticket not in places)
-    return [next(rest, 0) if ticket is None else ticket for ticket in places]
-
-
-class _Tickets:
-    """The orders of the ticket decks, as far as the offers show; the rest is filled up."""
-
-    def __init__(self, words: Lexicon, players: int) -> None:
-        book = words.tables
-        self.words = words
-        self.players = players
-        self.longs = int(book.long_tickets)
-        self.regular: list[int | None] = [None] * (int(book.tickets) - self.longs)
-        self.long: list[int | None] = [None] * self.longs
-        self.bottom: list[int | None] = []
-        self.given_back: list[int] = []
-        stages = range(int(book.deals))
-        self.dealt = players * sum(int(book.deal_regular[stage]) for stage in stages)
-        self.stage = [0] * players
-        self.drawn = self.dealt
-
-    def start_offer(self, player: int, tickets: Sequence[int]) -> None:
-        book, stage = self.words.tables, self.stage[player]
-        self.stage[player] += 1
-        if stage >= int(book.deals):
-            return
-        earlier = range(stage)
-        for place, kind, deal in (
-            (self.long, [t for t in tickets if t < self.longs], book.deal_long),
-            (self.regular, [t for t in tickets if t >= self.longs], book.deal_regular),
-        ):
-            at = sum(self.players * int(deal[s]) for s in earlier) + player * int(deal[stage])
-            place[at : at + len(kind)] = kind
-
-    def start_keep(self, returned: Sequence[int]) -> None:
-        book = self.words.tables
-        for ticket in returned:
-            long = ticket < self.longs
-            if (book.long_not_kept if long else book.regular_not_kept) == BOTTOM:
-                self.given_back.append(ticket)
-                self.bottom.append(None)
-
-    def turn_offer(self, tickets: Sequence[int]) -> None:
-        for ticket in tickets:
-            below = self.drawn - len(self.regular)
-            if below < 0:
-                self.regular[self.drawn] = ticket
-            elif below < len(self.bottom):
-                self.bottom[below] = ticket
-            self.drawn += 1
-
-
-def tape_of(
-    words: Lexicon, players: int, recorded: Sequence[events.Event]
-) -> npt.NDArray[np.int16]:
-    """Return the tape of a record's events; also for one that breaks the rules."""
-    tickets = _Tickets(words, players)
-    number = words.ticket_number
-    setup, first_offer = setup_length(recorded, players, int(words.tables.deals)), 0
-    for index, event in enumerate(recorded):
-        match event:
-            case events.Offer(player=player, tickets=ids) if index < setup:
-                first_offer = first_offer or index
-                tickets.start_offer(player, [number[id] for id in ids if id in number])
-            case events.Keep(returned=ids) if index < setup:
-                tickets.start_keep([number[id] for id in ids or () if id in number])
-            case events.Offer(tickets=ids):
-                tickets.turn_offer([number[id] for id in ids if id in number])
-    first_offer = first_offer or len(recorded)
-    return tape(
-        [
-            *_cards(recorded[:first_offer]),
-            *_fill(tickets.regular, range(tickets.longs, len(number))),
-            *_fill(tickets.long, range(tickets.longs)),
-            *_fill(tickets.bottom, tickets.given_back),
-            *_cards(recorded[first_offer:]),
-        ]
-    )

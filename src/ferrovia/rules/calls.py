@@ -134,12 +134,13 @@ def seed_generator(rng: Any, seed: Buffer, stream: int) -> None:
 def place_route(book: Buffer, state: Buffer, seat: int, route: int) -> bool:
     """Make a route the seat's own without payment, and return True.
 
-    If the route is closed to the seat, return False and change nothing.
+    If the route is closed to the seat or has more spaces than the seat has trains, return False and
+    change nothing.
     """
-    s = state.view(STATE)[0]
-    if not has_member(s.open[seat], route):
+    rules, s = book.view(BOOK)[0], state.view(STATE)[0]
+    if not has_member(s.open[seat], route) or s.trains[seat] < rules.length[route]:
         return False
-    claims.own(book.view(BOOK)[0], s, seat, route, 0, 0, 0, NOBODY)
+    claims.own(rules, s, seat, route, 0, 0, 0, NOBODY)
     return True
 
 

@@ -17,7 +17,7 @@ from ferrovia.rules.chapters.cards import place_of
 from ferrovia.rules.chapters.tickets import orders
 from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, PAY, SEATS, START, TUNNEL, Book, State
+from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, PAY, START, TUNNEL, Book, State
 from ferrovia.rules.state.log import (
     CLAIM,
     COLUMNS,
@@ -29,6 +29,7 @@ from ferrovia.rules.state.log import (
     ITEMS,
     KEPT,
     LAST_ROUND,
+    LOST_COUNT,
     OFFERED,
     PASS,
     PLAYER,
@@ -135,16 +136,21 @@ def _recorded_action(book: Book, s: State, seat: int, recorded: Any) -> int:
 
 
 @kernel
-def _same(recorded: Any, happened: Any, any_order: bool) -> bool:
-    """Return whether two rows are the same event; `any_order` ignores the order of the items."""
-    for column in range(COLUMNS):
-        if recorded[column] != happened[column] and not (any_order and column >= ITEMS):
+def _same(recorded: Any, happened: Any) -> bool:
+    """Return whether two rows are the same event.
+
+    The tickets of a keep are not compared: it was carried out as it is recorded, and the tickets
+    that are kept may be named in any order, at the start those given back as well.
+    """
+    columns = ITEMS if recorded[EVENT] == KEPT else COLUMNS
+    for column in range(columns):
+        if recorded[column] != happened[column]:
             return False
     return True
 
 
 @kernel
-def compare(recorded: Any, at: int, rows: Any, any_order: bool) -> int:
+def compare(recorded: Any, at: int, rows: Any) -> int:
     """Return how many of the recorded rows from `at` on are those that happened just now.
 
     Where they differ, return -1 - the number before the first difference. `last_round` may stand
@@ -164,18 +170,35 @@ def compare(recorded: Any, at: int, rows: Any, any_order: bool) -> int:
         if position >= recorded.shape[0]:
             return -1 - (position - at)
         if announced > 0 and recorded[position, EVENT] == LAST_ROUND:
-            if not _same(recorded[position], rows[announced], False):
+            if not _same(recorded[position], rows[announced]):
                 return -1 - (position - at)
             announced = 0
             position += 1
         elif row > happened:
             return -1 - (position - at)
-        elif _same(recorded[position], rows[row], any_order):
+        elif _same(recorded[position], rows[row]):
             row += 1
             position += 1
         else:
             return -1 - (position - at)
     return position - at
+
+
+@kernel
+def _move(s: State, shown: int, place: int, log: Log) -> None:
+    """Let the card that was taken, and the one that came for it, be those of another place.
+
+    The places showed equal cards. They have changed roles until the display is flushed.
+    """
+    for row in range(1, log.rows[0, 0] + 1):
+        event = log.rows[row, EVENT]
+        if event in (TAKEN, REFILL):
+            log.rows[row, SUBJECT] = place
+        elif event == FLUSH:  # of five cards: who takes one leaves no place empty (R4.10)
+            a, b = ITEMS + shown, ITEMS + place
+            log.rows[row, a], log.rows[row, b] = log.rows[row, b], log.rows[row, a]
+            return
+    s.display[shown], s.display[place] = s.display[place], s.display[shown]
 
 
 @kernel
@@ -195,7 +218,7 @@ def _step(book: Book, s: State, recorded: Any, at: int, log: Log) -> tuple[int, 
         decisive = at + 1  # the deck ran out under this decision
     row = recorded[decisive]
     seat = int(row[PLAYER])
-    if seat < 0 or seat >= SEATS:
+    if seat < 0 or seat >= s.players:
         return 0, NOT_A_DECISION
     event = row[EVENT]
     starting = s.phase == START
@@ -216,19 +239,13 @@ def _step(book: Book, s: State, recorded: Any, at: int, log: Log) -> tuple[int, 
         breach = _decide(book, s, seat, _recorded_payment(s, row), log)
     if breach != FINE:
         return 0, breach
-    if log.rows[0, 0] >= log.rows.shape[0]:
+    if log.rows[0, 0] >= log.rows.shape[0] or log.rows[0, 0] == LOST_COUNT:
         return 0, OUTCOME_DIFFERS
     if starting:
         log.rows[0, 0] = 1  # a further offer is compared when its row is reached
     if shown != place:
-        flushed = False
-        for i in range(1, log.rows[0, 0] + 1):
-            flushed |= log.rows[i, EVENT] == FLUSH
-            if log.rows[i, EVENT] == TAKEN or (log.rows[i, EVENT] == REFILL and not flushed):
-                log.rows[i, SUBJECT] = place
-        if not flushed:
-            s.display[shown], s.display[place] = s.display[place], s.display[shown]
-    count = compare(recorded, at, log.rows, starting)
+        _move(s, shown, place, log)
+    count = compare(recorded, at, log.rows)
     if count < 0:
         return -1 - count, OUTCOME_DIFFERS
     return count, FINE

@@ -4,19 +4,23 @@ Then what must hold between these numbers and the board for every table to be pl
 """
 
 from collections.abc import Mapping
+from math import comb
 from typing import Final, cast
 
 from ferrovia.boards.edition import Deal, Edition, NotKept, tickets_in_use
 from ferrovia.boards.limits import (
+    ENOUGH_OTHERS,
     MAX_CARDS_OF_COLOR,
     MAX_LENGTH,
     MAX_OFFER,
     MAX_POINTS,
+    MAX_REDEALS,
     MAX_SEATS,
     MAX_STAGES,
     MAX_STATIONS,
     MAX_TRAINS,
     MIN_SEATS,
+    PLACES,
     START_CARDS,
 )
 from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board
@@ -160,6 +164,7 @@ def note_edition_problems(edition: Edition, fields: Fields) -> None:
     """Note what the largest table would lack, and routes that nobody could ever claim."""
     _note_too_few_tickets(edition, fields)
     _note_too_few_cards(edition, fields)
+    _note_endless_redeals(edition, fields)
     _note_too_few_colors(edition, fields)
     _note_unclaimable_routes(edition, fields)
 
@@ -190,6 +195,38 @@ def _note_too_few_cards(edition: Edition, fields: Fields) -> None:
     if total < needed:
         message = f"{total} cards are too few: {edition.seats[1]} players are dealt {needed}"
         fields.findings.add((*fields.place, "cards"), message, "add cards (R2.2)")
+
+
+def _note_endless_redeals(edition: Edition, fields: Fields) -> None:
+    """Note cards of which five hardly ever show fewer than three locomotives (R4.6).
+
+    The worst is counted that the first deal can bring: coloured cards alone in all hands, as far as
+    three stay outside, since with fewer the display is not dealt anew (R4.7).
+    """
+    if not _sure(fields, "cards", "seats"):
+        return
+    locomotives = edition.cards["locomotive"]
+    others = sum(edition.cards.values()) - locomotives
+    if others < ENOUGH_OTHERS:
+        return
+    outside = max(ENOUGH_OTHERS, others - START_CARDS * edition.seats[1])
+    if redeals(locomotives, outside) > MAX_REDEALS:
+        message = (
+            f"{locomotives} locomotives are too many for {others} other cards: "
+            "the display would be dealt anew without end (R4.6)"
+        )
+        hint = "use fewer locomotives, or more of the other cards"
+        fields.findings.add((*fields.place, "cards"), message, hint)
+
+
+def redeals(locomotives: int, others: int) -> float:
+    """Return how often five of these cards are turned up, on average, until they may stay (R4.6).
+
+    They may stay with two locomotives at the most. There are at least three other cards.
+    """
+    all_ways = comb(locomotives + others, PLACES)
+    good_ways = sum(comb(locomotives, few) * comb(others, PLACES - few) for few in range(3))
+    return all_ways / good_ways if locomotives > 2 else 1.0
 
 
 def _note_too_few_colors(edition: Edition, fields: Fields) -> None:

@@ -22,7 +22,7 @@ from ferrovia.lab.run.match import play_to_end
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.records import write_record
 from ferrovia.rules.state.layout import SCORE, STATE
-from ferrovia.rules.state.log import COLUMNS
+from ferrovia.rules.state.log import COLUMNS, LOST_COUNT
 
 _ROWS = 1024  # events that nearly every game has room in; a longer one is played again
 
@@ -119,6 +119,8 @@ class _Batch:
         """Return the rows of everything that happened in a game of the batch."""
         rows: npt.NDArray[np.int16] = self.rows[place]
         events, number = int(rows[0, 0]), self.games[place]
+        if events == LOST_COUNT:
+            raise ValueError(f"game {number} has more events than a record can hold")
         if events >= len(rows):
             return _Batch(self.plan, range(number, number + 1), events + 1).events(0)
         return rows[1 : events + 1]
