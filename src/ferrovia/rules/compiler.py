@@ -26,6 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _settings: Any = numba.config
 _types: Any = numba.types
 
+_KERNEL_PACKAGES = ("rules", "bots", "env")  # each builds on those before it
 _FORGET_AFTER = 30 * 24 * 3600
 
 COMPILED = not _settings.DISABLE_JIT
@@ -39,11 +40,12 @@ if not COMPILED:
 
 
 def source_hash(package: str) -> str:
-    """A short name for the exact text of the rules and of the package that builds on them."""
+    """A short name for the exact text of a package and of those that it builds on."""
     root = Path(__file__).parent.parent
     versions = f"{numba.__version__} {np.__version__} {_settings.BOUNDSCHECK}"
     digest = hashlib.sha256(versions.encode())
-    for folder in sorted({"rules", package}):
+    below = _KERNEL_PACKAGES[: _KERNEL_PACKAGES.index(package) + 1]
+    for folder in below:
         for path in sorted((root / folder).glob("**/*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

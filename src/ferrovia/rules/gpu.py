@@ -28,7 +28,7 @@ class NoGpu(RuntimeError):
     """There is no GPU to play on; the message says what is missing."""
 
 
-def _cuda() -> Any:
+def cuda_module() -> Any:
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # some numba-cuda still look for it
     try:
@@ -45,7 +45,7 @@ def _cuda() -> Any:
 def available() -> bool:
     """Whether games can be played on a GPU here."""
     try:
-        _cuda()
+        cuda_module()
     except NoGpu:
         return False
     return True
@@ -53,7 +53,7 @@ def available() -> bool:
 
 def device_name() -> str:
     """The name of the GPU."""
-    name = _cuda().get_current_device().name
+    name = cuda_module().get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
@@ -61,7 +61,7 @@ def device_name() -> str:
 def _programs() -> tuple[Any, Any]:
     """The GPU programs, compiled at their first use. Playing and scoring are two of them, so that
     neighbouring threads do the same thing at the same time."""
-    cuda = _cuda()
+    cuda = cuda_module()
 
     @cuda.jit
     def play(
@@ -97,7 +97,7 @@ class Batch:
     """Room on the GPU for playing so many games of one edition at a time."""
 
     def __init__(self, book: Buffer, players: int, games: int = BATCH) -> None:
-        cuda = _cuda()
+        cuda = cuda_module()
         self._cuda = cuda
         self._play, self._count = _programs()
         self._players = players
