@@ -1,6 +1,8 @@
 """The functions of game.py on an NVIDIA GPU: one thread a game."""
 
+import os
 from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from ferrovia.bots.net.observation import observe, offers, worth_of_subset
@@ -13,6 +15,7 @@ from ferrovia.env.game import (
     step_one,
 )
 from ferrovia.rules.chapters.scoring import score
+from ferrovia.rules.compiler import cache_folder
 from ferrovia.rules.gpu import cuda_module
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.layout import NONE, OVER, SEATS
@@ -32,12 +35,27 @@ class Programs(NamedTuple):
     advantage: Any
 
 
+def _keep_compiled() -> bool:
+    """Have compiled programs kept in the folder of this package; returns whether they are."""
+    folder = cache_folder("env")
+    if folder is None:
+        return False
+    for name in ("numba.core.config", "numba.cuda.core.config"):
+        try:
+            setattr(import_module(name), "CACHE_DIR", str(folder / "gpu"))  # noqa: B010
+        except ImportError:
+            continue  # the second is that of newer numba-cuda
+    return True
+
+
 @cache
 def programs() -> Programs:
     """The GPU programs, compiled at their first use."""
     cuda = cuda_module()
+    kept = _keep_compiled()
+    most = int(os.environ.get("FERROVIA_GPU_REGISTERS", "0")) or None
 
-    @cuda.jit
+    @cuda.jit(cache=kept)
     def k_reset(
         books: Any,
         book_of: Any,
@@ -54,7 +72,7 @@ def programs() -> Programs:
             log = Log(rows, tape)
             reset_one(books[book_of[g]], states[g], whole[g], players[g], seeds[g], held[g], log)
 
-    @cuda.jit
+    @cuda.jit(cache=kept)
     def k_collect(states: Any, listed: Any) -> None:
         """List the games with an open offer; entry 0 counts them."""
         g = cuda.grid(1)
@@ -62,7 +80,7 @@ def programs() -> Programs:
             if offers(states[g]):
                 listed[1 + cuda.atomic.add(listed, 0, 1)] = g
 
-    @cuda.jit
+    @cuda.jit(cache=kept, max_registers=most)
     def k_weigh(
         books: Any, book_of: Any, states: Any, listed: Any, plans: Any, worths: Any, subsets: int
     ) -> None:
@@ -82,7 +100,7 @@ def programs() -> Programs:
                 )
                 thread += plans.shape[0]
 
-    @cuda.jit
+    @cuda.jit(cache=kept, max_registers=most)
     def k_observe(
         books: Any,
         book_of: Any,
@@ -117,7 +135,7 @@ def programs() -> Programs:
                 )
                 pilots[t, g] = roles[g] if (patterns[g] >> seat) & 1 else 0
 
-    @cuda.jit
+    @cuda.jit(cache=kept, max_registers=most)
     def k_step(
         books: Any,
         book_of: Any,
@@ -153,7 +171,7 @@ def programs() -> Programs:
                 )
                 rewards[t, g] = point * gain
 
-    @cuda.jit
+    @cuda.jit(cache=kept)
     def k_finish(
         books: Any,
         book_of: Any,
@@ -187,7 +205,7 @@ def programs() -> Programs:
                 log = Log(rows, tape)
                 reset_one(book, states[g], whole[g], players[g], seeds[g], held[g], log)
 
-    @cuda.jit
+    @cuda.jit(cache=kept)
     def k_result(books: Any, book_of: Any, states: Any, plans: Any, result: Any) -> None:
         g = cuda.grid(1)
         if g < states.shape[0]:
@@ -198,7 +216,7 @@ def programs() -> Programs:
                 for seat in range(SEATS):
                     result[g, 1 + seat] = plans[g].score.total[seat]
 
-    @cuda.jit
+    @cuda.jit(cache=kept)
     def k_advantage(
         players: Any,
         trace: Any,

@@ -16,11 +16,21 @@ from ferrovia.bots.net.columns import FEW_TRAINS, LAST_TURNS, SLOTS
 from ferrovia.bots.planner.card_choice import choose_card
 from ferrovia.bots.planner.horizon import turns_left, turns_to_end
 from ferrovia.bots.planner.payment import best_payment
-from ferrovia.bots.planner.planner import act, make_plan, value_of_subset
-from ferrovia.bots.planner.ticket_tree import in_tree, is_planned, size_of
+from ferrovia.bots.planner.last_turn import last_score, station_score
+from ferrovia.bots.planner.planner import act, find_station, make_plan, value_of_subset
+from ferrovia.bots.planner.ticket_tree import (
+    in_tree,
+    is_planned,
+    list_open_tickets,
+    size_of,
+    sort_tickets,
+)
 from ferrovia.bots.planner.weights import PLANNER
+from ferrovia.bots.simple.claims import last_resort
 from ferrovia.bots.simple.payment import answer_payment
 from ferrovia.rules.chapters.actions import PAYMENT, ROUTE
+from ferrovia.rules.chapters.cards import cards_left
+from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.menu import menu
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.tickets import keepable
@@ -463,4 +473,31 @@ def _decide(
         return choose_card(book, s, seat, plan, PLANNER, False)
     if s.phase == PAY:
         return best_payment(book, s, seat, int(s.pending), plan, PLANNER)[0]
+    if s.turns_left != NONE:
+        return _last_turn(book, s, seat, plan, turns)
     return act(book, s, seat, plan, PLANNER, turns, free, lack)
+
+
+@kernel
+def _last_turn(book: Book, s: State, seat: int, plan: Plan, turns: int) -> int:
+    """What planner does in its last turn, but for the longest route, which takes too long here."""
+    count = list_open_tickets(book, s, seat, plan)
+    sort_tickets(book, plan, count)
+    station = find_station(book, s, seat, plan)
+    best, most = NONE, 10 * station_score(book, plan, count) if station != NONE else 0
+    routes = claimable(book, s, seat)
+    for word in range(ROUTE_WORDS):
+        left = routes[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            score = last_score(book, route, plan, count, 0)
+            if score > most:
+                best, most = route, score
+    if best != NONE:
+        return ROUTE + best
+    if station != NONE and (size_of(plan.tree) == 0 or turns <= 2):
+        return station
+    if cards_left(s):
+        return choose_card(book, s, seat, plan, PLANNER, True)
+    return last_resort(book, s, seat)
