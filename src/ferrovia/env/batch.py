@@ -121,13 +121,7 @@ class BatchEnv:
         if device == "cpu":
             host["states"] = host["whole"].view(STATE).reshape(games)
             self.arrays = host
-            self._room = tuple(
-                host[name]
-                for name in (
-                    "books book_of players states whole plans held seeds episodes worths roles "
-                    "patterns distances rows tape counts trace"
-                ).split()
-            )
+            self._room = loops.Games(**host)
             self._threads = threads or os.cpu_count() or 1
             self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         else:
@@ -155,9 +149,7 @@ class BatchEnv:
             return
         step = max(1, (self.games + self._threads - 1) // self._threads)
         parts = [
-            self._pool.submit(
-                loop, begin, min(begin + step, self.games), self._room, *arguments
-            )
+            self._pool.submit(loop, begin, min(begin + step, self.games), self._room, *arguments)
             for begin in range(0, self.games, step)
         ]
         for part in parts:
@@ -185,9 +177,7 @@ class BatchEnv:
         decides for it, and what planner would do."""
         slots, others = self.columns.offer, self.columns.others
         if self.device == "cpu":
-            self._on_cpu(
-                loops.observe_games, slots, others, obs, seats, pilots, scripted, t
-            )
+            self._on_cpu(loops.observe_games, slots, others, obs, seats, pilots, scripted, t)
             return
         self.arrays["listed"][:1].copy_to_device(self._nothing)
         self._programs.collect[self._grid](*self._take("states", "listed"))
@@ -253,9 +243,7 @@ class BatchEnv:
             self._on_cpu(loops.result_games, result)
             return result
         there = self._cuda.to_device(result)
-        self._programs.result[self._grid](
-            *self._take("books", "book_of", "states", "plans"), there
-        )
+        self._programs.result[self._grid](*self._take("books", "book_of", "states", "plans"), there)
         return np.asarray(there.copy_to_host())
 
     def take_counts(self) -> npt.NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """The functions of game.py over a range of games, for the CPU."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ferrovia.bots.net.observation import observe, weigh_subsets
 from ferrovia.env.game import (
@@ -20,19 +20,41 @@ from ferrovia.rules.state.log import Log
 Numbers = Any
 
 
+class Games(NamedTuple):
+    """The arrays of a batch, by game but for the first and the last three."""
+
+    books: Numbers
+    book_of: Numbers
+    players: Numbers
+    whole: Numbers  # the bytes of `states`
+    states: Numbers
+    plans: Numbers
+    held: Numbers
+    seeds: Numbers
+    episodes: Numbers
+    worths: Numbers
+    roles: Numbers
+    patterns: Numbers
+    counts: Numbers
+    trace: Numbers
+    distances: Numbers  # of the tickets of each book
+    rows: Numbers  # of a log that nobody reads
+    tape: Numbers
+
+
 @kernel
-def reset_games(begin: int, end: int, room: Any) -> None:
-    books, book_of, players, states, whole, plans, held, seeds = room[:8]
-    log = Log(room[13], room[14])
+def reset_games(begin: int, end: int, a: Games) -> None:
+    log = Log(a.rows, a.tape)
     for g in range(begin, end):
-        reset_one(books[book_of[g]], states[g], whole[g], players[g], seeds[g], held[g], log)
+        book, players = a.books[a.book_of[g]], a.players[g]
+        reset_one(book, a.states[g], a.whole[g], players, a.seeds[g], a.held[g], log)
 
 
 @kernel
 def observe_games(
     begin: int,
     end: int,
-    room: Any,
+    a: Games,
     slots: int,
     others: int,
     obs: Numbers,
@@ -41,25 +63,21 @@ def observe_games(
     scripted: Numbers,
     t: int,
 ) -> None:
-    books, book_of, players, states, whole, plans = room[:6]
-    worths, roles, patterns = room[9], room[10], room[11]
     for g in range(begin, end):
-        book, s = books[book_of[g]], states[g]
+        book, s, plan = a.books[a.book_of[g]], a.states[g], a.plans[g]
         seat = next_seat(s)
         seats[t, g] = seat
         if seat != NONE:
-            weigh_subsets(book, s, seat, plans[g], worths[g])
-            scripted[t, g] = observe(
-                book, s, seat, slots, others, plans[g], worths[g], obs[t], g
-            )
-            pilots[t, g] = roles[g] if (patterns[g] >> seat) & 1 else 0
+            weigh_subsets(book, s, seat, plan, a.worths[g])
+            scripted[t, g] = observe(book, s, seat, slots, others, plan, a.worths[g], obs[t], g)
+            pilots[t, g] = a.roles[g] if (a.patterns[g] >> seat) & 1 else 0
 
 
 @kernel
 def step_games(
     begin: int,
     end: int,
-    room: Any,
+    a: Games,
     actions: Numbers,
     rewards: Numbers,
     dones: Numbers,
@@ -67,22 +85,21 @@ def step_games(
     point: float,
     partial: float,
 ) -> None:
-    books, book_of, players, states, whole, plans, held = room[:7]
-    distances = room[12]
-    log = Log(room[13], room[14])
+    log = Log(a.rows, a.tape)
     for g in range(begin, end):
-        seat = next_seat(states[g])
+        number, s = a.book_of[g], a.states[g]
+        seat = next_seat(s)
         dones[t, g] = 0
         rewards[t, g] = 0.0
         if seat != NONE:
             gain = step_one(
-                books[book_of[g]],
-                states[g],
+                a.books[number],
+                s,
                 seat,
                 actions[t, g],
-                plans[g],
-                held[g],
-                distances[book_of[g]],
+                a.plans[g],
+                a.held[g],
+                a.distances[number],
                 partial,
                 log,
             )
@@ -93,45 +110,44 @@ def step_games(
 def finish_games(
     begin: int,
     end: int,
-    room: Any,
+    a: Games,
     lasts: Numbers,
     dones: Numbers,
     t: int,
     point: float,
     win: float,
 ) -> None:
-    books, book_of, players, states, whole, plans, held, seeds, episodes = room[:9]
-    patterns, counts = room[11], room[15]
-    log = Log(room[13], room[14])
+    log = Log(a.rows, a.tape)
     for g in range(begin, end):
-        if states[g].phase == OVER:
-            book = books[book_of[g]]
-            finish_one(book, states[g], plans[g], held[g], point, win, lasts[t, g])
+        s, plan = a.states[g], a.plans[g]
+        if s.phase == OVER:
+            book = a.books[a.book_of[g]]
+            finish_one(book, s, plan, a.held[g], point, win, lasts[t, g])
             dones[t, g] = 1
-            count_one(states[g], plans[g], counts[g])
-            episodes[g] += 1
-            patterns[g] ^= 63
-            renumber(seeds[g], episodes[g])
-            reset_one(book, states[g], whole[g], players[g], seeds[g], held[g], log)
+            count_one(s, plan, a.counts[g])
+            a.episodes[g] += 1
+            a.patterns[g] ^= 63
+            renumber(a.seeds[g], a.episodes[g])
+            reset_one(book, s, a.whole[g], a.players[g], a.seeds[g], a.held[g], log)
 
 
 @kernel
-def result_games(begin: int, end: int, room: Any, result: Numbers) -> None:
-    books, book_of, players, states, whole, plans = room[:6]
+def result_games(begin: int, end: int, a: Games, result: Numbers) -> None:
     for g in range(begin, end):
+        s, plan = a.states[g], a.plans[g]
         result[g, 0] = NONE
-        if states[g].phase == OVER:
-            score(books[book_of[g]], states[g], plans[g].score, plans[g].work)
-            result[g, 0] = plans[g].score.winners
+        if s.phase == OVER:
+            score(a.books[a.book_of[g]], s, plan.score, plan.work)
+            result[g, 0] = plan.score.winners
             for seat in range(SEATS):
-                result[g, 1 + seat] = plans[g].score.total[seat]
+                result[g, 1 + seat] = plan.score.total[seat]
 
 
 @kernel
 def advantage_games(
     begin: int,
     end: int,
-    room: Any,
+    a: Games,
     seats: Numbers,
     rewards: Numbers,
     lasts: Numbers,
@@ -143,18 +159,17 @@ def advantage_games(
     valid: Numbers,
     decay: float,
 ) -> None:
-    players, trace = room[2], room[16]
     for g in range(begin, end):
         advantages_of(
             g,
             seats,
-            players[g],
+            a.players[g],
             rewards,
             lasts,
             dones,
             learns,
             values,
-            trace[g],
+            a.trace[g],
             advantages,
             targets,
             valid,

@@ -1,4 +1,8 @@
-"""The functions of game.py on an NVIDIA GPU: one thread a game."""
+"""The functions of game.py on an NVIDIA GPU: one thread a game.
+
+Records stay in global memory: with the plan and the state of a thread in local memory, `step` ran
+into an illegal address on an H200 (numba-cuda 0.30), and the cause was not found.
+"""
 
 import os
 from functools import cache
@@ -249,6 +253,4 @@ def programs() -> Programs:
                 decay,
             )
 
-    return Programs(
-        k_reset, k_collect, k_weigh, k_observe, k_step, k_finish, k_result, k_advantage
-    )
+    return Programs(k_reset, k_collect, k_weigh, k_observe, k_step, k_finish, k_result, k_advantage)

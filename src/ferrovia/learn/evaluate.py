@@ -34,8 +34,13 @@ class Evaluation:
         self._rewards = torch.zeros((1, count), dtype=torch.float32, device=where)
         self._dones = torch.zeros((1, count), dtype=torch.uint8, device=where)
         share = self.env.array
-        self._seen = [share(x) for x in (self._obs, self._seats, self._pilots, self._scripted)]
-        self._done = [share(x) for x in (self._actions, self._rewards, self._dones)]
+        self._seen = (
+            share(self._obs),
+            share(self._seats),
+            share(self._pilots),
+            share(self._scripted),
+        )
+        self._done = (share(self._actions), share(self._rewards), share(self._dones))
 
     @torch.no_grad()
     def play(self, net: Net) -> list[dict[str, Any]]:
@@ -55,7 +60,9 @@ class Evaluation:
         rows = []
         for number, kind in enumerate(self.kinds):
             mine = np.nonzero(self.env.kind_of == number)[0]
-            won, points, other_points = [], [], []
+            won: list[float] = []
+            points: list[int] = []
+            other_points: list[int] = []
             for g in mine:
                 winners, script = int(results[g, 0]), int(self.scripted_seats[g])
                 if winners == NONE:

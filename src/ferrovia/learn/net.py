@@ -41,7 +41,7 @@ class Net(nn.Module):
             nn.init.normal_(self.trust.weight, std=0.01 / narrow**0.5)
             nn.init.normal_(self.value_2.weight, std=0.1 / 64**0.5)
             for layer in self.children():
-                nn.init.zeros_(layer.bias)  # type: ignore[arg-type]
+                nn.init.zeros_(layer.bias)
             nn.init.constant_(self.trust.bias, trust)
 
     def forward(self, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

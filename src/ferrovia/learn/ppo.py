@@ -87,9 +87,9 @@ class Training:
         self._index = torch.zeros(self.recipe.slices, dtype=torch.int64, device=self.device)
         self._sums = torch.zeros(len(MEASURES), device=self.device)
         share = self.env.array
-        self._seen = [share(x) for x in (self.obs, self.seats, self.pilots, self.scripted)]
-        self._stepped = [share(x) for x in (self.actions, self.rewards, self.dones)]
-        self._finished = [share(x) for x in (self.lasts, self.dones)]
+        self._seen = share(self.obs), share(self.seats), share(self.pilots), share(self.scripted)
+        self._stepped = share(self.actions), share(self.rewards), share(self.dones)
+        self._finished = share(self.lasts), share(self.dones)
         self._traced = [
             share(x)
             for x in (
@@ -236,12 +236,9 @@ class Training:
         error = (values - pick(self.targets)) ** 2
         loss = (
             weight
-            * (
-                self._knobs[1] * (policy - self._knobs[0] * entropy)
-                + recipe.value_weight * error
-            )
+            * (self._knobs[1] * (policy - self._knobs[0] * entropy) + recipe.value_weight * error)
         ).sum()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         norm = torch.nn.utils.clip_grad_norm_(self.net.parameters(), recipe.norm)
         self.optimizer.step()
         with torch.no_grad():
@@ -271,9 +268,7 @@ class Training:
         with torch.cuda.graph(graph):
             self._minibatch()
         self.net.load_state_dict(kept[0])
-        for group, was in zip(
-            self.optimizer.param_groups, kept[1]["param_groups"], strict=True
-        ):
+        for group, was in zip(self.optimizer.param_groups, kept[1]["param_groups"], strict=True):
             for number, parameter in zip(was["params"], group["params"], strict=True):
                 state = self.optimizer.state[parameter]
                 before = kept[1]["state"].get(number)

@@ -47,11 +47,11 @@ def quantise(arrays: Mapping[str, npt.NDArray[np.float32]], reach: Any) -> Weigh
     )
     both = np.concatenate([policy, trust])
     bits = _scale(both, np.concatenate([policy_bias, trust_bias]), inputs, unit)
-    return Weights(
-        *layers,
+    last = [
         np.rint(policy * 2**bits).astype(np.int16),
         np.rint(policy_bias * 2**bits * unit).astype(np.int32),
         np.rint(trust[0] * 2**bits).astype(np.int16),
         np.rint(trust_bias * 2**bits * unit).astype(np.int32),
         np.array(shifts, np.int32),
-    )
+    ]
+    return Weights._make(np.ascontiguousarray(each) for each in (*layers, *last))

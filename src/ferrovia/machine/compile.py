@@ -6,6 +6,8 @@ from typing import Any
 import numba
 
 from ferrovia.bots.kernel import arena, scripts
+from ferrovia.bots.net import inference
+from ferrovia.bots.net.weights import ROOM_TYPE, WEIGHTS_TYPE
 from ferrovia.bots.registry import bot_behind
 from ferrovia.bots.search import nodes
 from ferrovia.bots.search.workspace import make_desk
@@ -50,6 +52,10 @@ _ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
             _types.int16[:, :, ::1],
         ),
     ),
+    "decide_by_net": (
+        inference.decide_by_net,
+        (_BYTES, _BYTES, _INT, _INT, _INT, _BYTES, WEIGHTS_TYPE, ROOM_TYPE),
+    ),
     "plant": (nodes.plant, (_BYTES, _BYTES, _INT, _INT, _DESK)),
     "grow": (nodes.grow, (_BYTES, _BYTES, _INT, _types.int64[::1], _INT, _INT, _DESK)),
 }
@@ -66,6 +72,9 @@ FOR_BATCHES = ("arena", "view", "score")
 FOR_SEARCH = ("plant", "grow")
 """What a bot that searches needs."""
 
+FOR_NET = ("decide_by_net",)
+"""What the bot that has learned needs."""
+
 EVERYTHING = (*_ENTRIES, *scripts.SCRIPTS)
 
 
@@ -73,6 +82,8 @@ def for_bots(names: Iterable[str]) -> tuple[str, ...]:
     """What these bots need themselves."""
     bots = {bot_behind(name).partition(":")[0] for name in names}
     needed = tuple(name for name in scripts.SCRIPTS if name in bots)
+    if "net" in bots:
+        needed = (*needed, *FOR_NET, *(() if "planner" in bots else ("planner",)))
     return (*needed, *FOR_SEARCH) if "search" in bots else needed
 
 

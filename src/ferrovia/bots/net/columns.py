@@ -29,22 +29,30 @@ class Column:
     meaning: str
     scale: float
 
+    @property
+    def most(self) -> int:
+        """The largest value: 1 for what is true or false."""
+        return 1 if self.scale == 1.0 else 255
+
 
 @dataclass(frozen=True)
 class Columns:
-    """The layout of a board: how many routes, cities, tickets on offer and other seats it has."""
+    """The layout for a board, with so many tickets on offer and so many other seats."""
 
-    board: str
-    routes: int
-    cities: int
+    of: Board
     offer: int
     others: int
     all: tuple[Column, ...]
 
     @property
+    def board(self) -> str:
+        """The id of the board."""
+        return self.of.id
+
+    @property
     def actions(self) -> int:
         """The number of actions, which is that of the legal mask."""
-        return ROUTE + self.routes + self.cities + (1 << self.offer)
+        return ROUTE + len(self.of.routes) + len(self.of.cities) + (1 << self.offer)
 
     @property
     def count(self) -> int:
@@ -214,7 +222,7 @@ def columns_of(board: Board, offer: int, others: int) -> Columns:
     last = [f"last round {i}" for i in range(LAST_TURNS)]
     every += [*_flags(last, "turns left in the last round"), *_pending()]
     every += [*_routes(board), *_cities(board, others), *_tickets(offer), *_edition(others)]
-    return Columns(board.id, len(board.routes), len(board.cities), offer, others, tuple(every))
+    return Columns(board, offer, others, tuple(every))
 
 
 def layout_of(found: Iterable[Edition]) -> Columns:

@@ -6,12 +6,10 @@ ferrovia.learn) leaves room, so that no sum of 32 bits can overflow.
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.kernel.scratch import PLAN, Plan
 from ferrovia.bots.net.observation import observe, weigh_subsets
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.layout import Book, State
+from ferrovia.rules.state.layout import BOOK, STATE, Book, State
 
 Numbers = Any
 
@@ -97,14 +95,14 @@ def choose(w: Weights, planner: int, room: Room) -> int:
     trust = int(w.trust_bias[0])
     for i in range(width):
         room.last[i] = min(room.last[i] + room.narrow[i], MOST)
-        trust += int(room.last[i] * w.trust[i])
+        trust += int(room.last[i]) * int(w.trust[i])
     best, most = -1, 0
     for action in range(w.policy.shape[0]):
         if room.obs[action, 0] != 0:
-            worth = np.int64(w.policy_bias[action])
+            worth = int(w.policy_bias[action])
             row = w.policy[action]
             for i in range(width):
-                worth += room.last[i] * row[i]
+                worth += int(room.last[i]) * int(row[i])
             if action == planner:
                 worth += trust
             if best < 0 or worth > most:
@@ -120,3 +118,12 @@ def decide(
     weigh_subsets(book, s, seat, plan, room.worths)
     planner = observe(book, s, seat, slots, others, plan, room.worths, room.obs, 0)
     return choose(w, planner, room)
+
+
+@kernel
+def decide_by_net(
+    book: Any, view: Any, seat: int, slots: int, others: int, plan: Any, w: Weights, room: Room
+) -> int:
+    """`decide` over byte buffers (see ferrovia.rules.calls)."""
+    rules, s = book.view(BOOK)[0], view.view(STATE)[0]
+    return decide(rules, s, seat, slots, others, plan.view(PLAN)[0], w, room)

@@ -15,8 +15,8 @@ from ferrovia.bots.kernel.scratch import PLANNED, Plan
 from ferrovia.bots.net.columns import FEW_TRAINS, LAST_TURNS, SLOTS
 from ferrovia.bots.planner.card_choice import choose_card
 from ferrovia.bots.planner.horizon import turns_left, turns_to_end
-from ferrovia.bots.planner.payment import best_payment
 from ferrovia.bots.planner.last_turn import last_score, station_score
+from ferrovia.bots.planner.payment import best_payment
 from ferrovia.bots.planner.planner import act, find_station, make_plan, value_of_subset
 from ferrovia.bots.planner.ticket_tree import (
     in_tree,

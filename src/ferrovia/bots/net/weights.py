@@ -10,11 +10,22 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 
 from ferrovia.bots.net.columns import Columns, layout
 from ferrovia.bots.net.inference import Room, Weights
 from ferrovia.bots.net.observation import SUBSETS
+
+_types: Any = numba.types
+_rows, _list = _types.int16[:, ::1], _types.int32[::1]
+WEIGHTS_TYPE = _types.NamedTuple(
+    (_rows, _list, _rows, _list, _rows, _list, _rows, _list, _types.int16[::1], _list, _list),
+    Weights,
+)
+ROOM_TYPE = _types.NamedTuple(
+    (_types.uint8[:, ::1], _list, _list, _list, _list, _list, _list), Room
+)
 
 FOLDER = Path(__file__).parent / "weights"
 
