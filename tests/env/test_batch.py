@@ -92,9 +92,7 @@ def test_threads_change_nothing():
 
 def test_roles_follow_the_pattern_and_are_exchanged_with_every_episode():
     patterns = np.array([0b01, 0b10], np.uint8)
-    env = batch(
-        ["usa-classic"], [2], roles=np.full(2, SCRIPT, np.uint8), patterns=patterns
-    )
+    env = batch(["usa-classic"], [2], roles=np.full(2, SCRIPT, np.uint8), patterns=patterns)
     played = Steps(env, 300).play()
     for game in range(2):
         end = int(np.nonzero(played.dones[:, game])[0][0])

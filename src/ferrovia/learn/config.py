@@ -54,6 +54,20 @@ class Recipe:
         return asdict(self)
 
 
+RECIPES = Path(__file__).parent / "recipes"
+
+
+def find_recipe(name: str) -> Path:
+    """The file of a recipe that comes with Ferrovia, or of a path. ValueError if there is none."""
+    own = RECIPES / f"{name}.toml"
+    if own.exists():
+        return own
+    if Path(name).is_file():
+        return Path(name)
+    known = ", ".join(sorted(path.stem for path in RECIPES.glob("*.toml")))
+    raise ValueError(f"there is no recipe '{name}'; there are {known}, or the path of a file")
+
+
 _PAIRS = {"lr", "entropy", "point", "win"}
 
 

@@ -44,8 +44,9 @@ def source_hash(package: str) -> str:
     root = Path(__file__).parent.parent
     versions = f"{numba.__version__} {np.__version__} {_settings.BOUNDSCHECK}"
     digest = hashlib.sha256(versions.encode())
-    below = _KERNEL_PACKAGES[: _KERNEL_PACKAGES.index(package) + 1]
-    for folder in below:
+    known = package in _KERNEL_PACKAGES
+    end = _KERNEL_PACKAGES.index(package) + 1 if known else len(_KERNEL_PACKAGES)
+    for folder in (*_KERNEL_PACKAGES[:end], *(() if known else (package,))):
         for path in sorted((root / folder).glob("**/*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
