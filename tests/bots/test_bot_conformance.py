@@ -12,7 +12,7 @@ from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
 
-BOTS = [*SCRIPTS, "search:8"]
+BOTS = [*SCRIPTS, "net", "search:8"]
 TABLES = [(edition, players) for edition in editions() for players in (2, 3, 4, 5)]
 
 
@@ -38,7 +38,7 @@ def test_plays_whole_games_legally(name, edition, players):
 
 
 @pytest.mark.uncompiled
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", [*SCRIPTS, "net"])
 def test_plays_one_game_legally(name):
     assert play_out(Game("europe", 2, seed=1), [make(name, 1), make("random", 1)]).over
 

@@ -73,6 +73,8 @@ def test_a_table_needs_the_scripts_of_its_bots_and_no_others() -> None:
     assert compile.for_bots(["conductor", "random", "greedy"]) == ("random", "greedy")
     assert compile.for_bots(["driver", "search:8"]) == ("planner", *compile.FOR_SEARCH)
     assert compile.for_bots(["director"]) == compile.FOR_SEARCH
+    assert compile.for_bots(["net"]) == (*compile.FOR_NET, "planner")
+    assert compile.for_bots(["net", "driver"]) == ("planner", *compile.FOR_NET)
 
 
 def test_the_sets_of_functions_are_parts_of_everything() -> None:

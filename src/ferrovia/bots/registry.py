@@ -8,6 +8,7 @@ from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import ScriptedBot
 from ferrovia.bots.kernel.scripts import SCRIPTS
+from ferrovia.bots.net.net_bot import make_net
 from ferrovia.bots.program import ProgramBot
 from ferrovia.bots.search import make_search
 from ferrovia.game import Action, View
@@ -99,6 +100,7 @@ class AtLevel:
 
 for _kind, _name in enumerate(SCRIPTS):
     register(_name, _script(_kind))
+register("net", make_net)
 register("search", make_search)
 for _name in LEVELS:
     if _name not in SCRIPTS:

@@ -50,6 +50,9 @@ FOR_BATCHES = _needed_for(Need.BATCH)
 FOR_SEARCH = _needed_for(Need.SEARCH)
 """What a bot that searches needs."""
 
+FOR_NET = _needed_for(Need.NET)
+"""What the bot that has learned needs, beside planner."""
+
 EVERYTHING = tuple(_ENTRIES)
 
 
@@ -57,6 +60,8 @@ def for_bots(names: Iterable[str]) -> tuple[str, ...]:
     """Return what these bots need themselves."""
     bots = {bot_behind(name).partition(":")[0] for name in names}
     needed = tuple(name for name in SCRIPTS if name in bots)
+    if "net" in bots:
+        needed = (*needed, *FOR_NET, *(() if "planner" in bots else ("planner",)))
     return (*needed, *FOR_SEARCH) if "search" in bots else needed
 
 

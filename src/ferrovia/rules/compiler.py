@@ -38,6 +38,7 @@ _types: Any = numba.types
 _njit: Any = numba.njit
 _locator: Any = caching._CacheLocator
 
+_KERNEL_PACKAGES = ("rules", "bots", "env")  # each builds on those before it
 _FORGET_AFTER = 30 * 24 * 3600
 
 COMPILED = not _settings.DISABLE_JIT
@@ -60,11 +61,13 @@ if not COMPILED:
 
 
 def source_hash(package: str) -> str:
-    """Return a short name for the exact text of the rules and of a package that builds on them."""
+    """Return a short name for the exact text of a package and of those that it builds on."""
     root = Path(__file__).parent.parent
     versions = f"{numba.__version__} {np.__version__} {_settings.BOUNDSCHECK}"
     digest = hashlib.sha256(versions.encode())
-    for folder in sorted({"rules", package}):
+    known = package in _KERNEL_PACKAGES
+    end = _KERNEL_PACKAGES.index(package) + 1 if known else len(_KERNEL_PACKAGES)
+    for folder in (*_KERNEL_PACKAGES[:end], *(() if known else (package,))):
         for path in sorted((root / folder).glob("**/*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
@@ -227,6 +230,7 @@ class Need(Flag):
     REPLAY = auto()  # a record that is read and checked
     BATCH = auto()  # many games inside compiled code
     SEARCH = auto()  # a bot that searches
+    NET = auto()  # the bot that has learned
     RESEARCH = auto()  # positions set up by hand, sampled states, random games
 
 

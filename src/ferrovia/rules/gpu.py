@@ -29,7 +29,7 @@ class NoGpu(FerroviaError, RuntimeError):
     """There is no GPU to play on."""
 
 
-def _cuda() -> Any:
+def cuda_module() -> Any:
     """Return `numba.cuda`; NoGpu where it is missing or finds no GPU."""
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # some versions of numba-cuda look for it
@@ -45,7 +45,7 @@ def _cuda() -> Any:
 def available() -> bool:
     """Return whether games can be played on a GPU here."""
     try:
-        _cuda()
+        cuda_module()
     except (NoGpu, MissingExtra):
         return False
     return True
@@ -53,7 +53,7 @@ def available() -> bool:
 
 def device_name() -> str:
     """Return the name of the GPU."""
-    name = _cuda().get_current_device().name
+    name = cuda_module().get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
@@ -64,7 +64,7 @@ def _programs() -> tuple[Any, Any]:
     Playing and scoring are two of them, so that neighbouring threads do the same thing at the same
     time.
     """
-    cuda = _cuda()
+    cuda = cuda_module()
 
     @cuda.jit
     def play(
@@ -100,7 +100,7 @@ class Batch:
     """Memory on the GPU for playing so many games of one edition at a time."""
 
     def __init__(self, book: Buffer, players: int, games: int = BATCH) -> None:
-        cuda = _cuda()
+        cuda = cuda_module()
         self._cuda = cuda
         self._play, self._count = _programs()
         self._players = players

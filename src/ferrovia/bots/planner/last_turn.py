@@ -55,7 +55,7 @@ def _longest_with(book: Book, s: State, seat: int, route: int, plan: Plan) -> in
 
 
 @kernel
-def _station_score(book: Book, plan: Plan, count: int) -> int:
+def station_score(book: Book, plan: Plan, count: int) -> int:
     """Return what a station would score that finishes all that the plan still holds."""
     points = 0
     if size_of(plan.tree) == 0:
@@ -76,7 +76,7 @@ def last_route(book: Book, s: State, seat: int, plan: Plan, station: bool) -> in
     to_beat = _longest_of_others(book, s, seat, plan)
     score_longest(book, s, seat, plan.score, plan.work)
     leads = plan.score.longest[seat] >= max(1, to_beat)
-    best, most = NONE, 10 * _station_score(book, plan, count) if station else 0
+    best, most = NONE, 10 * station_score(book, plan, count) if station else 0
     routes = claimable(book, s, seat)
     for word in range(ROUTE_WORDS):
         left = routes[word]

@@ -172,7 +172,7 @@ def act(
 
 
 @kernel
-def _value_of_subset(
+def value_of_subset(
     book: Book, s: State, seat: int, subset: int, plan: Plan, style: Style, turns: int
 ) -> int:
     """Return what a subset of the offer is worth together with the tickets held."""
@@ -201,7 +201,7 @@ def _keep_tickets(book: Book, s: State, seat: int, plan: Plan, style: Style) -> 
     best, top = NONE, 0
     for subset in range(1 << s.offered[seat]):
         if fewest <= popcount(np.uint64(subset)) <= most:
-            value = _value_of_subset(book, s, seat, subset, plan, style, turns)
+            value = value_of_subset(book, s, seat, subset, plan, style, turns)
             if best == NONE or value > top:
                 best, top = subset, value
     return keep_action(book, best, 0)
