@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from ferrovia.boards import editions
 from ferrovia.bots import make
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.planner import planner
@@ -79,15 +78,6 @@ class TestOptions:
 
 
 class TestBot:
-    @pytest.mark.parametrize("players", [2, 5])
-    @pytest.mark.parametrize("edition", editions())
-    def test_plays_whole_games_legally(self, edition, players):
-        game = Game(edition, players, seed=7)
-        bots = [search("8") for _ in range(players)]
-        while not game.over:
-            for seat in game.awaited:
-                game.play(seat, bots[seat].decide(game.view(seat)))
-
     @pytest.mark.parametrize("options", ["60", "60, 2 cores", "60, 100s"])
     def test_same_seed_and_iterations_give_the_same_move(self, options):
         game = game_at("europe", 3, 30)

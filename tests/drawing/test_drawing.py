@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, pairwise
 from math import dist, hypot
 from operator import mul
@@ -25,6 +26,8 @@ from ferrovia.drawing.sheet.shapes import Box, Point, clipped
 from ferrovia.drawing.sheet.tracks import Space
 from ferrovia.drawing.symbols import SYMBOLS
 from ferrovia.errors import MissingExtra
+
+pytestmark = pytest.mark.xdist_group("drawing")  # a layout takes long: in one process, it is kept
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = ("usa", "europe")
@@ -95,23 +98,21 @@ def test_is_well_formed_and_self_contained(printed: Board) -> None:
     assert targets <= set(re.findall(r' id="([\w-]+)"', svg))
 
 
-def test_same_input_gives_same_text(printed: Board) -> None:
+def test_same_input_gives_same_text_and_is_laid_out_once(
+    printed: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = draw(printed, owners={printed.routes[0].id: 1})
-    layout._layout.cache_clear()
+    anew = lru_cache(layout._layout.__wrapped__)
+    monkeypatch.setattr(layout, "_layout", anew)
     assert draw(printed, owners={printed.routes[0].id: 1}) == before
+    draw(replace(printed, id="the same under another name"))
+    assert anew.cache_info().misses == 1
 
 
 def test_width_scales_the_same_picture(printed: Board) -> None:
     wide, narrow = (ElementTree.fromstring(draw(printed, width=width)) for width in (1200, 700))
     assert narrow.get("width") == "700"
     assert wide.get("viewBox") == narrow.get("viewBox")
-
-
-def test_a_board_is_laid_out_once(printed: Board) -> None:
-    layout._layout.cache_clear()
-    draw(printed)
-    draw(replace(printed, id="the same under another name"), owners={printed.routes[0].id: 1})
-    assert layout._layout.cache_info().misses == 1
 
 
 # Routes

@@ -17,8 +17,9 @@ from ferrovia.boards import COLORS, PLAYER_COLORS, Board, City, Route, board
 from ferrovia.drawing import draw, sizes
 from ferrovia.drawing import picture as pictures
 from ferrovia.drawing.picture import picture, picture_json, shapes
-from ferrovia.drawing.sheet import layout
 from ferrovia.drawing.sheet.shapes import Point
+
+pytestmark = pytest.mark.xdist_group("drawing")  # a layout takes long: in one process, it is kept
 
 Data = dict[str, Any]
 CLIENT = Path(__file__).parents[2] / "web" / "src"
@@ -211,14 +212,8 @@ def test_it_is_json_in_ascii_and_small(printed: Board) -> None:
     assert len(gzip.compress(text.encode())) < 60_000
 
 
-def test_it_is_the_same_every_time(printed: Board) -> None:
-    before = pictures.computed(printed)
-    layout._layout.cache_clear()
-    assert pictures.computed(printed) == before
-
-
 def test_the_stored_pictures_are_those_of_the_layout(printed: Board) -> None:
-    """If this fails, run `python -m ferrovia.drawing.picture`."""
+    """So it is the same every time. If this fails, run `python -m ferrovia.drawing.picture`."""
     folder = Path(pictures.__file__).with_name("pictures")
     assert (folder / pictures._name(pictures._key(printed))).is_file()
     assert len(list(folder.iterdir())) == 2
