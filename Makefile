@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 EXTRAS := docs,parquet,png,postgresql,report
+comma := ,
 
 CLIENT := src/ferrovia/server/client/index.html
 NODE_MODULES := web/node_modules/.package-lock.json
@@ -21,7 +22,7 @@ BESIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),-
 THEN := $(MAKE) --no-print-directory
 
 .PHONY: play test quick check web compiled client-check client-test unit uncompiled rules coverage docs \
-	packages node bench strength format lock dist clean
+	packages node bench performance strength format lock dist clean
 
 play: web
 	$(BIN)/ferrovia play
@@ -107,13 +108,17 @@ coverage:
 	$(BIN)/python tools/coverage.py .coverage/compiled.json .coverage/uncompiled.json
 
 docs: $(INSTALLED)
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(INSTALLED)
 	$(BIN)/ferrovia bench > docs/benchmarks.md.new
 	$(BIN)/python -m tests.server.bench >> docs/benchmarks.md.new
 	mv docs/benchmarks.md.new docs/benchmarks.md
 	cat docs/benchmarks.md
+
+# Ratios to the commit of the last benchmark page; on a quiet machine, by hand or at night.
+performance: $(INSTALLED)
+	$(BIN)/python tools/performance.py $(BASE)
 
 # Hours of play, kept in .strength: it can be stopped and continued.
 strength: $(INSTALLED)
@@ -124,12 +129,13 @@ format: $(INSTALLED)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# The newest versions that pyproject.toml and package.json allow, for all systems and Pythons.
+# The newest versions that pyproject.toml and package.json allow, for all systems and Pythons. The
+# extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
 lock: $(INSTALLED)
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --all-extras --group dev \
-		--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
-		--output-file constraints.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev \
+		$(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --no-annotate --no-emit-index-url \
+		--no-emit-find-links --custom-compile-command 'make lock' --output-file constraints.txt pyproject.toml
 	cd web && npm update --package-lock-only --loglevel=error
 
 # What is published: the wheel, with the client in it, and the sources, both checked.

@@ -41,7 +41,7 @@ def arcs(topology: dict[str, Any]) -> list[Ring]:
 
 
 def rings(topology: dict[str, Any], layer: str) -> list[Ring]:
-    """All rings of a layer's polygons, outer ones and holes alike, as open lists of points."""
+    """Return all rings of a layer's polygons, outer and inner, as open lists of points."""
     lines = arcs(topology)
     found = []
     pending = [topology["objects"][layer]]
@@ -61,7 +61,7 @@ def rings(topology: dict[str, Any], layer: str) -> list[Ring]:
 
 
 def unrolled(ring: Ring) -> Ring:
-    """Take away jumps across the 180th meridian; close a ring around a pole at the pole."""
+    """Remove jumps across the 180th meridian; close a ring around a pole at the pole."""
     points = [ring[0]]
     for lon, lat in ring[1:]:
         turns = round((points[-1][0] - lon) / 360)
@@ -75,7 +75,7 @@ def unrolled(ring: Ring) -> Ring:
 
 
 def simplified(line: Ring, tolerance: float) -> Ring:
-    """Douglas and Peucker's simplification of an open line; both ends stay."""
+    """Simplify an open line by Douglas and Peucker; both ends stay."""
     keep = {0, len(line) - 1}
     spans = [(0, len(line) - 1)]
     while spans:
@@ -102,7 +102,7 @@ def area(ring: Ring) -> float:
 
 
 def packed(ring: Ring) -> list[int]:
-    """Whole units, delta coded, without repeated points; empty when nothing is left of it."""
+    """Return whole units, delta coded, without repeated points; empty if nothing is left."""
     points = [(round(lon * UNITS), round(lat * UNITS)) for lon, lat in ring]
     flat: list[int] = []
     x = y = 0

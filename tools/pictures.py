@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation: games in progress between greedy bots.
+"""Draw the pictures of the documentation: games in progress between greedy bots.
 
 python tools/pictures.py writes docs/images/europe.svg and docs/images/usa.svg.
 """
@@ -15,7 +15,7 @@ PICTURES = {"europe": (4, 34), "usa": (3, 36)}
 
 
 def game_in_progress(edition: str, players: int, claimed: int) -> Game:
-    """A game that stands where so many routes are claimed, or at its end."""
+    """Return a game in which so many routes are claimed, or one that is over before."""
     game = Game(edition, players, seed=1)
     bots = [make("greedy", 1) for _ in range(players)]
     while not game.over and len(game.view(None).owners) < claimed:

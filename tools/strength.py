@@ -1,7 +1,7 @@
-"""How strong the bots are: plays the tournaments of docs/strength.md, and writes that page.
+"""Play the tournaments of docs/strength.md, and write that page.
 
-python tools/strength.py FOLDER play [NAME ...]   goes on with all tournaments, or with these
-python tools/strength.py FOLDER page              the page, from what has been played
+python tools/strength.py FOLDER play [NAME ...]   continue all tournaments, or these
+python tools/strength.py FOLDER page              print the page, from what has been played
 
 The games are kept in FOLDER, so that hours of play can be stopped and continued.
 """
@@ -67,13 +67,13 @@ def play(folder: Path, names: list[str]) -> None:
 
 
 def page(folder: Path) -> str:
-    """The page, with a dash for what has not been played."""
+    """Return the page, with a dash for what has not been played."""
     lines = [
         "# How strong the bots are",
         "",
         "Every table is made from the commands under it by `make strength`. A share is that of the "
         "games won, a shared win being a fraction, with its 95% confidence interval. Each seed is "
-        "played twice, the seats exchanged; with four seats each bot of a pair has two.",
+        "played twice, with the seats swapped; with four seats each bot of a pair has two.",
         "",
         "## The levels",
         "",
@@ -125,7 +125,7 @@ def _share_of_second(folder: Path, name: str) -> str:
 
 
 def _wins_of_last(result: dict[str, Any]) -> str:
-    """What the bot that was named last wins against each of the others, in words."""
+    """Return in words what the bot that was named last wins against each of the others."""
     last = result["bots"][-1]["bot"]
     wins = [
         f"{1 - pair['win_share']:.1%} ({1 - high:.1%} to {1 - low:.1%}) against {other}"

@@ -1,4 +1,4 @@
-"""Whatever is done to a board file, loading it gives an edition or a BoardError."""
+"""Whatever is done to a board file, loading it returns an edition or raises BoardError."""
 
 import json
 from typing import Any

@@ -13,7 +13,7 @@ from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
 
 SLOW = ["search:8"]  # a game takes as long as fifty of the others
-BOTS = [*SCRIPTS, *SLOW]
+BOTS = [*SCRIPTS, "net", *SLOW]
 TABLES = [(edition, players) for edition in editions() for players in (2, 3, 4, 5)]
 
 
@@ -39,7 +39,7 @@ def test_plays_whole_games_legally(name, edition, players):
 
 
 @pytest.mark.uncompiled
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", [*SCRIPTS, "net"])
 def test_plays_one_game_legally(name):
     assert play_out(Game("europe", 2, seed=1), [make(name, 1), make("random", 1)]).over
 

@@ -31,7 +31,8 @@ def test_simulate_shows_a_table() -> None:
     assert lines[0] == "Europe, 2 players, 4 games, seed 7"
     assert lines[3].split()[:2] == ["0", "greedy"]
     assert lines[4].split()[:2] == ["1", "random"]
-    assert "games per second" in lines[-1]
+    assert result.stderr.splitlines()[-1].partition(" ")[2].startswith("games per second (")
+    assert result.stdout == simulate().stdout
     assert max(map(len, lines)) <= 80
 
 
@@ -56,12 +57,12 @@ def test_simulate_without_a_seed_tells_which_one_it_took() -> None:
     assert runs[0]["seed"] != runs[1]["seed"]
 
 
-def test_simulate_does_not_replace_records_unless_it_is_told_to() -> None:
+def test_simulate_does_not_replace_records_without_overwrite() -> None:
     assert simulate("--record games").exit_code == 0
     before = {path: path.read_bytes() for path in Path("games").iterdir()}
     refused = simulate("--record games")
     assert refused.exit_code == 2
-    assert "is there already" in refused.stderr
+    assert "exists already" in refused.stderr
     assert simulate("--record games --first-game 4").exit_code == 0
     assert simulate("--record games --overwrite").exit_code == 0
     assert len(list(Path("games").iterdir())) == 8
@@ -160,7 +161,7 @@ def test_play_from_a_pipe_ends_politely_and_keeps_the_record() -> None:
 
 
 def test_play_a_whole_game_from_a_pipe() -> None:
-    """The answers are found beforehand: the same seed gives the same game."""
+    """The answers are found beforehand: the same seed deals the same game."""
     from ferrovia.bots import make
 
     game = Game("usa", ["Ada", "bot:greedy", "bot:random"], seed=3)

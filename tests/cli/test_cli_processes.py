@@ -97,7 +97,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
-def test_a_full_disk_behind_the_output_is_told_in_one_line() -> None:
+def test_a_full_disk_behind_the_output_is_reported_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [*FERROVIA, "boards", "list"],

@@ -1,7 +1,9 @@
-"""Runs that are kept: tables, continuing, statistics and bots of one's own."""
+"""Runs that are kept: tables, continuing, statistics and bots of your own."""
 
 import csv
 import json
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -48,8 +50,8 @@ def test_the_table_on_disk_has_every_seat_of_every_game() -> None:
         assert [int(row["game"]) for row in mine] == list(range(600))
         for key, name in (("total", "total"), ("won", "win_share"), ("turns", "")):
             mean = sum(float(row[key]) for row in mine) / 600
-            told = report["seats"][seat][name] if name else report["turns"]
-            assert mean == pytest.approx(told, abs=1e-3)
+            shown = report["seats"][seat][name] if name else report["turns"]
+            assert mean == pytest.approx(shown, abs=1e-3)
 
 
 def test_every_row_tells_how_to_play_its_game_again() -> None:
@@ -78,7 +80,7 @@ def test_parquet_holds_the_same_table() -> None:
     assert [{name: str(value) for name, value in row.items()} for row in found] == rows("night.csv")
 
 
-def test_without_pyarrow_it_is_told_before_a_game_is_played(
+def test_without_pyarrow_it_is_reported_before_a_game_is_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
@@ -121,7 +123,7 @@ def test_a_run_that_was_ended_goes_on_to_the_same_table(how: signal.Signals) -> 
     assert process.returncode == (130 if how == signal.SIGINT else -how)
     again = ferrovia(f"{RUN} cut.csv")
     assert again.exit_code == 2
-    assert "cut.run is there already: go on with --continue" in again.stderr
+    assert "cut.run exists already: go on with --continue" in again.stderr
     resumed = ferrovia(f"{RUN} cut.csv --continue")
     assert resumed.exit_code == 0, resumed.stderr
     assert ferrovia(f"{RUN} whole.csv").exit_code == 0
@@ -145,11 +147,11 @@ def test_a_run_is_continued_with_the_seed_it_was_begun_with() -> None:
         ("--report nowhere/night.html", "there is no folder nowhere"),
         ("--stat long_routes", "module:Class"),
         ("--stat no_such_module:It", "no module 'no_such_module'"),
-        ("--out night.csv --continue --seed 8", "cannot be continued: its seed is another"),
+        ("--out night.csv --continue --seed 8", "cannot be continued: its seed is 7"),
         ("--out night.csv --continue --games 3", "a run of 600 games, not of 3"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(arguments: str, message: str) -> None:
+def test_what_cannot_be_done_is_reported_in_one_line(arguments: str, message: str) -> None:
     simulate("--out night.csv")
     before = {path: path.read_bytes() for path in Path().iterdir()}
     result = simulate(arguments)
@@ -173,7 +175,7 @@ class LongRoutes(Accumulator):
 """
 
 
-def test_a_statistic_of_ones_own_is_counted_in_all_workers_and_kept() -> None:
+def test_a_statistic_of_your_own_is_counted_in_all_workers_and_kept() -> None:
     Path("my_statistics.py").write_text(STATISTIC)
     own = "--stat my_statistics:LongRoutes"
     one, other = (
@@ -202,7 +204,23 @@ class Failing(Last):
 """
 
 
-def test_bots_of_ones_own_play_in_all_workers() -> None:
+WRONG_BOTS = """
+class Silent:
+    def decide(self, view):
+        return None
+
+class Wrong:
+    def decide(self, view):
+        return "withdraw" if view.turns else view.legal_actions()[0]
+
+def Unmade(options, seed):
+    if any(seed[:31]):  # not the one that is made to see whether it can be
+        {}["weights"]
+    return Silent()
+"""
+
+
+def test_bots_of_your_own_play_in_all_workers() -> None:
     Path("bots_of_mine.py").write_text(BOT)
     run = "simulate usa --bots bots_of_mine:Last,greedy --games 4 --seed 1 --json"
     one, other = (json.loads(ferrovia(f"{run} --workers {n}").stdout) for n in (1, 2))
@@ -211,14 +229,73 @@ def test_bots_of_ones_own_play_in_all_workers() -> None:
     assert "no module 'nobody'" in ferrovia("simulate usa --bots nobody:It,greedy").stderr
 
 
+def failure(run: str) -> str:
+    """Return what a command writes to stderr that fails because of a bot."""
+    done = subprocess.run(
+        [*FERROVIA, *shlex.split(run)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    return done.stderr
+
+
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_mistake_in_ones_own_bot_is_shown_where_it_is(workers: int) -> None:
+def test_a_mistake_in_your_own_bot_is_one_line_with_the_game_and_how_to_repeat_it(
+    workers: int,
+) -> None:
     Path("bots_of_mine.py").write_text(BOT)
-    run = f"simulate usa --bots bots_of_mine:Failing,greedy --games 4 --workers {workers}"
-    done = subprocess.run([*FERROVIA, *run.split()], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "ZeroDivisionError: my own mistake" in done.stderr
-    assert "bots_of_mine.py" in done.stderr
+    bots = "greedy,bots_of_mine:Failing"
+    run = f"simulate usa --bots {bots} --games 4 --seed 7 --first-game 3 --workers {workers}"
+    [line] = failure(run).splitlines()
+    said, _, command = line.partition("; to repeat it: ")
+    game = int(re.search(r"in game (\d+) of seed 7", said)[1])  # type: ignore[index]
+    assert said == (
+        f"ferrovia: the bot bots_of_mine:Failing at seat 1 failed in game {game} of seed 7: "
+        "ZeroDivisionError: my own mistake (bots_of_mine.py:10)"
+    )
+    assert command == (
+        f"ferrovia simulate usa --bots {bots} --games 1 --seed 7 --first-game {game} --verbose"
+    )
+    if workers == 1:
+        trace, last = failure(command.removeprefix("ferrovia ")).rsplit("ferrovia: ", 1)
+        assert trace.startswith("Traceback")
+        assert 'raise ZeroDivisionError("my own mistake")' in trace
+        assert f"in game {game} of seed 7" in last
+
+
+def test_a_mistake_in_a_tournament_is_repeated_by_simulate() -> None:
+    Path("bots_of_mine.py").write_text(BOT)
+    bots = "bots_of_mine:Failing,greedy"
+    [line] = failure(f"tournament usa --bots {bots} --games 2 --seed 7").splitlines()
+    assert "the bot bots_of_mine:Failing at seat 0 failed in game 0 of seed 7" in line
+    assert line.endswith(f"ferrovia simulate usa --bots {bots} --games 1 --seed 7 --verbose")
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("Silent", "decide returned None, which is no action"),
+        ("Wrong", "there is nothing to pay (R7.2)"),
+        ("Unmade", "KeyError: 'weights' (own_bots.py:12)"),
+    ],
+)
+def test_whatever_a_bot_does_wrong_is_named(bot: str, reason: str) -> None:
+    Path("own_bots.py").write_text(WRONG_BOTS)
+    result = ferrovia(f"simulate usa --bots greedy,own_bots:{bot} --games 1 --seed 7")
+    assert result.exit_code == 2, result.output
+    [line] = result.stderr.splitlines()
+    assert f"the bot own_bots:{bot} at seat 1 failed in game 0 of seed 7: {reason}; " in line
+
+
+def test_a_bot_that_cannot_be_made_is_one_line_before_a_game_is_played() -> None:
+    Path("half_a_bot.py").write_text("class Half:\n    weights = nothing\n")
+    run = "simulate usa --bots greedy,half_a_bot:Half"
+    result = ferrovia(run)
+    assert result.exit_code == 2
+    [line] = result.stderr.splitlines()
+    assert "half_a_bot:Half cannot be made: NameError: name 'nothing' is not defined" in line
+    assert "(half_a_bot.py:2)" in line
+    assert "Traceback" in ferrovia(f"{run} --verbose").stderr
 
 
 def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,8 +313,9 @@ def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Non
         assert ferrovia(f"{run} --out there.csv --ray auto").exit_code == 0
         failing = ferrovia("simulate usa --bots nobody,greedy --ray auto")
         assert failing.exit_code == 2
-        with pytest.raises(ZeroDivisionError, match="my own mistake"):
-            ferrovia("simulate usa --bots bots_of_mine:Failing,greedy --games 3 --ray auto")
+        wrong = ferrovia("simulate usa --bots bots_of_mine:Failing,greedy --games 3 --ray auto")
+        assert wrong.exit_code == 2
+        assert "bots_of_mine:Failing at seat 0 failed in game " in wrong.stderr
     finally:
         ray.shutdown()
     del here["timing"], there["timing"]
@@ -245,7 +323,7 @@ def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Non
     assert Path("here.csv").read_bytes() == Path("there.csv").read_bytes()
 
 
-def test_without_ray_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     result = simulate("--ray local")
     assert result.exit_code == 2
@@ -259,24 +337,24 @@ def test_a_tournament_is_continued_to_the_same_standings() -> None:
     assert Path("whole.svg").read_text().startswith("<svg")
     assert {row["match"] for row in rows("whole.csv")} >= {"random,greedy", "greedy,random"}
     ferrovia(f"{run.replace('8', '4')} --out part.run")
-    assert "is there already" in ferrovia(f"{run} --out part.run").stderr
+    assert "exists already" in ferrovia(f"{run} --out part.run").stderr
     again = ferrovia(f"{run} --out part.run --continue")
     assert again.stdout.splitlines()[:-1] == whole.stdout.splitlines()[:-2]
     other = ferrovia(f"{run.replace('wary', 'racer')} --out part.run --continue")
-    assert "cannot be continued: its bots are others" in other.stderr
+    assert "cannot be continued: its bots are different" in other.stderr
 
 
 def test_a_tournament_for_programs() -> None:
     run = "tournament usa-classic --bots random,greedy --games 8 --seed 3 --json"
-    told = json.loads(ferrovia(f"{run} --anchor random=-181").stdout)
-    assert (told["games"], told["anchor"]) == (8, {"bot": "random", "elo": -181})
-    [random, greedy] = told["bots"]
+    result = json.loads(ferrovia(f"{run} --anchor random=-181").stdout)
+    assert (result["games"], result["anchor"]) == (8, {"bot": "random", "elo": -181})
+    [random, greedy] = result["bots"]
     assert random["elo"] == -181 < greedy["elo"]
-    [pair] = told["pairs"]
+    [pair] = result["pairs"]
     assert pair["confidence"][0] <= pair["win_share"] <= pair["confidence"][1]
     again = json.loads(ferrovia(f"{run} --anchor random=-181 --workers 2").stdout)
-    del told["timing"], again["timing"]
-    assert told == again
+    del result["timing"], again["timing"]
+    assert result == again
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from ferrovia.cli import server
+from ferrovia.machine import compile
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -67,7 +68,7 @@ def test_a_taken_port_is_an_error_for_serve(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
-def test_a_store_that_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_store_that_is_no_store_is_reported_in_one_line(tmp_path: Path) -> None:
     wrong = tmp_path / "notes.txt"
     wrong.write_text("these are my notes, not a database, " * 40)
     process = started("serve", "--port", "0", "--store", str(wrong), folder=tmp_path)
@@ -81,7 +82,7 @@ def test_bots_are_compiled_beside_the_server_and_no_longer(monkeypatch: pytest.M
     begun: list[subprocess.Popen[bytes]] = []
 
     def begin(command: list[str], **options: object) -> subprocess.Popen[bytes]:
-        assert command[1:] == ["-m", "ferrovia", "doctor", "--compile"]
+        assert command[1:] == ["-m", "ferrovia.machine.compile"]
         begun.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
         return begun[-1]
 

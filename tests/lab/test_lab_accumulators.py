@@ -1,4 +1,4 @@
-"""Statistics: the hooks tell all of every game, and the fast ones count what the hooks count."""
+"""Statistics: the hooks see all of every game, and the fast ones count what the hooks count."""
 
 from ast import literal_eval
 from collections import Counter
@@ -9,31 +9,28 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.game import Game, View, events
+from ferrovia.game.turns import split_turns
 from ferrovia.lab.accumulators import Accumulator, Totals, load
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import simulate
-from ferrovia.lab.statistics import for_report
-from ferrovia.lab.statistics.rare_rules import RULES
-from ferrovia.lab.statistics.routes import TENTHS
-from ferrovia.lab.statistics.scores import LOWEST
-from ferrovia.terminal.narration import split_turns
+from ferrovia.lab.statistics import LOWEST, RULES, TENTHS, Routes, for_report
 
 
 class Witness(Accumulator):
     """Counts once more, in words and one event after the other, what the report counts."""
 
     def start(self, game: Any) -> None:
-        self.game, self.told = game, []
+        self.game, self.seen = game, []
 
     def event(self, event: events.Event) -> None:
-        self.told.append(event)
+        self.seen.append(event)
 
     def end(self, result: Any) -> None:
         seats = len(self.game.bots)
         ferries = {route.id for route in self.game.edition.board.routes if route.ferry}
         share = {seat: 60 // len(result.winners) for seat in result.winners}
         count: Counter[Any] = Counter()
-        _, turns = split_turns(self.told, seats, len(self.game.edition.deals))
+        _, turns = split_turns(self.seen, seats, len(self.game.edition.deals))
         for number, turn in enumerate(turns):
             for event in turn:
                 match event:
@@ -62,9 +59,9 @@ class Witness(Accumulator):
                     case events.Shuffle():
                         count["R4.8 draw deck empty, discards shuffled"] += 1
         count["R4.6 face-up cards swept away for three locomotives"] = sum(
-            isinstance(event, events.Flush) for event in self.told
+            isinstance(event, events.Flush) for event in self.seen
         )
-        for event in self.told:
+        for event in self.seen:
             if isinstance(event, events.Offer):
                 for ticket in event.tickets:
                     count["offered", ticket] += 1
@@ -82,7 +79,7 @@ class Witness(Accumulator):
         best = sorted(score.total for score in result.scores)
         count["R10.6 victory shared"] = len(result.winners) > 1
         count["R10.6 tie in points broken by a rule"] = best[-1] == best[-2] and len(share) == 1
-        called = sum(isinstance(event, events.LastRound) for event in self.told)
+        called = sum(isinstance(event, events.LastRound) for event in self.seen)
         count["R10.2 last round called"] = called
         count["R3.3 game over because everybody passed"] = called == 0
         count["R10.5 longest route shared"] = sum(score.bonus > 0 for score in result.scores) > 1
@@ -106,14 +103,14 @@ def named(array: Any, *axes: Any) -> dict[tuple[Any, ...], int]:
     ("name", "bots"),
     [("europe", ("greedy", "random", "greedy", "random")), ("usa", ("greedy", "greedy"))],
 )
-def test_the_statistics_of_the_report_count_what_the_hooks_tell(
+def test_the_statistics_of_the_report_count_what_the_hooks_see(
     name: str, bots: tuple[str, ...]
 ) -> None:
     witness, (routes, tickets, scores, starters, endings, rare) = Witness(), for_report()
     all_of_them = [witness, routes, tickets, scores, starters, endings, rare]
     plan = Plan(edition(name), bots, games=60, seed=3)
     assert sum(len(results) for results in simulate(plan, accumulators=all_of_them)) == 60
-    told: dict[Any, int] = {
+    counted: dict[Any, int] = {
         literal_eval(key): value for key, value in witness.totals.items() if value
     }
     seats = range(len(bots))
@@ -139,10 +136,10 @@ def test_the_statistics_of_the_report_count_what_the_hooks_tell(
         ("callers", endings.totals["callers"], seats),
         ("caller wins", endings.totals["wins"], seats),
     ):
-        right = {where[1:]: n for where, n in told.items() if where[0] == key}
+        right = {where[1:]: n for where, n in counted.items() if where[0] == key}
         assert named(array, *axes) == right, key
     for (number, words), times in zip(RULES, rare.totals["times"], strict=True):
-        assert times == told.get(f"{number} {words}", 0), words
+        assert times == counted.get(f"{number} {words}", 0), words
     assert scores.totals["games"] == 60
 
 
@@ -177,7 +174,7 @@ def test_totals_do_not_depend_on_the_number_of_workers() -> None:
     assert found[0][0]["long routes"] > 0
 
 
-def test_an_accumulator_hears_of_every_game_once_and_of_what_is_in_its_record(
+def test_an_accumulator_sees_every_game_once_and_what_is_in_its_record(
     tmp_path: Any,
 ) -> None:
     class Notes(Accumulator):
@@ -188,11 +185,11 @@ def test_an_accumulator_hears_of_every_game_once_and_of_what_is_in_its_record(
     plan = Plan(edition("usa"), ("greedy", "random"), 5, seed=7, first=3, folder=tmp_path)
     list(simulate(plan, accumulators=[Notes()]))
     assert [number for number, *_ in notes] == [3, 4, 5, 6, 7]
-    for number, seed, told, result in notes:
+    for number, seed, happened, result in notes:
         path = plan.path_of(number)
         assert path is not None
         game = Game.from_record(path.read_bytes())
-        assert (game.seed, list(game.events), game.result()) == (seed, told, result)
+        assert (game.seed, list(game.events), game.result()) == (seed, happened, result)
 
 
 def test_only_whole_numbers_are_totals() -> None:
@@ -221,16 +218,27 @@ def test_adding_keeps_what_was_there() -> None:
 
 
 def test_accumulators_are_found_by_their_path() -> None:
-    found = load("ferrovia.lab.statistics.routes:Routes")
-    assert found.id == "ferrovia.lab.statistics.routes:Routes"
+    found = load(f"{__name__}:Claims")
+    assert isinstance(found, Claims)
+    assert found.id == f"{__name__}:Claims"
     for path, reason in (
         ("routes", "module:Class"),
         ("no_such_module:It", "no module 'no_such_module'"),
-        ("ferrovia.lab.statistics.routes:Nothing", "no subclass"),
-        ("ferrovia.lab.run.plan:Plan", "no subclass"),
+        ("ferrovia.lab.statistics:Nothing", "not a subclass"),
+        ("ferrovia.lab.run.plan:Plan", "not a subclass"),
     ):
         with pytest.raises(ValueError, match=reason):
             load(path)
+
+
+def test_run_files_keep_the_statistics_of_the_report_under_names_that_never_change() -> None:
+    names = ["routes", "tickets", "scores", "starters", "endings", "rare_rules"]
+    assert [one.id for one in for_report()] == names
+
+    class OwnRoutes(Routes):
+        pass
+
+    assert OwnRoutes.id.startswith(f"{__name__}:"), "what counts otherwise has another name"
 
 
 def test_a_batch_of_no_games_counts_nothing() -> None:

@@ -11,7 +11,7 @@ import pytest
 from ferrovia.boards import edition
 from ferrovia.lab.accumulators import Accumulator
 from ferrovia.lab.report import comparison, measures, report
-from ferrovia.lab.report.scales import Scale
+from ferrovia.lab.report.maps import Scale
 from ferrovia.lab.report.study import Study
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import play_run, simulate
@@ -108,11 +108,11 @@ def test_the_report_says_what_was_counted(europe: Study) -> None:
         assert rule.what in everything
 
 
-def test_the_same_run_gives_the_same_page(usa: Study) -> None:
+def test_the_same_run_makes_the_same_page(usa: Study) -> None:
     assert report(usa) == report(usa)
 
 
-def test_a_run_on_disk_gives_the_page_of_the_run_in_memory(tmp_path: Path) -> None:
+def test_a_run_on_disk_makes_the_page_of_the_run_in_memory(tmp_path: Path) -> None:
     plan, accumulators = Plan(edition("usa"), ("greedy", "random"), 40, 3), [*for_report(), Turns()]
     with RunFile.begin(tmp_path / "a.run", head_of("simulate", [plan], accumulators), [40]) as file:
         list(play_run([plan], accumulators, file))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ferrovia.lab.results import RESULT, Tally
-from ferrovia.lab.run.seeds import game_seed
+from ferrovia.lab.run.plan import game_seed
 
 
 def rows(*games: tuple[int, tuple[int, ...]]) -> np.ndarray:

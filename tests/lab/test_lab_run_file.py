@@ -96,9 +96,9 @@ def test_a_run_can_be_made_longer(tmp_path: Path, whole: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("other", "reason"),
     [
-        (plan(bots=("random", "greedy")), "its bots are others"),
-        (plan(seed=8), "its seed is another"),
-        (plan(first=5), "its first is another"),
+        (plan(bots=("random", "greedy")), "its bots are different"),
+        (plan(seed=8), "its seed is 7"),
+        (plan(first=5), "its first game is number 0"),
         (plan(edition=edition("usa-classic")), "another edition .*USA"),
     ],
     ids=["bots", "seed", "first", "edition"],
@@ -114,24 +114,45 @@ def test_another_run_is_refused_and_nothing_changes(
     assert path.read_bytes() == before
 
 
-def test_other_statistics_kinds_and_programs_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_statistics_and_kinds_are_refused(tmp_path: Path) -> None:
     path, what = tmp_path / "mine.run", plan(20)
     list(played(path, what))
     with pytest.raises(RunFileError, match="other statistics"):
         RunFile.resume(path, head_of("simulate", [what], ()), [20])
     with pytest.raises(RunFileError, match="begun with ferrovia simulate"):
         RunFile.resume(path, head_of("tournament", [what], for_report()), [20])
+
+
+def test_a_run_of_another_program_goes_on_if_the_games_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: dict[str, Any]
+) -> None:
+    path = tmp_path / "moved.run"
     monkeypatch.setattr(run_file, "_program", lambda: "other")
-    with pytest.raises(RunFileError, match="another version of Ferrovia"):
-        opened(path, what)
+    list(played(path, plan(300)))
+    monkeypatch.undo()
+    list(played(path, plan()))
+    assert contents(path) == whole
+
+
+def test_a_run_of_another_program_with_other_games_is_refused_and_nothing_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.run"
+    monkeypatch.setattr(run_file, "_program", lambda: "other")
+    list(played(path, plan(300)))
+    monkeypatch.undo()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE batches SET results = zeroblob(length(results))")
+    before = path.read_bytes()
+    with pytest.raises(RunFileError, match="another version of Ferrovia, whose games differ"):
+        list(played(path, plan()))
+    assert path.read_bytes() == before
 
 
 def test_a_run_is_never_begun_over_another(tmp_path: Path) -> None:
     path, what = tmp_path / "mine.run", plan(20)
     list(played(path, what))
-    with pytest.raises(RunFileError, match="is there already"):
+    with pytest.raises(RunFileError, match="exists already"):
         RunFile.begin(path, head_of("simulate", [what], ()), [20])
 
 
@@ -151,7 +172,7 @@ def test_a_file_is_written_by_one_at_a_time_and_read_by_all(tmp_path: Path) -> N
     path = tmp_path / "busy.run"
     begun = played(path, plan())
     next(begun)
-    with pytest.raises(RunFileError, match="being written by another program"):
+    with pytest.raises(RunFileError, match="being written by another process"):
         opened(path, plan())
     with RunFile.read(path) as reader:
         assert reader.edition == edition("usa")
@@ -159,7 +180,7 @@ def test_a_file_is_written_by_one_at_a_time_and_read_by_all(tmp_path: Path) -> N
     begun.close()  # type: ignore[attr-defined]
 
 
-def test_a_full_disk_is_told_and_what_was_kept_stays(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_what_was_kept_stays(tmp_path: Path) -> None:
     path = tmp_path / "full.run"
     begun = played(path, plan())
     next(begun)

@@ -87,7 +87,7 @@ def test_records_prove_themselves(name: str, tmp_path: Path) -> None:
         assert game.view(None).turns == row["turns"]
 
 
-def test_a_board_of_ones_own_is_held_in_the_records(tmp_path: Path) -> None:
+def test_a_board_of_your_own_is_held_in_the_records(tmp_path: Path) -> None:
     board = edition(Path(__file__).parent.parent / "boards" / "small.json")
     [_] = simulate(Plan(board, ("random", "greedy"), games=3, seed=1, folder=tmp_path))
     for record in contents(tmp_path).values():
@@ -145,7 +145,7 @@ def test_a_run_that_nobody_reads_any_more_ends_its_workers(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_folder_that_is_gone_is_told_wherever_the_game_was_played(
+def test_a_folder_that_is_gone_is_reported_wherever_the_game_was_played(
     workers: int, tmp_path: Path
 ) -> None:
     plan = Plan(edition("usa"), ("random", "random"), 40, seed=7, folder=tmp_path / "gone")

@@ -77,9 +77,9 @@ def test_a_tournament_that_is_not_over_has_standings() -> None:
     standings.add(next(run))
     assert standings.share(0, 1) is not None
     assert (standings.played(0, 1), standings.played(1, 2)) == (12, 0)
-    told = standings.summary(0, 1000)
-    assert len(told["pairs"]) == 1
-    assert [bot["elo"] is None for bot in told["bots"]] == [False, False, True]
+    summary = standings.summary(0, 1000)
+    assert len(summary["pairs"]) == 1
+    assert [bot["elo"] is None for bot in summary["bots"]] == [False, False, True]
     assert "–" in matrix_svg(standings, "", 0, 1000)
 
 

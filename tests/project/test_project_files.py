@@ -48,9 +48,10 @@ def locked() -> list[Requirement]:
 
 def asked_for() -> list[Requirement]:
     project = PROJECT["project"]
+    extras = project["optional-dependencies"]
     lists = [
         project["dependencies"],
-        *project["optional-dependencies"].values(),
+        *(extras[name] for name in extras if name not in ("gpu", "learn")),  # see `make lock`
         *PROJECT["dependency-groups"].values(),
     ]
     return [Requirement(text) for one in lists for text in one]

@@ -119,7 +119,7 @@ def after_a_restart(folder: str, size: Size) -> Iterator[str]:
 
 
 def _copy(store: str, table: str, games: int) -> int:
-    """Store so many copies of a table, at which people are awaited; gives its events."""
+    """Store copies of a table at which people are awaited; return the number of its events."""
     db = sqlite3.connect(store)
     rows = db.execute("SELECT number, entry FROM log WHERE game = ?", (table,)).fetchall()
     summary = db.execute("SELECT * FROM tables WHERE game = ?", (table,)).fetchone()
@@ -136,8 +136,8 @@ def _copy(store: str, table: str, games: int) -> int:
 
 def killed(folder: str, size: Size) -> Iterator[str]:
     report = play_under_fire(size.kills, f"{folder}/fire.sqlite")
-    told = f"{report.accepted:,} accepted, {len(report.lost)} lost, {len(report.twice)} twice"
-    yield f"| `kill -9` at random instants, {report.kills} times under load: commands | {told} |"
+    outcome = f"{report.accepted:,} accepted, {len(report.lost)} lost, {len(report.twice)} twice"
+    yield f"| `kill -9` at random instants, {report.kills} times under load: commands | {outcome} |"
 
 
 def section(size: Size) -> str:

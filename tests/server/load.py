@@ -61,7 +61,7 @@ class _Seat:
 
 
 class _Game:
-    """A game whose players decide when they are told to."""
+    """A game whose players decide when `decide` is called."""
 
     def __init__(self, number: int, late: list[float]) -> None:
         self.seats: list[_Seat] = []

@@ -1,22 +1,37 @@
-"""Files that people name: read with care, never more than a record can be."""
+"""Files that people name on the command line."""
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ferrovia.game import RecordError
-from ferrovia.game.record import MAX_BYTES
+if TYPE_CHECKING:
+    from ferrovia.game import RecordError
 
 
-def read_bytes(path: Path) -> bytes:
-    """The bytes of a file, and one more than a record may have at the most."""
-    with path.open("rb") as stream:
-        return stream.read(MAX_BYTES + 1)
+def check_folder(path: Path | None) -> None:
+    """Check that the folder of a file exists, before hours of play; UsageError if not."""
+    if path is not None and not path.absolute().parent.is_dir():
+        raise click.UsageError(f"there is no folder {path.parent}")
+
+
+def check_suffix(path: Path | None, *suffixes: str) -> None:
+    """Check that a file to be written has one of these suffixes, in any case; or UsageError."""
+    if path is not None and path.suffix.lower() not in suffixes:
+        raise click.UsageError(f"{path} must end in {' or '.join(suffixes)}")
+
+
+def check_new(path: Path) -> None:
+    """Check that a file can be written and does not exist yet; UsageError if not."""
+    if path.exists():
+        raise click.UsageError(f"{path} exists already: name another file")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise click.UsageError(f"nothing can be written to {path.parent}")
 
 
 def record_files(named: tuple[Path, ...]) -> list[Path]:
-    """The files that are named, and the records in folders that are named."""
+    """Return the files that are named, and the records in folders that are named."""
     found: list[Path] = []
     for path in named:
         if not path.is_dir():
@@ -29,7 +44,15 @@ def record_files(named: tuple[Path, ...]) -> list[Path]:
     return found
 
 
-def place_and_reason(path: Path, problem: RecordError) -> tuple[str, str]:
-    """Where a record is wrong, as file:line, and why."""
+def read_record(path: Path) -> bytes:
+    """Return the bytes of a file, but at most one more than a record may have."""
+    from ferrovia.game.record import MAX_BYTES
+
+    with path.open("rb") as stream:
+        return stream.read(MAX_BYTES + 1)
+
+
+def place_and_reason(path: Path, problem: "RecordError") -> tuple[str, str]:
+    """Return where a record is wrong, as file:line, and why."""
     reason = str(problem).removeprefix(f"line {problem.line}: ")
     return (str(path) if problem.line is None else f"{path}:{problem.line}"), reason

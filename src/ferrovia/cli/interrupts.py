@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-_ONE_PRESS = 1.0  # seconds in which a press may arrive twice, from the terminal and a wrapper
+_ONE_PRESS = 1.0  # seconds in which one press may arrive twice, from the terminal and a wrapper
 
 
 @contextmanager
-def _heard_by(handler: Callable[[int, Any], None]) -> Iterator[None]:
+def _handled_by(handler: Callable[[int, Any], None]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -37,13 +37,13 @@ def stopped_gently(stop: Callable[[], None]) -> Iterator[None]:
         elif time.monotonic() - first[0] > _ONE_PRESS:
             raise KeyboardInterrupt
 
-    with _heard_by(handler):
+    with _handled_by(handler):
         yield
 
 
 @contextmanager
 def never_swallowed() -> Iterator[Callable[[], None]]:
-    """Ctrl-C interrupts, also where a library loses it: the block calls what it gets to see."""
+    """Ctrl-C interrupts, also where a library swallows it: the block calls what is yielded."""
     pressed: list[bool] = []
 
     def handler(_signal: int, _frame: Any) -> None:
@@ -54,6 +54,6 @@ def never_swallowed() -> Iterator[Callable[[], None]]:
         if pressed:
             raise KeyboardInterrupt
 
-    with _heard_by(handler):
+    with _handled_by(handler):
         yield look
         look()

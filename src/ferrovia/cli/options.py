@@ -3,30 +3,45 @@
 import json
 import os
 import re
+from pathlib import Path
 from typing import Any
 
 import click
 
-from ferrovia.boards import Edition, edition
+from ferrovia import boards
+from ferrovia.boards import Edition
 
 _WORDS = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*"|['"])+""")
 
 
 def words(_ctx: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
-    """Several words with commas between them, as the callback of an option.
+    """Return the words of a list with commas, as the callback of an option.
 
     A comma between quotes belongs to its word, and so do the quotes.
     """
     return tuple(word.strip() for word in _WORDS.findall(value) if word.strip())
 
 
+class WholeNumber(click.IntRange):
+    """A whole number between two others, refused in plain words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            end = (
+                f"from {self.min} to {self.max}" if self.max is not None else f"from {self.min} on"
+            )
+            self.fail(f"'{value}' is not a whole number {end}", param, ctx)
+
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON for a program.")
 
 seed = click.option(
     "--seed",
-    type=click.IntRange(0, 2**63 - 1),
+    type=WholeNumber(0, 2**63 - 1),
     metavar="S",
-    help="A whole number; the same one gives the same games. Without it: a new one.",
+    help="A whole number; the same seed plays the same games. By default a new one.",
 )
 
 extras = click.option(
@@ -34,13 +49,41 @@ extras = click.option(
     callback=words,
     default="",
     metavar="PACKS",
-    help="Ticket packs, with commas between.",
+    help="Ticket packs, separated by commas.",
 )
+
+workers = click.option(
+    "--workers",
+    type=WholeNumber(1, 1024),
+    default=1,
+    show_default=True,
+    help="Processes to play in; results do not depend on it.",
+)
+
+ray = click.option(
+    "--ray",
+    metavar="ADDRESS",
+    help="Play on this Ray cluster instead; `local` starts one here.",
+)
+
+out = click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the results: a run that can be continued (.run), or a table (.parquet or .csv) "
+    "with the run beside it.",
+)
+
+verbose = click.option(
+    "--verbose", is_flag=True, help="Show the whole traceback when a bot of your own fails."
+)
+
+resume = click.option("--continue", "resume", is_flag=True, help="Continue the run in this file.")
 
 
 def load_edition(name: str, extras: tuple[str, ...] = ()) -> Edition:
-    """A built-in edition by its id, in any case, or that of a board file, with ticket packs."""
-    return edition(name if os.path.exists(name) else name.lower(), extras)
+    """Return a built-in edition by its id, in any case, or that of a board file, with packs."""
+    return boards.load_edition(name if os.path.exists(name) else name.lower(), extras)
 
 
 def write_json(value: Any) -> None:

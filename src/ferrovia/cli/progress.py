@@ -1,4 +1,4 @@
-"""Showing how far something is: a bar on a terminal, plain lines elsewhere, always on stderr."""
+"""Progress of long work: a bar on a terminal, plain lines elsewhere, always on stderr."""
 
 import sys
 import time
@@ -60,7 +60,7 @@ class Progress:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Progress]:
-    """Show how far something is until the end of the block."""
+    """Show the progress of the block."""
     shown = Progress(what, total)
     try:
         yield shown
@@ -70,7 +70,7 @@ def progress(what: str, total: int) -> Iterator[Progress]:
 
 @contextmanager
 def progress_of_steps(total: int) -> Iterator[Callable[[str], None]]:
-    """Show slow steps by their names; the block calls what it gets at the start of each."""
+    """Show slow steps by their names; the block calls what is yielded at the end of each."""
     places = iter(range(total))
     if not sys.stderr.isatty():
         yield lambda name: click.echo(f"  {next(places) + 1} of {total}: {name}", err=True)
@@ -88,4 +88,4 @@ def progress_of_steps(total: int) -> Iterator[Callable[[str], None]]:
         transient=True,
     ) as bar:
         task = bar.add_task("", total=total)
-        yield lambda name: bar.update(task, description=name, completed=next(places))
+        yield lambda name: bar.update(task, description=name, completed=next(places) + 1)

@@ -1,8 +1,9 @@
-"""What `simulate` and `tournament` share: many games, a file to keep them in, workers."""
+"""What `simulate` and `tournament` share: a run of many games, and the file that keeps it."""
 
 import os
 import secrets
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferrovia.cli.compile import ensure_compiled
+from ferrovia.cli.files import check_folder
 from ferrovia.cli.interrupts import stopped_gently
 from ferrovia.cli.progress import progress
 
@@ -20,62 +22,51 @@ if TYPE_CHECKING:
     from ferrovia.lab.run.plan import Plan
     from ferrovia.lab.run.run_file import Head, RunFile
 
-workers = click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    default=1,
-    show_default=True,
-    help="Processes to play in; the results are the same.",
-)
-
-ray = click.option(
-    "--ray",
-    metavar="ADDRESS",
-    help="Play on this Ray cluster instead; `local` starts one here.",
-)
-
-out = click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep the games: a file that can be continued (.run), or a table (.parquet or .csv) "
-    "with such a file beside it.",
-)
-
-resume = click.option(
-    "--continue", "resume", is_flag=True, help="Go on where the run in this file was stopped."
-)
-
 
 def find_own_modules() -> None:
-    """Let bots and statistics of one's own be found in the folder where one is."""
+    """Let the user's own bots and statistics be found in the current folder."""
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
 
 
 @contextmanager
-def problems_told() -> Iterator[None]:
-    """Whatever can be wrong with a run, its files and its helpers is told in one line."""
-    from ferrovia.lab.report.charts import NoCharts
+def user_errors(
+    edition: str = "", extras: Sequence[str] = (), *, verbose: bool = False
+) -> Iterator[None]:
+    """Raise ClickException, which is shown in one line, for whatever can be wrong with a run.
+
+    A bot that fails is reported with the command that plays its game again, in which the edition
+    is named as it was typed; with `verbose` its traceback comes first.
+    """
+    from ferrovia.lab.run.bot_failure import BotFailed
     from ferrovia.lab.run.cluster import NoRay
+    from ferrovia.lab.run.plan import simulate_command
     from ferrovia.lab.run.run_file import RunFileError
-    from ferrovia.lab.run.tables import NoParquet
     from ferrovia.lab.run.workers import WorkerLost
 
     try:
         yield
-    except (WorkerLost, NoRay, NoParquet, NoCharts, RunFileError) as problem:
+    except BotFailed as problem:
+        if verbose:
+            click.echo(problem.trace, err=True, nl=False)
+        again = simulate_command(
+            edition, extras, problem.bots, games=1, seed=problem.seed, first=problem.game
+        )
+        how = again if verbose else f"{again} --verbose"
+        raise click.ClickException(f"{problem}; to repeat it: {how}") from None
+    except (WorkerLost, NoRay, RunFileError) as problem:
         raise click.ClickException(str(problem)) from None
 
 
-def check_folder(path: Path | None) -> None:
-    """See to it that a file can be written after hours of play."""
-    if path is not None and not path.absolute().parent.is_dir():
-        raise click.UsageError(f"there is no folder {path.parent}")
+def unusable(problem: ValueError, *, verbose: bool) -> click.UsageError:
+    """Return the error for a bot or a statistic of one's own that cannot be used."""
+    if verbose and problem.__cause__ is not None:
+        click.echo("".join(traceback.format_exception(problem.__cause__)), err=True, nl=False)
+    return click.UsageError(str(problem))
 
 
 def run_file_for(out: Path | None, resume: bool) -> Path | None:
-    """Where a run is kept whose results go to `out`, after a look whether they can be written."""
+    """Return the run file for results that go to `out`, after a check that they can be written."""
     from ferrovia.lab.run import tables
     from ferrovia.lab.run.run_file import SUFFIX
 
@@ -93,7 +84,7 @@ def run_file_for(out: Path | None, resume: bool) -> Path | None:
 
 
 def seed_for(asked: int | None, kept: Path | None, resume: bool) -> int:
-    """The seed that was asked for, that of the run to continue, or a new one."""
+    """Return the seed that was asked for, that of the run to continue, or a new one."""
     from ferrovia.lab.run.run_file import RunFile
 
     if asked is not None:
@@ -115,7 +106,7 @@ def write_table(out: Path | None, file: "RunFile") -> None:
 def open_run(
     path: Path | None, head: "Head", games: Sequence[int], *, resume: bool, overwrite: bool = False
 ) -> "RunFile | None":
-    """The run file to play into, if one is wanted: a new one, or the one to continue."""
+    """Open the run file to play into, a new one or the one to continue; None without a path."""
     from ferrovia.lab.run.run_file import RunFile
 
     if path is None:
@@ -124,7 +115,7 @@ def open_run(
         return RunFile.resume(path, head, games)
     if path.exists() and not overwrite:
         raise click.UsageError(
-            f"{path} is there already: go on with --continue, or choose another name"
+            f"{path} exists already: go on with --continue, or choose another name"
         )
     path.unlink(missing_ok=True)
     return RunFile.begin(path, head, games)
@@ -154,7 +145,7 @@ def play_all(
     workers: int,
     ray: str | None,
 ) -> bool:
-    """Play, with progress and a gentle Ctrl-C; gives whether it was stopped."""
+    """Play with progress and a gentle Ctrl-C; return whether it was stopped."""
     from ferrovia.lab.run.run import play_run, stop_switch
 
     stop = stop_switch(1 if ray else workers)

@@ -1,1 +1,1 @@
-"""Many games: simulation and what it tells of the bots."""
+"""Many games: simulation, statistics, tournaments and reports."""

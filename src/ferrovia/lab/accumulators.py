@@ -1,4 +1,4 @@
-"""Statistics over many games: a hook for every moment of a game, and sums that can be put together.
+"""Statistics over many games: a hook for every moment of a game, and sums that can be added up.
 
 class LongRoutes(Accumulator):
     def start(self, game):
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from copy import copy
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -40,9 +40,19 @@ class Accumulator:
     """A statistic. Subclass it, and count into `totals` in the hooks that you need.
 
     For every game `start` is called once, then `event` for everything that happens, then `end`.
-    What an object notes about a game in other attributes is its own; `totals` are put together
+    Other attributes are the object's own, for what it notes about a game; `totals` are added up
     over batches, processes and machines.
     """
+
+    id: ClassVar[str]
+    """The name under which run files keep it. `module:Class`, as `load` takes it, unless the class
+    sets a name of its own, which then stays when its module moves.
+    """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "id" not in cls.__dict__:
+            cls.id = f"{cls.__module__}:{cls.__qualname__}"
 
     @cached_property
     def totals(self) -> Totals:
@@ -50,16 +60,16 @@ class Accumulator:
         return Totals()
 
     def start(self, game: PlayedGame) -> None:
-        """A game begins: its edition, its bots, its number and its seed."""
+        """Called when a game begins, with its edition, its bots, its number and its seed."""
 
     def event(self, event: Event) -> None:
-        """Something happens, in the words of the game record; nothing is hidden."""
+        """Called for every event of the game record; nothing is hidden."""
 
     def end(self, result: Result) -> None:
-        """The game is over: the scores by seat, and the winners."""
+        """Called when the game is over, with the scores by seat and the winners."""
 
     def games(self, games: Games) -> None:
-        """Count a batch. Statistics that must be fast work on its arrays instead of the hooks."""
+        """Count a batch. Statistics that must be fast override this and work on its arrays."""
         for game in games:
             self.start(game)
             for event in game.events:
@@ -67,26 +77,21 @@ class Accumulator:
             self.end(game.result)
 
     def summary(self, games: int) -> dict[str, Any]:
-        """What to show: of every total its mean over the games."""
+        """Return what to show: the mean of every total over the games."""
         return {
             name: np.round(np.divide(value, games), 6).tolist()
             for name, value in sorted(self.totals.items())
         }
 
     def fresh(self) -> Self:
-        """The same statistic with nothing counted."""
+        """Return the same statistic with nothing counted."""
         other = copy(self)
         other.__dict__.pop("totals", None)
         return other
 
-    @property
-    def id(self) -> str:
-        """Where its class is found, as `load` takes it."""
-        return f"{type(self).__module__}:{type(self).__qualname__}"
-
 
 def load(path: str) -> Accumulator:
-    """The accumulator that `module:Class` names; ValueError, with a reason, if there is none."""
+    """Return the accumulator that `module:Class` names; ValueError if there is none."""
     module, _, name = path.partition(":")
     if not module or not name:
         raise ValueError(f"'{path}' is not of the form module:Class")
@@ -97,7 +102,7 @@ def load(path: str) -> Accumulator:
     for part in name.split("."):
         found = getattr(found, part, None)
     if not (isinstance(found, type) and issubclass(found, Accumulator)):
-        raise ValueError(f"'{name}' of the module '{module}' is no subclass of Accumulator")
+        raise ValueError(f"'{name}' of the module '{module}' is not a subclass of Accumulator")
     return found()
 
 

@@ -1,4 +1,4 @@
-"""What a game came to, in a few numbers, and the sums of many games."""
+"""The result of a game in a few numbers, and the sums over many games."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,7 +29,7 @@ WHOLE_WIN = 60  # a win is counted in sixtieths: up to six seats can share it wi
 def results_of(
     states: npt.NDArray[np.uint8], scores: npt.NDArray[np.uint8], decisions: npt.ArrayLike
 ) -> Results:
-    """The results of finished games from the kernel's states and scores, a row each."""
+    """Return the results of finished games, a row each, from the kernel's states and scores."""
     s, score = states.view(STATE)[:, 0], scores.view(SCORE)[:, 0]
     results = np.zeros(len(states), RESULT)
     results["winners"] = score["winners"]
@@ -44,7 +44,7 @@ def results_of(
 
 
 def won_sixtieths(results: Results, seats: int) -> npt.NDArray[np.int64]:
-    """What each seat won of each game, in sixtieths."""
+    """Return the win of each seat in each game, in sixtieths."""
     won = (results["winners"][:, None] >> np.arange(seats)) & 1
     shares: npt.NDArray[np.int64] = won * (WHOLE_WIN // np.maximum(won.sum(axis=1), 1))[:, None]
     return shares
@@ -52,7 +52,7 @@ def won_sixtieths(results: Results, seats: int) -> npt.NDArray[np.int64]:
 
 @dataclass
 class Tally:
-    """The sums of many games: whole numbers, so that no order of adding changes them."""
+    """The sums over many games: whole numbers, so that no order of adding changes them."""
 
     seats: int
     games: int = 0
@@ -77,15 +77,15 @@ class Tally:
                 sums[seat] += int(results[name][:, seat].sum(dtype=np.int64))
 
     def win_share(self, seat: int) -> float:
-        """The share of the games that a seat won; a shared win counts as a fraction."""
+        """Return the share of the games that a seat won; a shared win counts as a fraction."""
         return self.wins[seat] / WHOLE_WIN / self.games
 
     def mean(self, name: str, seat: int) -> float:
-        """The mean of a number of RESULT over all games."""
+        """Return the mean of a number of RESULT over all games."""
         return self.sums[name][seat] / self.games
 
     def summary(self, bots: tuple[str, ...]) -> dict[str, Any]:
-        """Everything, for programs; `bots` are the names of the seats."""
+        """Return everything, for programs; `bots` are the names of the seats."""
         if self.games == 0:
             return {"games": 0, "seats": []}
         return {

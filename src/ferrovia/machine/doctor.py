@@ -1,20 +1,28 @@
-"""What this machine has of all that Ferrovia uses, and what to do about what it has not."""
+"""What this machine has of all that Ferrovia uses, and what to do about what is missing."""
 
 import os
 import platform
 import sys
 import time
 from collections.abc import Callable
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ferrovia import __version__
 
+EXTRAS = (
+    ("png pictures", "resvg-py", "png"),
+    ("reports", "matplotlib", "report"),
+    ("parquet", "pyarrow", "parquet"),
+    ("postgresql", "psycopg", "postgresql"),
+    ("ray", "ray", "ray"),
+)
+"""What only some people need: its name for them, the library, and the extra that installs it."""
+
 
 class Finding(NamedTuple):
-    """One thing that was looked at: `fail` only for what a game cannot do without."""
+    """The state of one thing: `fail` only for what a game cannot do without."""
 
     what: str
     state: Literal["ok", "warn", "fail"]
@@ -23,7 +31,7 @@ class Finding(NamedTuple):
 
 
 def look_over() -> list[Finding]:
-    """Everything, in the order in which a person should mend it."""
+    """Return the state of everything, in the order in which a person should mend it."""
     looks: tuple[Callable[[], Finding], ...] = (
         _python,
         _numba,
@@ -33,12 +41,8 @@ def look_over() -> list[Finding]:
         _game,
         _gpu,
         _packs,
-        _png,
-        _reports,
-        _parquet,
-        _ray,
     )
-    return [look() for look in looks]
+    return [*(look() for look in looks), *(_extra(*extra) for extra in EXTRAS)]
 
 
 def _python() -> Finding:
@@ -61,9 +65,9 @@ def _numba() -> Finding:
 
 
 def _processors() -> Finding:
-    affinity = getattr(os, "sched_getaffinity", None)
-    usable = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return Finding("processors", "ok", f"{usable} to use, of {os.cpu_count()}")
+    from ferrovia.machine.compile import processors
+
+    return Finding("processors", "ok", f"{processors()} to use, of {os.cpu_count()}")
 
 
 def _cache() -> Finding:
@@ -75,8 +79,8 @@ def _cache() -> Finding:
     return Finding(
         "cache",
         "warn",
-        "no folder can be written: the rules are compiled anew every time",
-        "let FERROVIA_CACHE name a folder that you can write to",
+        "no folder can be written: the rules are compiled every time",
+        "set FERROVIA_CACHE to a folder that you can write to",
     )
 
 
@@ -90,7 +94,7 @@ def _compiled() -> Finding:
         "rules",
         "warn",
         f"not compiled yet: {', '.join(missing)}",
-        "nothing: it is done at first use, or now by ferrovia doctor --compile",
+        "nothing: they are compiled at first use, or now by ferrovia doctor --compile",
     )
 
 
@@ -110,14 +114,15 @@ def _game() -> Finding:
 
 
 def _gpu() -> Finding:
-    to_do = "only needed for GPU batches: pip install 'ferrovia[gpu]' where there is a GPU"
+    from ferrovia.rules import gpu
+
+    to_do = f"only needed for batches on a GPU, where there is one: {_install('gpu')}"
     try:
-        cuda = import_module("numba.cuda")
-        if cuda.is_available():
-            return Finding("gpu", "ok", str(cuda.get_current_device().name.decode()))
-    except Exception as problem:
+        return Finding("gpu", "ok", gpu.device_name())
+    except gpu.NoGpu as problem:
+        return Finding("gpu", "warn", str(problem), to_do)
+    except Exception as problem:  # of the driver, which has many
         return Finding("gpu", "warn", f"not usable: {problem}", to_do)
-    return Finding("gpu", "warn", "none seen", to_do)
 
 
 def _packs() -> Finding:
@@ -141,28 +146,13 @@ def _packs() -> Finding:
 
 
 def _extra(what: str, library: str, extra: str) -> Finding:
-    """Something that only those need who want it."""
+    """Return whether something is installed that only some people need."""
     try:
         return Finding(what, "ok", f"{library} {version(library)}")
     except PackageNotFoundError:
-        return Finding(what, "warn", "not installed", f"{_pip()} install 'ferrovia[{extra}]'")
+        return Finding(what, "warn", "not installed", _install(extra))
 
 
-def _png() -> Finding:
-    return _extra("png pictures", "resvg-py", "png")
-
-
-def _reports() -> Finding:
-    return _extra("reports", "matplotlib", "report")
-
-
-def _parquet() -> Finding:
-    return _extra("parquet", "pyarrow", "parquet")
-
-
-def _ray() -> Finding:
-    return _extra("ray", "ray", "ray")
-
-
-def _pip() -> str:
-    return f"{Path(sys.executable).name} -m pip"
+def _install(extra: str) -> str:
+    """Return the command that installs an extra for this Python."""
+    return f"{Path(sys.executable).name} -m pip install 'ferrovia[{extra}]'"

@@ -15,6 +15,10 @@ async function enter(page: Page, selector: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+async function expectFocus(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+}
+
 /** Runs in the page: where to go with the keyboard next. */
 function next(once: readonly string[]): string | null {
   const has = (selector: string) => document.querySelector(selector) !== null;
@@ -43,6 +47,7 @@ test('a whole game without a mouse', async ({ person }) => {
   for (;;) {
     const handle = await page.waitForFunction(next, once, { timeout: 120_000 });
     const wanted = (await handle.jsonValue())!;
+    await expectFocus(page);
     if (wanted === 'over') break;
     // On the map one stop leads to all cities: arrows find those where a station can be built.
     if (wanted.startsWith('[data-city]')) {
@@ -67,7 +72,7 @@ test('a whole game without a mouse', async ({ person }) => {
     done.add(wanted);
     const at = once.findIndex((one) => wanted.startsWith(one));
     if (at >= 0) once.splice(at, 1);
-    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+    await expectFocus(page);
   }
   expect([...done]).toEqual(expect.arrayContaining(['[data-keep]:enabled', '.dock [data-pay]', '[data-city][data-site]', '[data-draw-tickets]']));
 

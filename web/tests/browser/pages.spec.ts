@@ -41,7 +41,7 @@ for (const width of WIDTHS) {
     await look(watcher, 'spectator');
 
     const lost = await person({ ...options, quiet: true }, `${server.address}table/nowhere`);
-    await lost.locator('.trouble').waitFor();
+    await lost.locator('.error').waitFor();
     await look(lost, 'no such table');
   });
 }

@@ -9,8 +9,8 @@ function state(): string {
   if (has('.final')) return 'final scoring';
   if (has('[data-keep]')) return has('[data-offer=first]') ? 'first tickets' : 'tickets drawn';
   if (has('[data-withdraw]')) return 'tunnel';
-  if (has('[data-paying=city]')) return 'paying for a station';
-  if (has('[data-paying=route]')) return document.querySelectorAll('.dock [data-pay]').length > 1 ? 'payment, many ways' : 'payment, one way';
+  if (has('[data-payment=city]')) return 'paying for a station';
+  if (has('[data-payment=route]')) return document.querySelectorAll('.dock [data-pay]').length > 1 ? 'payment, many ways' : 'payment, one way';
   if (has('[data-draw-tickets]')) return 'ticket draw';
   if (has('[data-site]')) return 'site of a station';
   if (has('.last-round')) return 'last round';
@@ -61,7 +61,7 @@ for (const [width, ...others] of [[360], [768], [1440, 1024]] as const) {
 
     await page.locator('.final .ticket').first().click();
     await page.locator('[data-longest]').click();
-    await expect(page.locator('.band.way').first()).toBeAttached();
+    await expect(page.locator('.band.path').first()).toBeAttached();
     await page.locator('header .menu').click();
     await expectClear(page, 'menu');
     await expectAccessible(page, 'menu');

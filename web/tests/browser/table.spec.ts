@@ -1,5 +1,5 @@
 /** What a table can do beside the game: hints, spectators, pause, stand-ins, clocks, packs, boards of one's own. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expectAccessible, expectClear } from './support/looking.ts';
@@ -185,6 +185,10 @@ test('settings of the menu are kept', async ({ person }) => {
 
 test('boards of one’s own, ticket packs, and passing when nothing is left to do', async ({ person }) => {
   const server = new GameServer('--board', board('portugal'), '--board', board('stuck'));
+  const portugal = JSON.parse(readFileSync(board('portugal'), 'utf8'));
+  const namesake = join(server.folder, 'namesake.json');
+  writeFileSync(namesake, JSON.stringify({ ...portugal, board: 'europe', edition: { ...portugal.edition, id: 'namesake' } }));
+  server.options.push('--board', namesake);
   mkdirSync(join(server.folder, 'packs'));
   const pack = { pack: 'max', board: 'europe', tickets: [{ a: 'london', b: 'kobenhavn', points: 8, long: false, mark: false }] };
   writeFileSync(join(server.folder, 'packs', 'max.json'), JSON.stringify(pack));
@@ -198,6 +202,9 @@ test('boards of one’s own, ticket packs, and passing when nothing is left to d
     await new Player(page).playOut();
     await expect(page.locator('.final td.total')).toHaveCount(2);
 
+    await page.locator('.home').click();
+    await playBots(page, 'namesake');
+    await expect(page.locator('[data-city]')).toHaveCount(6); // not our map of Europe
     await page.locator('.home').click();
     await playBots(page, 'stuck');
     const player = new Player(page);

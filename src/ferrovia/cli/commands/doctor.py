@@ -8,11 +8,11 @@ _MARKS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
 
 
 @click.command()
-@click.option("--compile", "compile_now", is_flag=True, help="Compile the rules if they are not.")
+@click.option("--compile", "compile_now", is_flag=True, help="Compile the rules now.")
 @options.as_json
 @click.pass_context
 def command(ctx: click.Context, compile_now: bool, as_json: bool) -> None:
-    """Look whether everything is in order on this machine, and say what to do if not.
+    """Check that everything works on this machine, and say what to do if not.
 
     The exit status is 1 when something that is needed does not work; warnings do not count.
 

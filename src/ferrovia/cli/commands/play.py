@@ -1,6 +1,5 @@
 """ferrovia play"""
 
-import os
 import secrets
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ import click
 
 from ferrovia.cli import options
 from ferrovia.cli.compile import ensure_compiled
+from ferrovia.cli.files import check_new
 from ferrovia.cli.server import client_folder, run
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     default="greedy",
     show_default=True,
     metavar="NAMES",
-    help="Your opponents, with commas between.",
+    help="Your opponents, separated by commas.",
 )
 @click.option("--name", default="Player", show_default=True, help="Your name in the record.")
 @click.option(
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the record of the game here at the end.",
+    help="Write the record of the game to this file at the end.",
 )
 @click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--no-browser", is_flag=True, help="Tell the address, but open no browser.")
+@click.option("--no-browser", is_flag=True, help="Print the address, but open no browser.")
 @options.seed
 @options.extras
 def command(
@@ -52,10 +52,10 @@ def command(
 ) -> None:
     """Play in the browser, or as text in the terminal.
 
-    In the browser everything is chosen on the page, and friends join by a link; a taken port
-    is no error, the next free one is used. The options below other than --port and --no-browser
-    are for the text game: EDITION is the name of one (see ferrovia boards list) or the path of a
-    board file. Type help in it.
+    In the browser everything is chosen on the page, and friends join by a link; if the port is in
+    use, the next free one is taken. The options other than --port and --no-browser are for the
+    text game, in which you can type help. EDITION is the name of one (see ferrovia boards list) or
+    the path of a board file.
 
     \b
     Examples:
@@ -74,13 +74,14 @@ def command(
     from ferrovia.terminal.text_game import Left, TextGame
 
     loaded = options.load_edition(edition, extras)
-    fewest, most = loaded.seats
-    if not fewest <= len(bots) + 1 <= most:
-        raise click.UsageError(
-            f"{loaded.id} is for {fewest} to {most} players: name {fewest - 1} to {most - 1} bots"
-        )
+    try:
+        loaded.check_seats(len(bots) + 1)
+    except ValueError as problem:
+        fewest, most = loaded.seats
+        hint = f"name {fewest - 1} to {most - 1} bots"
+        raise click.UsageError(f"{problem}: {hint}") from None
     if file is not None:
-        _check_free(file)
+        check_new(file)
     chosen = secrets.randbits(256) if seed is None else seed
     try:
         seated = {seat: make(bot, chosen) for seat, bot in enumerate(bots, start=1)}
@@ -113,16 +114,8 @@ def _play_in_browser(port: int, no_browser: bool) -> None:
     run(Settings(port=port, web=client_folder()), next_free_port=True, ready=ready)
 
 
-def _check_free(file: Path) -> None:
-    """Say at the start, not at the end, when a record cannot be written there."""
-    if file.exists():
-        raise click.UsageError(f"{file} is there already: name another file")
-    if not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
-        raise click.UsageError(f"nothing can be written to {file.parent}")
-
-
 def _save(game: "Game", file: Path | None) -> None:
-    """Write the record; a person at a terminal is asked for a file until it has worked."""
+    """Write the record; a person at a terminal is asked for a file until one can be written."""
     from ferrovia.lab.run.records import write_record
 
     while True:
@@ -132,7 +125,7 @@ def _save(game: "Game", file: Path | None) -> None:
         if file is None:
             return
         try:
-            _check_free(file)
+            check_new(file)
             write_record(file, game)
         except (OSError, click.UsageError) as problem:
             if not sys.stdin.isatty():
@@ -145,7 +138,7 @@ def _save(game: "Game", file: Path | None) -> None:
 
 
 def _ask(prompt: str) -> str | None:
-    """A line from the player, or None at the end of the input; a pipe sees what was read."""
+    """Return a line of input, or None at its end; what comes from a pipe is echoed."""
     if sys.stdin.isatty():
         try:
             return input(prompt)

@@ -7,6 +7,7 @@ import click
 
 from ferrovia.cli import options
 from ferrovia.cli.compile import ensure_compiled
+from ferrovia.cli.files import place_and_reason, read_record, record_files
 from ferrovia.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -21,15 +22,15 @@ if TYPE_CHECKING:
     metavar="FILE...",
     type=click.Path(exists=True, path_type=Path),
 )
-@click.option("--turns", is_flag=True, help="Tell the game turn by turn.")
+@click.option("--turns", is_flag=True, help="Print the game turn by turn.")
 @options.as_json
 @click.pass_context
 def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: bool) -> None:
     """Check recorded games against the rules, and read them.
 
-    Every event is proved by the rules, every card by the seed, and the score is counted again. A
-    record that breaks a rule is refused with its line and the rule, and the exit status is 1.
-    A folder stands for all the records (*.jsonl) in it.
+    Every event is checked against the rules, every card against the seed, and the score is
+    counted again. A record that breaks a rule is refused with the line and the rule, and the exit
+    status is 1. A folder stands for all records (*.jsonl) in it.
 
     \b
     Examples:
@@ -37,7 +38,6 @@ def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: b
       ferrovia replay --turns game.jsonl
       ferrovia replay games/ --json
     """
-    from ferrovia.cli.files import place_and_reason, read_bytes, record_files
     from ferrovia.game import Game, RecordError
     from ferrovia.machine.compile import FOR_REPLAY
 
@@ -48,7 +48,7 @@ def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: b
     with progress("records", len(paths)) as shown:
         for path in paths:
             try:
-                game = Game.from_record(read_bytes(path))
+                game = Game.from_record(read_record(path))
             except RecordError as problem:
                 refused += 1
                 reports.append(_refusal(path, problem))
@@ -67,8 +67,6 @@ def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: b
 
 
 def _refusal(path: Path, problem: "RecordError") -> dict[str, Any]:
-    from ferrovia.cli.files import place_and_reason
-
     return {
         "file": str(path),
         "ok": False,

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ferrovia.cli import runs
+from ferrovia.cli.files import check_folder, check_suffix
 
 
 @click.command()
@@ -14,20 +15,20 @@ from ferrovia.cli import runs
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-@click.option("--compare", is_flag=True, help="Put two runs beside each other.")
+@click.option("--compare", is_flag=True, help="Compare two runs side by side.")
 @click.option(
     "-o",
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="The page to write (.html). Without it: named after the results.",
+    help="The page to write (.html). By default it is named after the results.",
 )
 def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
-    """Make a page with pictures from what simulate has kept.
+    """Make a page with charts from the results of simulate.
 
     RESULTS is what simulate wrote with --out: the run (.run), or the table beside it. The page is
-    whole in itself, for the browser and for the printer. With --compare there are two runs, of
-    two boards, two editions or two tables of bots.
+    self-contained, for the browser and for the printer. --compare takes two runs: of two boards,
+    two editions or two tables of bots.
 
     \b
     Examples:
@@ -35,17 +36,18 @@ def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
       ferrovia report night.parquet --out europe.html
       ferrovia report --compare before.run after.run
     """
+    from ferrovia.lab.atomic_files import write_atomic
     from ferrovia.lab.report import comparison, report
     from ferrovia.lab.report.study import Study
-    from ferrovia.lab.whole_files import write_whole
 
     if len(results) != (2 if compare else 1):
-        wanted = (
+        raise click.UsageError(
             "--compare needs two runs" if compare else "one run at a time, or two with --compare"
         )
-        raise click.UsageError(wanted)
+    check_suffix(out, ".html", ".htm")
+    check_folder(out)
     page = out or Path("-and-".join(path.stem for path in results)).with_suffix(".html")
-    with runs.problems_told():
+    with runs.user_errors():
         studies = [Study.read(path) for path in results]
-        write_whole(page, comparison(*studies) if compare else report(*studies))
+        write_atomic(page, comparison(*studies) if compare else report(*studies))
     click.echo(f"{page}")

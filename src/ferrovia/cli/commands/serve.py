@@ -4,13 +4,14 @@ import re
 
 import click
 
+from ferrovia.cli import options
 from ferrovia.cli.server import client_folder, run
 
 
 def _programs(
     _ctx: click.Context, _option: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
-    """Names of bots, and the programs that they are."""
+    """Return the programs that play, by the names of their bots."""
     from ferrovia.bots import make, names
 
     programs: dict[str, str] = {}
@@ -18,8 +19,8 @@ def _programs(
         name, _, program = value.partition("=")
         if not re.fullmatch("[a-z0-9][a-z0-9-]{0,39}", name) or name in (*names(), *programs):
             raise click.BadParameter(
-                f"'{name}' cannot be its name: one that no other bot has, of small letters, digits "
-                "and hyphens, as in club=python club_bot.py"
+                f"'{name}' cannot be its name: use small letters, digits and hyphens, and no name "
+                "of another bot, as in club=python club_bot.py"
             )
         try:
             make(f"program:{program}", 0)
@@ -31,11 +32,11 @@ def _programs(
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--port", default=8765, show_default=True, type=options.WholeNumber(0, 65535))
 @click.option(
     "--store",
     metavar="PATH|URL",
-    help="An SQLite file or postgresql://...; without it a file in your data folder.",
+    help="An SQLite file or postgresql://...; by default a file in your data folder.",
 )
 @click.option("--public-url", metavar="URL", help="Where people reach it through a proxy.")
 @click.option(
@@ -44,7 +45,7 @@ def _programs(
     multiple=True,
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="A board of your own to offer; may be given more than once.",
+    help="A board of your own to offer; can be given more than once.",
 )
 @click.option(
     "--bot",
@@ -52,7 +53,7 @@ def _programs(
     multiple=True,
     callback=_programs,
     metavar="NAME=COMMAND",
-    help="A program of your own that plays, under a name; may be given more than once.",
+    help="A program of your own that plays, under a name; can be given more than once.",
 )
 def command(
     host: str,
@@ -64,8 +65,8 @@ def command(
 ) -> None:
     """Serve games to people anywhere.
 
-    A move that was accepted is in the store before anybody is told of it. A taken port is an
-    error. Ctrl-C and SIGTERM end it after what is being written.
+    A move that was accepted is in the store before anybody sees it. A port in use is an error.
+    Ctrl-C and SIGTERM stop the server after what is being written.
 
     \b
     Examples:

@@ -7,6 +7,7 @@ import click
 
 from ferrovia.cli import options
 from ferrovia.cli.compile import ensure_compiled
+from ferrovia.cli.files import check_suffix, place_and_reason, read_record
 
 if TYPE_CHECKING:
     from ferrovia.game import Game
@@ -18,20 +19,20 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     metavar="FILE",
-    help="A file that ends in .svg or .png, or - for SVG on the standard output.",
+    help="A file that ends in .svg or .png, or - for SVG on standard output.",
 )
-@click.option("--width", type=click.IntRange(200, 10_000), default=1200, show_default=True)
+@click.option("--width", type=options.WholeNumber(200, 10_000), default=1200, show_default=True)
 @click.option(
     "--turn",
-    type=click.IntRange(0),
+    type=options.WholeNumber(0),
     metavar="N",
-    help="Of a record: the board after so many turns. Without it: at the end.",
+    help="For a record: the board after N turns. By default at the end.",
 )
 def command(what: str, output: str | None, width: int, turn: int | None) -> None:
     """Draw a board or a recorded game as a picture.
 
-    Give the name of an edition, the path of a board file, or that of a record (.jsonl). The
-    picture is written to a file of that name in this folder, or where -o says.
+    Give the name of an edition, or the path of a board file or a record (.jsonl). The picture is
+    written to this folder under the same name, or to the file that -o names.
 
     \b
     Examples:
@@ -40,6 +41,8 @@ def command(what: str, output: str | None, width: int, turn: int | None) -> None
       ferrovia show my-board.json -o - > board.svg
       ferrovia show game.jsonl --turn 40 -o middle.svg
     """
+    if output is not None and output != "-":
+        check_suffix(Path(output), ".svg", ".png")
     if what.endswith(".jsonl"):
         name, svg = Path(what).stem, _record_svg(Path(what), width, turn)
     elif turn is not None:
@@ -58,11 +61,10 @@ def command(what: str, output: str | None, width: int, turn: int | None) -> None
 
 
 def _record_svg(path: Path, width: int, turn: int | None) -> str:
-    from ferrovia.cli.files import place_and_reason, read_bytes
     from ferrovia.game import Game, RecordError
     from ferrovia.machine.compile import FOR_REPLAY
 
-    data = read_bytes(path)
+    data = read_record(path)
     ensure_compiled(FOR_REPLAY)
     try:
         game = Game.from_record(data)
@@ -74,7 +76,7 @@ def _record_svg(path: Path, width: int, turn: int | None) -> str:
 def _svg_after(game: "Game", turn: int, width: int) -> str:
     from ferrovia.drawing import draw
     from ferrovia.game import events
-    from ferrovia.terminal.narration import split_turns
+    from ferrovia.game.turns import split_turns
 
     _, turns = split_turns(game.events, game.players, len(game.edition.deals))
     if turn > len(turns):
@@ -92,12 +94,7 @@ def _svg_after(game: "Game", turn: int, width: int) -> str:
 def _write(path: Path, svg: str, width: int) -> None:
     if path.suffix.lower() == ".svg":
         path.write_text(svg, encoding="utf-8", newline="\n")
-    elif path.suffix.lower() == ".png":
+    else:
         from ferrovia.drawing import png
 
-        try:
-            png(svg, path, width)
-        except ImportError as problem:
-            raise click.ClickException(str(problem)) from None
-    else:
-        raise click.UsageError(f"{path} must end in .svg or .png")
+        png(svg, path, width)

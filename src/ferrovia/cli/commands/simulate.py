@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferrovia.cli import options, runs
+from ferrovia.cli.files import check_folder, check_suffix
 from ferrovia.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -24,34 +25,34 @@ if TYPE_CHECKING:
     callback=options.words,
     required=True,
     metavar="NAMES",
-    help="A bot for every seat, with commas between.",
+    help="A bot for every seat, separated by commas.",
 )
-@click.option("--games", type=click.IntRange(1, 10**9), default=100, show_default=True)
+@click.option("--games", type=options.WholeNumber(1, 10**9), default=100, show_default=True)
 @options.seed
 @click.option(
     "--first-game",
-    type=click.IntRange(0, 10**9),
+    type=options.WholeNumber(0, 10**9),
     default=0,
     metavar="N",
     help="The number of the first game, to play a part of a run again.",
 )
-@runs.out
-@runs.resume
+@options.out
+@options.resume
 @click.option(
     "--report",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Make a page with pictures of the run (.html).",
+    help="Make a page with charts of the run (.html).",
 )
 @click.option(
     "--stat",
     "statistics",
     multiple=True,
     metavar="MODULE:CLASS",
-    help="A statistic of your own; may be given more than once.",
+    help="A statistic of your own; can be given more than once.",
 )
-@runs.workers
-@runs.ray
+@options.workers
+@options.ray
 @click.option(
     "--record",
     "folder",
@@ -59,9 +60,10 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write the record of every game into this folder.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace records and runs that are there already.")
+@click.option("--overwrite", is_flag=True, help="Replace existing records and runs.")
 @options.extras
 @options.as_json
+@options.verbose
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -80,12 +82,13 @@ def command(
     overwrite: bool,
     extras: tuple[str, ...],
     as_json: bool,
+    verbose: bool,
 ) -> None:
     """Let bots play many games and compare them.
 
     EDITION is the name of one (see ferrovia boards list) or the path of a board file. A bot of
-    your own is named module:Class. Seats are as you name them; who begins is drawn anew in every
-    game. Ctrl-C stops after the games in progress and shows what was finished.
+    your own is named module:Class. The bots sit in the order you name them; the first player is
+    drawn in every game. Ctrl-C stops after the games in progress and shows what was finished.
 
     \b
     Examples:
@@ -100,27 +103,28 @@ def command(
     """
     from ferrovia.lab import report as pages
     from ferrovia.lab.accumulators import load
+    from ferrovia.lab.atomic_files import write_atomic
     from ferrovia.lab.report import charts
     from ferrovia.lab.report.study import Study
     from ferrovia.lab.results import Tally
     from ferrovia.lab.run.plan import Plan
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.statistics import for_report
-    from ferrovia.lab.whole_files import write_whole
 
+    check_suffix(report, ".html", ".htm")
+    check_folder(report)
     runs.find_own_modules()
     loaded = options.load_edition(edition, extras)
     tally = Tally(len(bots))
-    with runs.problems_told():
+    with runs.user_errors(edition, extras, verbose=verbose):
         kept = runs.run_file_for(out, resume)
         try:
             own = [load(path) for path in statistics]
             chosen = runs.seed_for(seed, kept, resume)
             plan = Plan(loaded, bots, games, chosen, first_game, folder)
         except ValueError as problem:
-            raise click.UsageError(str(problem)) from None
+            raise runs.unusable(problem, verbose=verbose) from None
         if report is not None:
-            runs.check_folder(report)
             charts.check()
         accumulators = [*own, *(for_report() if kept is not None or report is not None else ())]
         if folder is not None:
@@ -146,9 +150,12 @@ def command(
     if as_json:
         options.write_json(_for_programs(plan, tally, own, timing))
     else:
-        click.echo("\n".join(_table(plan, tally, own, timing)))
+        click.echo("\n".join(_table(plan, tally, own)))
+        click.echo(
+            f"{timing['games_per_second']:,.0f} games per second ({seconds:.1f} s)", err=True
+        )
     if report is not None and tally.games:
-        write_whole(report, pages.report(Study.of(plan, accumulators)))
+        write_atomic(report, pages.report(Study.of(plan, accumulators)))
     if not as_json:
         for what, path in (("records", folder), ("results", out), ("report", report)):
             if path is not None:
@@ -158,7 +165,7 @@ def command(
 
 
 def _prepare(folder: Path, plan: "Plan", overwrite: bool) -> None:
-    """Make the folder, and see to it that no record is lost."""
+    """Create the folder, and make sure that no record is overwritten."""
     from ferrovia.lab.run.records import recorded
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -166,7 +173,7 @@ def _prepare(folder: Path, plan: "Plan", overwrite: bool) -> None:
     lost = [game for game in sorted(there) if game in plan.numbers]
     if lost and not overwrite:
         path = plan.path_of(lost[0])
-        raise click.UsageError(f"{path} is there already: choose another folder or --overwrite")
+        raise click.UsageError(f"{path} exists already: choose another folder or --overwrite")
 
 
 def _for_programs(
@@ -185,9 +192,7 @@ def _for_programs(
     }
 
 
-def _table(
-    plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]", timing: dict[str, float]
-) -> list[str]:
+def _table(plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]") -> list[str]:
     asked = f" of {plan.games}" if tally.games < plan.games else ""
     games = "1 game" if tally.games == 1 else f"{tally.games}{asked} games"
     lines = [f"{plan.edition.name}, {len(plan.bots)} players, {games}, seed {plan.seed}", ""]
@@ -208,7 +213,4 @@ def _table(
     for one in own:
         lines += ["", f"{one.id}, means of a game"]
         lines += [f"  {name}: {value}" for name, value in one.summary(tally.games).items()]
-        lines.append("")
-    speed, seconds = timing["games_per_second"], timing["seconds"]
-    lines.append(f"{speed:,.0f} games per second ({seconds:.1f} s)")
     return lines

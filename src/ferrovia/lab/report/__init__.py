@@ -1,4 +1,4 @@
-"""Reports: one page, whole in itself, that tells what a run says of a board and of its bots."""
+"""Reports: one self-contained page with what a run shows of a board and of its bots."""
 
 from ferrovia.lab.report.comparison import comparison
 from ferrovia.lab.report.page import report

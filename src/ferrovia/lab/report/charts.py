@@ -1,4 +1,4 @@
-"""Charts as SVG, by Matplotlib, in the look of the page: they are text on paper, no pictures."""
+"""Charts as SVG, by Matplotlib, in the look of the page."""
 
 import io
 import re
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ferrovia.drawing import style
+from ferrovia.errors import MissingExtra
 from ferrovia.lab.report.measures import Floats
 from ferrovia.lab.tournament.intervals import Share
 
@@ -45,12 +46,8 @@ _LOOK = {
 }
 
 
-class NoCharts(RuntimeError):
-    """The library for charts is not installed."""
-
-
 def check() -> None:
-    """NoCharts where charts cannot be drawn."""
+    """Check that charts can be drawn; MissingExtra if not."""
     _matplotlib()
 
 
@@ -58,13 +55,13 @@ def _matplotlib() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise NoCharts("reports need Matplotlib: pip install 'ferrovia[report]'") from None
+        raise MissingExtra("report") from None
     return matplotlib
 
 
 @contextmanager
 def _chart(width: float, height: float, name: str) -> Iterator[tuple[Any, list[str]]]:
-    """Axes to draw on; at the end of the block the list holds the SVG."""
+    """Yield axes to draw on, and a list that holds the SVG after the block."""
     matplotlib = _matplotlib()
     from matplotlib.figure import Figure
 
@@ -79,7 +76,7 @@ def _chart(width: float, height: float, name: str) -> Iterator[tuple[Any, list[s
 
 
 def _inline(document: str, name: str) -> str:
-    """An SVG document as a part of the page: in its fonts, as wide as it may be, with a name."""
+    """Return an SVG document as a part of the page: in its fonts, full width, with a name."""
     svg = document[document.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = svg.replace(f"'{_LOOK['font.family']}'", style.FONT)
@@ -88,7 +85,7 @@ def _inline(document: str, name: str) -> str:
 
 
 def score_chart(spreads: dict[str, Floats], low: int, high: int, lowest: int) -> str:
-    """How the scores are spread, by bot."""
+    """Draw the distribution of scores, by bot."""
     step = 5
     low, high = low // step * step, -(-high // step) * step
     with _chart(*_HALF, "Scores") as (axes, done):
@@ -106,7 +103,7 @@ def score_chart(spreads: dict[str, Floats], low: int, high: int, lowest: int) ->
 
 
 def parts_chart(parts: dict[str, dict[str, float]]) -> str:
-    """What the points of each bot are made of."""
+    """Draw what the points of each bot are made of."""
     with _chart(_HALF[0], 0.95 + 0.42 * len(parts), "What the points are made of") as (axes, done):
         names = list(parts)
         for row, bot in enumerate(names):
@@ -152,7 +149,7 @@ def parts_chart(parts: dict[str, dict[str, float]]) -> str:
 
 
 def starters_chart(shares: list[Share]) -> str:
-    """What each place in the order of play wins."""
+    """Draw the win share of each place in the order of play."""
     with _chart(*_HALF, "Wins by place in the order of play") as (axes, done):
         places = np.arange(1, len(shares) + 1)
         values = np.array([100 * share.value for share in shares])
@@ -186,7 +183,7 @@ def starters_chart(shares: list[Share]) -> str:
 
 
 def turns_chart(shares: dict[str, Floats], low: int, high: int, round_: int) -> str:
-    """How long games are, by run; a round is a turn of every player."""
+    """Draw the distribution of turns, by run; a round is a turn of every player."""
     step = round_ * max(1, round((high - low) / 24 / round_))
     low = low // step * step
     edges = np.arange(low, high + step + 1, step)
@@ -205,7 +202,7 @@ def turns_chart(shares: dict[str, Floats], low: int, high: int, round_: int) -> 
 
 
 def tickets_chart(points: list[tuple[float, float, int, bool]]) -> str:
-    """Tickets by how often they are kept and completed; larger ones are worth more points."""
+    """Draw tickets by how often they are kept and completed; larger ones are worth more points."""
     with _chart(*_WHOLE, "Tickets: kept and completed") as (axes, done):
         for long, color, label in ((False, COLORS[0], "ticket"), (True, COLORS[1], "long ticket")):
             some = [it for it in points if it[3] is long]

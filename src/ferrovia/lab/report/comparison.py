@@ -1,17 +1,17 @@
-"""Two runs beside each other: two boards, two editions, or two tables of bots."""
+"""Two runs side by side: two boards, two editions, or two tables of bots."""
 
 from html import escape
 
 import numpy as np
 
 from ferrovia.lab.report import charts, html, maps, measures
-from ferrovia.lab.report.page import between, key_figures, players
+from ferrovia.lab.report.overview import between, key_figures, players
 from ferrovia.lab.report.study import Study
-from ferrovia.lab.statistics.scores import LOWEST
+from ferrovia.lab.statistics import LOWEST
 
 
 def comparison(one: Study, other: Study) -> str:
-    """The page; NoCharts where the library for charts is missing."""
+    """Return the page as HTML; MissingExtra where the library for charts is missing."""
     names = _names(one, other)
     return html.document(
         " and ".join(names),
@@ -28,7 +28,7 @@ def comparison(one: Study, other: Study) -> str:
 
 
 def _names(one: Study, other: Study) -> tuple[str, str]:
-    """What to call them: by the edition, or where that is one, by the bots, or else A and B."""
+    """Return what to call them: by edition, or if that is the same by bots, or else A and B."""
     if one.edition.name != other.edition.name:
         return one.edition.name, other.edition.name
     if one.bots != other.bots:
@@ -37,7 +37,7 @@ def _names(one: Study, other: Study) -> tuple[str, str]:
 
 
 def _same_board(one: Study, other: Study) -> bool:
-    """Whether both have the same routes, so that they can be compared one by one."""
+    """Return whether both have the same routes, so that each can be compared."""
     return [route.id for route in one.edition.board.routes] == [
         route.id for route in other.edition.board.routes
     ]
@@ -94,7 +94,7 @@ def _scores(one: Study, other: Study, names: tuple[str, str]) -> str:
     )
     low, high = measures.score_range(spreads)
     return html.section(
-        "Scores, beginning and length",
+        "Scores, first player and length",
         html.side_by_side(
             html.figure(charts.score_chart(spreads, low, high, LOWEST), "Points of a seat"),
             html.figure(charts.turns_chart(turns, *ends, len(one.bots)), "Turns of a game"),

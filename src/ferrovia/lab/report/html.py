@@ -1,4 +1,4 @@
-"""Pieces of a page."""
+"""The elements of a page, as HTML."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -9,7 +9,7 @@ from ferrovia.lab.report.measures import Worth
 
 
 def document(title: str, body: Iterable[str]) -> str:
-    """A whole page that needs nothing from elsewhere."""
+    """Return a self-contained page."""
     folder = files(__package__)
     look = (folder / "page.css").read_text(encoding="utf-8")
     sorting = (folder / "page.js").read_text(encoding="utf-8")
@@ -35,23 +35,23 @@ def document(title: str, body: Iterable[str]) -> str:
 
 
 def section(title: str, *parts: str, lead: str = "", kind: str = "") -> str:
-    """A part of the page with a heading and a first sentence."""
+    """Return a section with a heading and a first sentence."""
     words = f"<p class=lead>{lead}</p>" if lead else ""
     return f'<section class="{kind}"><h2>{escape(title)}</h2>{words}{"".join(parts)}</section>'
 
 
 def figure(content: str, caption: str, kind: str = "") -> str:
-    """A picture with what it shows above it."""
+    """Return a picture with a caption above it."""
     return f'<figure class="{kind}"><figcaption>{caption}</figcaption>{content}</figure>'
 
 
 def side_by_side(*parts: str) -> str:
-    """Things beside each other where there is room."""
+    """Return things side by side where there is room."""
     return f'<div class="pair">{"".join(parts)}</div>'
 
 
 def figures(numbers: Iterable[tuple[str, str]]) -> str:
-    """A row of numbers with what they are."""
+    """Return a row of numbers with what they are."""
     cells = "".join(
         f"<div><dt>{escape(what)}</dt><dd>{value}</dd></div>" for what, value in numbers
     )
@@ -59,7 +59,7 @@ def figures(numbers: Iterable[tuple[str, str]]) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") -> str:
-    """A table; the first column is text, the cells are HTML as `cell`, `bar` and so on give it."""
+    """Return a table; its cells are HTML as `cell`, `bar` and others return it."""
     heads = "".join(f"<th>{one}</th>" for one in head)
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     return (
@@ -69,25 +69,25 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") ->
 
 
 def halves(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:
-    """A long table in two halves beside each other."""
+    """Return a long table in two halves side by side."""
     middle = -(-len(rows) // 2)
     return side_by_side(table(head, rows[:middle], kind), table(head, rows[middle:], kind))
 
 
 def cell(text: object, by: float | None = None) -> str:
-    """A cell, and the number to sort it by."""
+    """Return a cell; `by` is the number to sort it by."""
     order = "" if by is None else f' data-by="{by:g}"'
     return f"<td{order}>{escape(str(text))}</td>"
 
 
 def swatch(text: str, color: str, kind: str = "") -> str:
-    """A name with a small patch of colour before it, and what kind of thing it is behind."""
+    """Return a cell with a patch of colour, a name, and the kind of thing it is."""
     behind = f" <small>{escape(kind)}</small>" if kind else ""
     return f'<td><i class="swatch" style="background:{color}"></i>{escape(text)}{behind}</td>'
 
 
 def bar(value: float | None, most: float = 1.0) -> str:
-    """A share of 1 as a percentage over a bar."""
+    """Return a cell with a share of 1 as a percentage over a bar."""
     if value is None:
         return '<td data-by="-1">–</td>'
     width = 100 * min(value / most, 1.0) if most else 0
@@ -95,7 +95,7 @@ def bar(value: float | None, most: float = 1.0) -> str:
 
 
 def worth(value: Worth | None) -> str:
-    """What something is worth for winning; pale where it may be chance."""
+    """Return a cell with what something is worth for winning; pale where it may be chance."""
     if value is None:
         return '<td data-by="-9">–</td>'
     kind = ("up" if value.value > 0 else "down") if value.certain else "pale"
@@ -103,5 +103,5 @@ def worth(value: Worth | None) -> str:
 
 
 def listed(lines: Iterable[str]) -> str:
-    """Sentences, one below the other."""
+    """Return sentences as a list."""
     return f"<ul class=notes>{''.join(f'<li>{line}</li>' for line in lines)}</ul>"

@@ -1,18 +1,44 @@
 """The board as a heat map, in the project's own drawing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from ferrovia.boards import Board
 from ferrovia.drawing import Tint, draw
 from ferrovia.lab.report.measures import RouteMeasure
-from ferrovia.lab.report.scales import EARLY_TO_LATE, LOSING_TO_WINNING, OFTEN, Scale
 
 NEVER = "#ffffff"
+OFTEN = ("#fbf3dc", "#e9c46a", "#d9772b", "#a4262c", "#4a0d2b")
+LOSING_TO_WINNING = ("#a8201a", "#e59a8a", "#fffdf7", "#8fb4dc", "#174a8c")
+EARLY_TO_LATE = ("#2d1e5f", "#3b6a9b", "#5fae9a", "#cfe08a", "#fbf6d0")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Colours from `low` to `high`, evenly over the stops."""
+
+    low: float
+    high: float
+    stops: tuple[str, ...]
+
+    def color(self, value: float) -> str:
+        """Return the colour of a value; beyond an end it is that of the end."""
+        span = self.high - self.low
+        at = (value - self.low) / span if span > 0 else 0.5
+        at = min(max(at, 0.0), 1.0) * (len(self.stops) - 1)
+        place = min(int(at), len(self.stops) - 2)
+        one, other = _parts(self.stops[place]), _parts(self.stops[place + 1])
+        return _text([a + (b - a) * (at - place) for a, b in zip(one, other, strict=True)])
+
+    @property
+    def css(self) -> str:
+        """The whole scale as a gradient."""
+        return f"linear-gradient(90deg, {', '.join(self.stops)})"
 
 
 def claimed_map(board: Board, measures: list[RouteMeasure], most: float | None = None) -> str:
-    """How often each route is claimed."""
+    """Draw how often each route is claimed."""
     scale = Scale(0.0, most or max((it.claimed for it in measures), default=1.0) or 1.0, OFTEN)
     return _map(
         board,
@@ -25,7 +51,7 @@ def claimed_map(board: Board, measures: list[RouteMeasure], most: float | None =
 
 
 def worth_map(board: Board, measures: list[RouteMeasure]) -> str:
-    """What claiming each route is worth for winning."""
+    """Draw what claiming each route is worth for winning."""
     known = [abs(it.worth.value) for it in measures if it.worth and it.worth.certain]
     end = max(0.01, sorted(known)[int(0.95 * (len(known) - 1))] if known else 0.0)
     scale = Scale(-end, end, LOSING_TO_WINNING)
@@ -34,13 +60,13 @@ def worth_map(board: Board, measures: list[RouteMeasure]) -> str:
         measures,
         scale,
         lambda it: it.worth.value if it.worth else None,
-        lambda value: f"who claims it wins {100 * value:+.1f} points of a hundred oftener",
-        (f"wins {100 * end:.0f}% less often", "as usual", f"{100 * end:.0f}% oftener"),
+        lambda value: f"its owner wins {100 * value:+.1f} games in a hundred against the usual",
+        (f"wins {100 * end:.0f}% less often", "as usual", f"{100 * end:.0f}% more often"),
     )
 
 
 def when_map(board: Board, measures: list[RouteMeasure]) -> str:
-    """When in the game each route is claimed."""
+    """Draw when in the game each route is claimed."""
     known = [it.when for it in measures if it.when is not None]
     scale = Scale(min(known, default=0.0), max(known, default=1.0), EARLY_TO_LATE)
     return _map(
@@ -54,7 +80,7 @@ def when_map(board: Board, measures: list[RouteMeasure]) -> str:
 
 
 def change_map(board: Board, before: list[RouteMeasure], after: list[RouteMeasure]) -> str:
-    """How much oftener each route of a board is claimed in a second run."""
+    """Draw how much more often each route of a board is claimed in a second run."""
     change = {b.route.id: a.claimed - b.claimed for b, a in zip(before, after, strict=True)}
     end = max(0.01, *map(abs, change.values()))
     return _map(
@@ -63,7 +89,7 @@ def change_map(board: Board, before: list[RouteMeasure], after: list[RouteMeasur
         Scale(-end, end, LOSING_TO_WINNING),
         lambda it: change[it.route.id],
         lambda value: f"claimed in {100 * value:+.1f}% more of the games",
-        (f"{100 * end:.0f}% less often", "as often", f"{100 * end:.0f}% oftener"),
+        (f"{100 * end:.0f}% less often", "as often", f"{100 * end:.0f}% more often"),
     )
 
 
@@ -88,3 +114,11 @@ def _map(
         f'<div class="map">{draw(board, tints=tints)}</div>'
         f'<div class="scale"><i style="background:{scale.css}"></i>{labels}</div>'
     )
+
+
+def _parts(color: str) -> tuple[int, int, int]:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
+def _text(parts: Sequence[float]) -> str:
+    return "#" + "".join(f"{round(part):02x}" for part in parts)

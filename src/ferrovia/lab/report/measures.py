@@ -1,4 +1,4 @@
-"""What the totals of a run say of its routes, its tickets and its seats."""
+"""The measures of a report, from the totals of a run: of its routes, tickets and seats."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -10,10 +10,17 @@ import numpy.typing as npt
 from ferrovia.boards import Route, Ticket
 from ferrovia.lab.report.study import Study
 from ferrovia.lab.results import WHOLE_WIN
-from ferrovia.lab.statistics import Endings, RareRules, Routes, Scores, Starters, Tickets
-from ferrovia.lab.statistics.rare_rules import RULES
-from ferrovia.lab.statistics.routes import TENTHS
-from ferrovia.lab.statistics.scores import LOWEST
+from ferrovia.lab.statistics import (
+    LOWEST,
+    RULES,
+    TENTHS,
+    Endings,
+    RareRules,
+    Routes,
+    Scores,
+    Starters,
+    Tickets,
+)
 from ferrovia.lab.tournament.intervals import Share, wilson
 
 Floats = npt.NDArray[np.float64]
@@ -21,21 +28,21 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Worth:
-    """How much oftener those won who had something, in parts of 1, and its standard error."""
+    """How much more often its owners won, as a share of 1, and the standard error of that."""
 
     value: float
     error: float
 
     @property
     def certain(self) -> bool:
-        """Whether it is too much for chance, with many of them looked at."""
+        """Whether it is more than chance, also with many of them compared."""
         return abs(self.value) > 4 * self.error
 
 
 @dataclass(frozen=True)
 class RouteMeasure:
     """A route: the share of games in which it was claimed, when (0 to 1 of the game), by whom
-    (parts of its claims, by bot), and what it was worth. None where it was never claimed.
+    (share of its claims, by bot), and what it was worth. None if it was never claimed.
     """
 
     route: Route
@@ -47,8 +54,8 @@ class RouteMeasure:
 
 @dataclass(frozen=True)
 class TicketMeasure:
-    """A ticket: how often it was offered, kept of those times, and completed when kept; the mean
-    points it brought who kept it, and what it was worth for winning.
+    """A ticket: how often it was offered, the share of those times that it was kept, and the share
+    of these that it was completed; its mean points when kept, and what it was worth for winning.
     """
 
     ticket: Ticket
@@ -61,7 +68,7 @@ class TicketMeasure:
 
 @dataclass(frozen=True)
 class RuleMeasure:
-    """A rule: how often in a game it was used, and in which share of the games at all."""
+    """A rule: how often in a game it was used, and the share of games in which it was."""
 
     number: str
     what: str
@@ -70,7 +77,7 @@ class RuleMeasure:
 
 
 def seats_of(study: Study) -> dict[str, list[int]]:
-    """The bots, and the seats that each of them had."""
+    """Return the bots, and the seats that each of them had."""
     seats: dict[str, list[int]] = {}
     for seat, bot in enumerate(study.bots):
         seats.setdefault(bot, []).append(seat)
@@ -78,9 +85,9 @@ def seats_of(study: Study) -> dict[str, list[int]]:
 
 
 def _worths(study: Study, had: Any, wins: Any) -> list[Worth | None]:
-    """What things were worth, from how often each seat had them and won with them.
+    """Return what things were worth, from how often each seat had them and won with them.
 
-    A seat is compared with itself, so that a strong bot does not make what it likes look good.
+    A seat is compared with itself, so that what a strong bot prefers does not look good for that.
     """
     usual = study[Scores]["wins"] / WHOLE_WIN / study.games
     expected = (had * usual[:, None]).sum(axis=0)
@@ -96,7 +103,7 @@ def _worths(study: Study, had: Any, wins: Any) -> list[Worth | None]:
 
 
 def routes(study: Study) -> list[RouteMeasure]:
-    """All routes in the order of the board."""
+    """Return the measures of all routes, in the order of the board."""
     totals = study[Routes]
     claims = totals["claims"]
     middle = (np.arange(TENTHS) + 0.5) / TENTHS
@@ -114,7 +121,7 @@ def routes(study: Study) -> list[RouteMeasure]:
 
 
 def tickets(study: Study) -> list[TicketMeasure]:
-    """All tickets in play."""
+    """Return the measures of all tickets in play."""
     totals = study[Tickets]
     kept, completed = totals["kept"].sum(axis=0), totals["completed"].sum(axis=0)
     worths = _worths(study, totals["kept"], totals["wins"])
@@ -135,7 +142,7 @@ def tickets(study: Study) -> list[TicketMeasure]:
 
 
 def rare_rules(study: Study) -> list[RuleMeasure]:
-    """The rules that one has to look up."""
+    """Return the measures of the rules that one has to look up."""
     totals = study[RareRules]
     return [
         RuleMeasure(number, what, float(times) / study.games, float(games) / study.games)
@@ -146,7 +153,7 @@ def rare_rules(study: Study) -> list[RuleMeasure]:
 
 
 def starters(study: Study) -> list[Share]:
-    """The share of games that each place in the order of play wins, seats and bots evened out."""
+    """Return the win share of each place in the order of play, with equal weight for every seat."""
     totals = study[Starters]
     games, wins = totals["games"], totals["wins"] / WHOLE_WIN
     shares = (wins / np.maximum(games, 1)).mean(axis=0)
@@ -154,7 +161,7 @@ def starters(study: Study) -> list[Share]:
 
 
 def scores(study: Study) -> dict[str, Floats]:
-    """By bot: the share of its seats with each score from LOWEST on."""
+    """Return by bot the share of its seats with each score from LOWEST on."""
     spread = study[Scores]["spread"]
     return {
         bot: spread[seats].sum(axis=0) / (study.games * len(seats))
@@ -163,7 +170,7 @@ def scores(study: Study) -> dict[str, Floats]:
 
 
 def parts_of_scores(study: Study) -> dict[str, dict[str, float]]:
-    """By bot: the mean points of every kind, and its share of wins for one seat."""
+    """Return by bot the mean points of every kind, and the win share of one seat."""
     totals = study[Scores]
     return {
         bot: {
@@ -181,35 +188,35 @@ def parts_of_scores(study: Study) -> dict[str, dict[str, float]]:
 
 
 def turns(study: Study) -> Floats:
-    """The share of games with each number of turns."""
+    """Return the share of games with each number of turns."""
     shares: Floats = study[Endings]["turns"] / study.games
     return shares
 
 
 def callers_win(study: Study) -> float | None:
-    """How often those win who bring on the last round."""
+    """Return the win share of those who triggered the last round; None if nobody ever did."""
     totals = study[Endings]
     called = int(totals["callers"].sum())
     return float(totals["wins"].sum() / WHOLE_WIN / called) if called else None
 
 
 def mean(shares: Floats, lowest: int = 0) -> float:
-    """The mean of a distribution."""
+    """Return the mean of a distribution."""
     return float((np.arange(len(shares)) + lowest) @ shares)
 
 
 def quantile(shares: Floats, part: float, lowest: int = 0) -> int:
-    """The value that this part of a distribution does not exceed."""
+    """Return the value that this part of a distribution does not exceed."""
     return int(np.searchsorted(np.cumsum(shares), part - 1e-12)) + lowest
 
 
 def margin(study: Study) -> float:
-    """The mean difference between the best two seats."""
+    """Return the mean difference between the best two seats."""
     return mean(study[Scores]["margin"] / study.games)
 
 
 def score_range(shares: dict[str, Floats]) -> tuple[int, int]:
-    """The scores between which nearly all of them lie."""
+    """Return the scores between which nearly all of them lie."""
     lows = [quantile(one, 0.001, LOWEST) for one in shares.values()]
     highs = [quantile(one, 0.999, LOWEST) for one in shares.values()]
     return min(lows), max(highs)

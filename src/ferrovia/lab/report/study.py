@@ -1,4 +1,4 @@
-"""What a report is about: a run of one plan, and what was counted in it."""
+"""The subject of a report: a run of one plan, and what was counted in it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,43 +22,43 @@ class Study:
     first: int
     games: int
     totals: dict[str, Totals]
-    own: dict[str, dict[str, Any]]  # what other statistics have to show
+    own: dict[str, dict[str, Any]]  # the summaries of other statistics
 
     @classmethod
     def of(cls, plan: Plan, accumulators: Sequence[Accumulator]) -> "Study":
-        """A run that was just played with `for_report` among its accumulators."""
+        """Return a run that was just played with `for_report` among its accumulators."""
         built_in = {one.id for one in for_report()}
         totals = {one.id: one.totals for one in accumulators}
-        games = int(totals[Scores().id]["games"])
+        games = int(totals[Scores.id]["games"])
         own = {one.id: one.summary(games) for one in accumulators if one.id not in built_in}
         return cls(plan.edition, plan.bots, plan.seed, plan.first, games, totals, own)
 
     @classmethod
     def read(cls, path: Path) -> "Study":
-        """A run on disk: its run file, or the table beside it. RunFileError if it has no games."""
+        """Read a run from its run file, or the one beside a table; RunFileError without games."""
         with RunFile.read(path.with_suffix(SUFFIX)) as file:
             if file.head.kind != "simulate":
                 raise RunFileError(f"{file.path} is of ferrovia {file.head.kind}, not of simulate")
             [series] = file.head.series
             totals = {name: file.totals(name) for name in file.head.statistics}
-            if not (scores := totals.get(Scores().id)):
+            if not (scores := totals.get(Scores.id)):
                 raise RunFileError(f"{file.path} has no finished games")
             games = int(scores["games"])
             built_in = {one.id for one in for_report()}
             own = {
-                name: _named(name, counted).summary(games)
+                name: _loaded(name, counted).summary(games)
                 for name, counted in totals.items()
                 if name not in built_in
             }
             return cls(file.edition, series.bots, series.seed, series.first, games, totals, own)
 
     def __getitem__(self, statistic: type[Accumulator]) -> Totals:
-        """The totals of a statistic of the report."""
-        return self.totals[statistic().id]
+        """Return the totals of a statistic of the report."""
+        return self.totals[statistic.id]
 
 
-def _named(name: str, counted: Totals) -> Accumulator:
-    """The accumulator of a name, or a plain one where that cannot be found any more."""
+def _loaded(name: str, counted: Totals) -> Accumulator:
+    """Return the accumulator of a name, or a plain one if it cannot be found any more."""
     try:
         accumulator = load(name)
     except (ValueError, ImportError, TypeError):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ferrovia.bots import Bot
 from ferrovia.bots.kernel.arena import COUNTS, DECISIONS, play_games
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
@@ -16,11 +17,12 @@ from ferrovia.game.scores import raw_score
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.games import Games
 from ferrovia.lab.results import Results, results_of
+from ferrovia.lab.run.bot_failure import BotFailed, SeatFailed
 from ferrovia.lab.run.match import play_to_end
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.records import write_record
 from ferrovia.rules.state.layout import SCORE, STATE
-from ferrovia.rules.state.log import COLUMNS
+from ferrovia.rules.state.log import COLUMNS, LOST_COUNT
 
 _ROWS = 1024  # events that nearly every game has room in; a longer one is played again
 
@@ -37,15 +39,15 @@ class Batch:
 
 @dataclass(frozen=True)
 class Work:
-    """Everything that a worker has to know before it is given batches to play."""
+    """Everything that a worker has to know before it receives batches to play."""
 
     plans: tuple[Plan, ...]
     accumulators: tuple[Accumulator, ...] = ()
 
     def play(self, plan: int, games: range, stopped: Callable[[], bool]) -> Batch:
-        """Play a batch and write its records; when it is stopped, fewer games of it.
+        """Play a batch and write its records; when it is stopped, return fewer games of it.
 
-        Every game in the results has its record, and no other game has.
+        Every game in the results has a record, and no other game has one.
         """
         played = _play(self.plans[plan], games, stopped, bool(self.accumulators))
         counted = tuple(accumulator.fresh() for accumulator in self.accumulators)
@@ -56,8 +58,8 @@ class Work:
 
 
 def batches(plan: Plan, done: Collection[range] = ()) -> list[range]:
-    """The games of a plan in batches, without those that are done."""
-    size = _size(plan)
+    """Return the games of a plan in batches, without those that are done."""
+    size = batch_size(plan)
     missing: list[range] = []
     at = plan.numbers.start
     for part in (*sorted(done, key=lambda it: it.start), range(plan.numbers.stop, 0)):
@@ -66,8 +68,8 @@ def batches(plan: Plan, done: Collection[range] = ()) -> list[range]:
     return missing
 
 
-def _size(plan: Plan) -> int:
-    """Games in a batch: many when they are fast, yet a stop is never far."""
+def batch_size(plan: Plan) -> int:
+    """Return the games in a batch: many when they are fast, yet a stop is never far."""
     if not plan.compiled:
         return 1
     return 256 if plan.folder is None else 16
@@ -114,18 +116,31 @@ class _Batch:
         )
 
     def events(self, place: int) -> npt.NDArray[np.int16]:
-        """The rows of everything that happened in a game of the batch."""
+        """Return the rows of everything that happened in a game of the batch."""
         rows: npt.NDArray[np.int16] = self.rows[place]
         events, number = int(rows[0, 0]), self.games[place]
+        if events == LOST_COUNT:
+            raise ValueError(f"game {number} has more events than a record can hold")
         if events >= len(rows):
             return _Batch(self.plan, range(number, number + 1), events + 1).events(0)
         return rows[1 : events + 1]
 
     def game(self, place: int) -> Game:
-        """A game of the batch with all its events."""
-        told = events_of(self.words, self.events(place))
+        """Return a game of the batch with all its events."""
+        events = events_of(self.words, self.events(place))
         seed = self.plan.seed_of(self.games[place])
-        return Game.standing_at(self.words, self.plan.players, seed, self.states[place], told)
+        return Game.standing_at(self.words, self.plan.players, seed, self.states[place], events)
+
+
+def _bots(plan: Plan, seed: bytes) -> list[Bot]:
+    """Return the bots of one game; SeatFailed where one cannot be made."""
+    bots = []
+    for seat, bot in enumerate(plan.bots):
+        try:
+            bots.append(bring(bot, seed))
+        except Exception as problem:
+            raise SeatFailed(seat, problem) from problem
+    return bots
 
 
 def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:
@@ -137,7 +152,11 @@ def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watche
             break
         seed = plan.seed_of(number)
         game = Game(plan.edition, plan.players, seed=seed)
-        decisions.append(play_to_end(game, [bring(bot, seed) for bot in plan.bots]))
+        try:
+            decisions.append(play_to_end(game, _bots(plan, seed)))
+        except SeatFailed as failed:
+            problem = failed.problem
+            raise BotFailed(plan.bots, failed.seat, number, plan.seed, problem) from problem
         path = plan.path_of(number)
         if path is not None:
             write_record(path, game)

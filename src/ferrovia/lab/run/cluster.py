@@ -1,17 +1,18 @@
-"""The same work on a Ray cluster."""
+"""Batches on a Ray cluster, with the same results."""
 
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ferrovia.errors import FerroviaError, MissingExtra
 from ferrovia.lab.run.batches import Batch, Work
 from ferrovia.lab.run.workers import Switch, Task, WorkerLost
 
 _AHEAD = 2  # batches waiting for every processor of the cluster
 
 
-class NoRay(RuntimeError):
-    """Ray is not installed, or the cluster cannot be reached."""
+class NoRay(FerroviaError, RuntimeError):
+    """The Ray cluster cannot be reached."""
 
 
 def on_cluster(work: Work, tasks: Sequence[Task], address: str, stop: Switch) -> Iterator[Batch]:
@@ -49,7 +50,7 @@ def _connected(address: str) -> Any:
     try:
         import ray
     except ImportError:
-        raise NoRay("--ray needs Ray: pip install 'ferrovia[ray]'") from None
+        raise MissingExtra("ray") from None
     if not ray.is_initialized():
         try:
             ray.init(address=address, log_to_driver=False, configure_logging=False)
@@ -59,6 +60,6 @@ def _connected(address: str) -> Any:
 
 
 def _play(work: Work, task: Task, path: list[str]) -> Batch:
-    """One batch, on any machine of the cluster; modules are looked for where they were found."""
+    """Play one batch on a machine of the cluster, with the module path of the one that leads."""
     sys.path += [folder for folder in path if folder not in sys.path]
     return work.play(task.plan, task.games, lambda: False)

@@ -1,13 +1,48 @@
 """What is to be played: the bots, one a seat, and the games by their numbers."""
 
+import hashlib
+import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ferrovia.boards import Edition
+from ferrovia.boards import Edition, is_builtin
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
+from ferrovia.lab.run.bot_failure import in_words
 from ferrovia.lab.run.records import file_name
-from ferrovia.lab.run.seeds import game_seed
+
+
+def game_seed(run: int, game: int) -> bytes:
+    """Return the seed of a game of a run; its bots draw on it too, each on a stream of its own.
+
+    So a game can be played again alone, and how games are spread over workers changes nothing.
+    """
+    return hashlib.sha256(f"ferrovia simulate\0{run}\0{game}".encode()).digest()
+
+
+def edition_argument(edition: Edition) -> str:
+    """Return what to type for an edition; for a board of one's own its usual file name."""
+    return edition.id if is_builtin(edition) else f"{edition.board.id}.json"
+
+
+def simulate_command(
+    edition: str,
+    extras: Sequence[str],
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: int,
+    first: int = 0,
+) -> str:
+    """Return the command that plays these games, for a shell."""
+    words = ["ferrovia", "simulate", edition]
+    if extras:
+        words += ["--extras", ",".join(extras)]
+    words += ["--bots", ",".join(bots), "--games", str(games), "--seed", str(seed)]
+    if first:
+        words += ["--first-game", str(first)]
+    return shlex.join(words)
 
 
 @dataclass(frozen=True)
@@ -15,7 +50,7 @@ class Plan:
     """A run of so many games from a number on; ValueError for bots that cannot play it.
 
     The seed of the run and the number of a game decide everything that happens in that game.
-    With a folder the record of every game is written into it.
+    With a folder, the record of every game is written into it.
     """
 
     edition: Edition
@@ -26,13 +61,14 @@ class Plan:
     folder: Path | None = None
 
     def __post_init__(self) -> None:
-        fewest, most = self.edition.seats
         for bot in self.bots:
-            bring(bot, 0)
-        if not fewest <= len(self.bots) <= most:
-            raise ValueError(
-                f"{self.edition.id} is for {fewest} to {most} players, not {len(self.bots)}"
-            )
+            try:
+                bring(bot, 0)
+            except ValueError:
+                raise
+            except Exception as problem:
+                raise ValueError(f"the bot {bot} cannot be made: {in_words(problem)}") from problem
+        self.edition.check_seats(len(self.bots))
 
     @property
     def numbers(self) -> range:
@@ -50,10 +86,10 @@ class Plan:
         return tuple(f"bot:{bot}" for bot in self.bots)
 
     def seed_of(self, game: int) -> bytes:
-        """The seed of a game."""
+        """Return the seed of a game."""
         return game_seed(self.seed, game)
 
     def path_of(self, game: int) -> Path | None:
-        """Where the record of a game goes."""
+        """Return the file for the record of a game; None without a folder."""
         name = file_name(self.edition.id, len(self.bots), self.seed, game)
         return None if self.folder is None else self.folder / name

@@ -1,15 +1,18 @@
-"""Playing many games, in this process, in several or on a cluster, with the same results."""
+"""A run of many games: in this process, in several or on a cluster, with the same results."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ferrovia.lab.accumulators import Accumulator, merge
 from ferrovia.lab.results import Results
-from ferrovia.lab.run.batches import Batch, Work, batches
+from ferrovia.lab.run.batches import Batch, Work, batch_size, batches
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run_file import RunFile
 from ferrovia.lab.run.workers import Switch, Task, WorkerLost, in_processes, stop_switch
 
-__all__ = ["Switch", "Task", "WorkerLost", "play", "simulate", "stop_switch"]
+__all__ = ["Switch", "Task", "WorkerLost", "play", "play_run", "simulate", "stop_switch"]
+
+_SAMPLE = 256  # games of a file that are played again before other code continues it
 
 
 def simulate(
@@ -21,8 +24,8 @@ def simulate(
     """Play a run and yield the results of its games in their order, some at a time.
 
     They depend on the plan alone. The accumulators have counted at least the games that were
-    yielded. `stop` must come from `stop_switch`; after it is set, the results of the games that
-    were in progress still come.
+    yielded. `stop` must come from `stop_switch`; after it is set, the results of the games in
+    progress are still yielded.
     """
     work = Work((plan,), tuple(accumulator.fresh() for accumulator in accumulators))
     tasks = [Task(0, games) for games in batches(plan)]
@@ -75,10 +78,13 @@ def play_run(
 ) -> Iterator[Batch]:
     """Play what is not in the file yet, and yield batches as they are finished and kept.
 
-    First come those that are in the file, so that whoever counts them has the whole run. The plans
-    go forward side by side, so that of a run that was stopped all have had their share. The
-    accumulators have counted everything that was yielded.
+    First come those that are in the file, so that the caller sees the whole run. The plans advance
+    side by side, so that in a run that was stopped all have had their share. The accumulators have
+    counted everything that was yielded. RunFileError where the file was begun
+    with another version of Ferrovia and its games come out differently now.
     """
+    if file is not None and file.unproved:
+        _prove_games(plans, file)
     work = Work(tuple(plans), tuple(accumulator.fresh() for accumulator in accumulators))
     done: list[list[range]] = [[] for _ in plans]
     if file is not None:
@@ -100,3 +106,20 @@ def play_run(
         if file is not None:
             file.add(batch, accumulators)
         yield batch
+
+
+def _prove_games(plans: Sequence[Plan], file: RunFile) -> None:
+    """Play a sample of the games in a file again, and refuse to continue it if they differ.
+
+    A change of the source that changes no game does no harm; games of two kinds must not be mixed.
+    """
+    for number, plan in enumerate(plans):
+        kept = next(file.results(number), None)
+        if kept is None:
+            continue
+        games, results = kept
+        sample = games[: min(batch_size(plan), max(1, _SAMPLE // len(plans)))]
+        again = Work((replace(plan, folder=None),)).play(0, sample, lambda: False)
+        if again.results.tobytes() != results[: len(sample)].tobytes():
+            file.refuse("it was begun with another version of Ferrovia, whose games differ")
+    file.unproved = False

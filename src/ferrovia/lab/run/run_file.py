@@ -1,7 +1,7 @@
 """A run on disk: what is played, and every batch that was finished, in one SQLite file.
 
 What was committed stays, whatever happens to the program or the machine; what was not is played
-again. So a run can be stopped at any moment, and continued it gives what it would have given.
+again. So a run can be stopped at any moment, and continued it has the results of one that was not.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 import msgspec
 import numpy as np
@@ -26,6 +26,7 @@ from ferrovia.boards import (
     packs_header,
     with_packs,
 )
+from ferrovia.errors import FerroviaError
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.results import RESULT, Results
 from ferrovia.lab.run.batches import Batch
@@ -34,6 +35,7 @@ from ferrovia.lab.run.plan import Plan
 SUFFIX = ".run"
 _FORMAT = 0x46525256  # "FRRV", the application id of the file
 _PATIENCE = 1.0  # seconds of games that a power cut may cost
+_FORMER_IDS = "ferrovia.lab.statistics."  # how ids of the report begin in old files
 
 _TABLES = """
 CREATE TABLE run (head BLOB);
@@ -44,8 +46,8 @@ CREATE TABLE totals (statistic TEXT PRIMARY KEY, sums BLOB);
 """
 
 
-class RunFileError(Exception):
-    """A run file that cannot be used, with the reason."""
+class RunFileError(FerroviaError):
+    """A run file cannot be used; the message is the reason."""
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -69,7 +71,7 @@ class Head(msgspec.Struct, frozen=True):
 
 
 def head_of(kind: str, plans: Sequence[Plan], accumulators: Sequence[Accumulator]) -> Head:
-    """The head of a run of these plans, all of one edition."""
+    """Return the head of a run of these plans, all of one edition."""
     edition = plans[0].edition
     return Head(
         kind,
@@ -84,7 +86,7 @@ def head_of(kind: str, plans: Sequence[Plan], accumulators: Sequence[Accumulator
 
 @cache
 def _program() -> str:
-    """A short name for the exact text of everything that decides what happens in a game."""
+    """Return a hash of the source of everything that decides what happens in a game."""
     digest = hashlib.sha256()
     for package in ("ferrovia.rules", "ferrovia.bots"):
         folder = Path(str(import_module(package).__file__)).parent
@@ -93,22 +95,30 @@ def _program() -> str:
     return digest.hexdigest()[:16]
 
 
+def _current_id(kept: str) -> str:
+    """Return the id of a statistic that a run file has, also if the file has an old one."""
+    module, _, _ = kept.partition(":")
+    return module.removeprefix(_FORMER_IDS) if kept.startswith(_FORMER_IDS) else kept
+
+
 class RunFile:
-    """An open run file. Another program may read it meanwhile, but not write it."""
+    """An open run file. Another process may read it meanwhile, but not write it."""
 
     def __init__(self, path: Path, database: sqlite3.Connection, head: Head) -> None:
         self.path = path
         self.head = head
+        self.unproved = False
+        """Whether another version has played the games in it, which may differ from ours."""
         self._database = database
         self._saved = time.monotonic()
         self._unsaved: list[Accumulator] = []
 
     @classmethod
     def begin(cls, path: Path, head: Head, games: Sequence[int]) -> Self:
-        """A new run file of so many games of each plan; it must not be there yet."""
-        with _trouble(path):
+        """Create a run file of so many games of each plan; it must not exist yet."""
+        with _database_errors(path):
             if path.exists() and path.stat().st_size:
-                raise RunFileError(f"{path} is there already")
+                raise RunFileError(f"{path} exists already")
             database = _opened(path, "rwc")
             database.execute(f"PRAGMA application_id = {_FORMAT}")
             database.execute("BEGIN IMMEDIATE")
@@ -122,13 +132,15 @@ class RunFile:
 
     @classmethod
     def resume(cls, path: Path, head: Head, games: Sequence[int]) -> Self:
-        """A run file to continue, begun anew if it is not there; RunFileError if it is of
-        another run, or has more games than are asked for now.
+        """Open a run file to continue it, or create it; RunFileError if it is of another run, or
+        has more games than are asked for now.
+
+        Nothing is written before the next batch is added or the file is closed.
         """
         if not path.exists() or not path.stat().st_size:
             return cls.begin(path, head, games)
         file = cls.read(path)
-        with _trouble(path):
+        with _database_errors(path):
             if (difference := _difference(file.head, head)) is not None:
                 raise RunFileError(f"{path} cannot be continued: {difference}")
             for plan, asked in enumerate(games):
@@ -136,21 +148,23 @@ class RunFile:
                     raise RunFileError(f"{path} is a run of {there} games, not of {asked}")
             file._database.execute("BEGIN IMMEDIATE")
             file._database.executemany("REPLACE INTO games VALUES (?, ?)", enumerate(games))
-            file._commit()
+            file._take_over(head)
         return file
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """A run file that is there."""
-        with _trouble(path):
+        """Open an existing run file."""
+        with _database_errors(path):
             if not path.is_file():
                 raise RunFileError(f"there is no run file {path}")
             database = _opened(path, "rw")
             [(format,)] = database.execute("PRAGMA application_id")
             if format != _FORMAT:
                 raise RunFileError(f"{path} is not a run file of ferrovia simulate or tournament")
-            [(head,)] = database.execute("SELECT head FROM run")
-            return cls(path, database, msgspec.json.decode(head, type=Head))
+            [(packed,)] = database.execute("SELECT head FROM run")
+            head = msgspec.json.decode(packed, type=Head)
+            statistics = tuple(map(_current_id, head.statistics))
+            return cls(path, database, msgspec.structs.replace(head, statistics=statistics))
 
     @property
     def edition(self) -> Edition:
@@ -162,20 +176,20 @@ class RunFile:
             raise RunFileError(f"{self.path} is damaged: {problem}") from None
 
     def asked(self, plan: int) -> int:
-        """The games of a plan that were asked for."""
+        """Return the number of games of a plan that were asked for."""
         [(asked,)] = self._database.execute("SELECT asked FROM games WHERE plan = ?", (plan,))
         return int(asked)
 
     def done(self, plan: int) -> list[range]:
-        """The games of a plan that are finished."""
+        """Return the games of a plan that are finished."""
         found = self._database.execute(
             "SELECT first, games FROM batches WHERE plan = ? ORDER BY first", (plan,)
         )
         return [range(first, first + games) for first, games in found]
 
     def add(self, batch: Batch, accumulators: Sequence[Accumulator]) -> None:
-        """Keep a batch, and what the accumulators have counted together with it."""
-        with _trouble(self.path):
+        """Keep a batch, and with it what the accumulators have counted."""
+        with _database_errors(self.path):
             self._database.execute(
                 "INSERT INTO batches VALUES (?, ?, ?, ?)",
                 (batch.plan, batch.games.start, len(batch.games), batch.results.tobytes()),
@@ -185,8 +199,8 @@ class RunFile:
                 self._commit()
 
     def results(self, plan: int) -> Iterator[tuple[range, Results]]:
-        """The finished games of a plan in their order, batch by batch."""
-        with _trouble(self.path):
+        """Yield the finished games of a plan in their order, batch by batch."""
+        with _database_errors(self.path):
             for first, games, results in self._database.execute(
                 "SELECT first, games, results FROM batches WHERE plan = ? ORDER BY first", (plan,)
             ):
@@ -195,16 +209,21 @@ class RunFile:
                 yield range(first, first + games), np.frombuffer(results, RESULT)
 
     def totals(self, statistic: str) -> Totals:
-        """What an accumulator has counted."""
-        with _trouble(self.path):
-            found = self._database.execute(
-                "SELECT sums FROM totals WHERE statistic = ?", (statistic,)
-            ).fetchone()
-            return _unpack(found[0]) if found else Totals()
+        """Return what an accumulator has counted."""
+        with _database_errors(self.path):
+            for kept, sums in self._database.execute("SELECT statistic, sums FROM totals"):
+                if _current_id(kept) == statistic:
+                    return _unpack(sums)
+            return Totals()
+
+    def refuse(self, reason: str) -> NoReturn:
+        """Raise RunFileError for a run that cannot be continued, and leave the file as it was."""
+        self._database.rollback()
+        raise RunFileError(f"{self.path} cannot be continued: {reason}")
 
     def close(self) -> None:
-        """Save everything and let go of the file."""
-        with _trouble(self.path):
+        """Save everything and close the file."""
+        with _database_errors(self.path):
             if self._database.in_transaction:
                 self._commit()
                 self._database.rollback()
@@ -216,8 +235,20 @@ class RunFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _take_over(self, head: Head) -> None:
+        """Replace the head by that of this version, and old ids by those of today."""
+        there = self.head.version, self.head.program
+        self.unproved = there != (head.version, head.program)
+        self.head = head
+        self._database.execute("UPDATE run SET head = ?", (msgspec.json.encode(head),))
+        kept = [name for (name,) in self._database.execute("SELECT statistic FROM totals")]
+        self._database.executemany(
+            "UPDATE totals SET statistic = ? WHERE statistic = ?",
+            [(_current_id(name), name) for name in kept],
+        )
+
     def _commit(self) -> None:
-        """Save what was added, and take the file for writing again."""
+        """Save what was added, and lock the file for writing again."""
         for accumulator in self._unsaved:
             self._database.execute(
                 "REPLACE INTO totals VALUES (?, ?)", (accumulator.id, _pack(accumulator.totals))
@@ -234,20 +265,20 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
 
 
 @contextmanager
-def _trouble(path: Path) -> Iterator[None]:
-    """What SQLite says, in words for the person who named the file."""
+def _database_errors(path: Path) -> Iterator[None]:
+    """Raise RunFileError, in words for the person who named the file, for errors of SQLite."""
     try:
         yield
     except sqlite3.OperationalError as problem:
         if "locked" in str(problem):
-            raise RunFileError(f"{path} is being written by another program") from None
+            raise RunFileError(f"{path} is being written by another process") from None
         raise RunFileError(f"{path}: {problem}") from None
     except (sqlite3.DatabaseError, msgspec.DecodeError, ValueError) as problem:
-        raise RunFileError(f"{path} is not a run file, or damaged: {problem}") from None
+        raise RunFileError(f"{path} is not a run file, or is damaged: {problem}") from None
 
 
 def _difference(there: Head, asked: Head) -> str | None:
-    """Why a run is not the one that is asked for; None if it is."""
+    """Return why a run is not the one that is asked for; None if it is."""
     if there.kind != asked.kind:
         return f"it was begun with ferrovia {there.kind}"
     if (there.edition, there.packs) != (asked.edition, asked.packs):
@@ -255,14 +286,13 @@ def _difference(there: Head, asked: Head) -> str | None:
         return f"it is of another edition or another version of the board ({name})"
     if there.series != asked.series:
         one, other = there.series[0], asked.series[0]
-        for field in Series.__struct_fields__:
-            if getattr(one, field) != getattr(other, field):
-                return f"its {field} are others" if field == "bots" else f"its {field} is another"
-        return "its bots are others"
+        if one.bots == other.bots and one.seed != other.seed:
+            return f"its seed is {one.seed}"
+        if one.bots == other.bots and one.first != other.first:
+            return f"its first game is number {one.first}"
+        return "its bots are different"
     if there.statistics != asked.statistics:
         return "it has other statistics"
-    if (there.version, there.program) != (asked.version, asked.program):
-        return "it was begun with another version of Ferrovia, whose games may differ"
     return None
 
 
@@ -276,8 +306,8 @@ def _pack(totals: Totals) -> bytes:
 
 
 def _unpack(packed: bytes) -> Totals:
-    told = msgspec.msgpack.decode(packed, type=dict[str, tuple[tuple[int, ...], bytes]])
+    found = msgspec.msgpack.decode(packed, type=dict[str, tuple[tuple[int, ...], bytes]])
     arrays = {
-        name: np.frombuffer(data, "<i8").reshape(shape) for name, (shape, data) in told.items()
+        name: np.frombuffer(data, "<i8").reshape(shape) for name, (shape, data) in found.items()
     }
     return Totals({name: array if array.shape else int(array) for name, array in arrays.items()})

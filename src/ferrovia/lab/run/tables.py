@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ferrovia.errors import MissingExtra
+from ferrovia.lab.atomic_files import atomic
 from ferrovia.lab.results import PER_SEAT, WHOLE_WIN, Results, won_sixtieths
+from ferrovia.lab.run.plan import game_seed
 from ferrovia.lab.run.run_file import RunFile, Series
-from ferrovia.lab.run.seeds import game_seed
-from ferrovia.lab.whole_files import whole
 
 SUFFIXES = (".parquet", ".csv")
 _GAMES = 16_384  # of a part of the table that is in memory at a time
@@ -18,12 +19,8 @@ _GAMES = 16_384  # of a part of the table that is in memory at a time
 Columns = dict[str, Any]
 
 
-class NoParquet(RuntimeError):
-    """The library for Parquet is not installed."""
-
-
 def check(path: Path) -> None:
-    """Whether such a table can be written here; ValueError or NoParquet if not."""
+    """Check that such a table can be written here; ValueError or MissingExtra if not."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"{path} must end in {' or '.join(SUFFIXES)}")
     if path.suffix == ".parquet":
@@ -41,15 +38,16 @@ def write_table(path: Path, run: RunFile) -> None:
         for plan, series in enumerate(run.head.series)
         for numbers, results in _parts(run.results(plan))
     )
-    with whole(path) as unfinished:
+    with atomic(path) as unfinished:
         (_write_csv if path.suffix == ".csv" else _write_parquet)(unfinished, parts)
 
 
 def columns(
     series: Series, numbers: Iterable[int], results: Results, several: bool = False
 ) -> Columns:
-    """Results as columns; every game has as many rows as seats. Of several plans it is told
-    which.
+    """Return results as columns; every game has as many rows as seats.
+
+    With several plans, a column has the bots of each.
     """
     seats = len(series.bots)
     numbers = list(numbers)
@@ -75,7 +73,7 @@ def columns(
 
 
 def _parts(batches: Iterator[tuple[range, Results]]) -> Iterator[tuple[list[int], Results]]:
-    """The same games in parts of one size, however they were played."""
+    """Yield the same games in parts of one size, however they were played."""
     numbers: list[int] = []
     results: list[Results] = []
     for games, rows in batches:
@@ -118,5 +116,5 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise NoParquet("Parquet needs PyArrow: pip install 'ferrovia[parquet]'") from None
+        raise MissingExtra("parquet") from None
     return pyarrow, pyarrow.parquet

@@ -1,4 +1,4 @@
-"""Worker processes of this machine: each is given the next batch when it has finished one."""
+"""Worker processes of this machine: each receives the next batch when it has finished one."""
 
 import multiprocessing
 import signal
@@ -9,8 +9,9 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol
 
+from ferrovia.errors import FerroviaError
+from ferrovia.lab.atomic_files import discard_unfinished
 from ferrovia.lab.run.batches import Batch, Work
-from ferrovia.lab.whole_files import discard_unfinished
 
 _SPAWN = multiprocessing.get_context("spawn")
 _AHEAD = 2  # batches that a worker holds, so that it never waits for the next one
@@ -24,18 +25,18 @@ class Task(NamedTuple):
 
 
 class Switch(Protocol):
-    """Something that can be set once, and asked for, from anywhere."""
+    """Something that can be set once, and read, from anywhere."""
 
     def set(self) -> None: ...
     def is_set(self) -> bool: ...
 
 
-class WorkerLost(RuntimeError):
+class WorkerLost(FerroviaError, RuntimeError):
     """A worker process ended before its work was done."""
 
 
 def stop_switch(workers: int) -> Switch:
-    """A switch that stops a run in all its processes after the games in progress."""
+    """Return a switch that stops a run in all its processes after the games in progress."""
     return _SPAWN.Event() if workers > 1 else threading.Event()
 
 
@@ -53,7 +54,7 @@ def in_processes(work: Work, tasks: Sequence[Task], workers: int, stop: Switch) 
                 try:
                     answer = pipe.recv()
                 except (EOFError, ConnectionResetError):
-                    raise WorkerLost("a worker process was ended from outside") from None
+                    raise WorkerLost("a worker process was killed") from None
                 if isinstance(answer, Exception):
                     raise answer
                 held[pipe] += _hand_out(pipe, todo, stop) - 1
@@ -62,11 +63,11 @@ def in_processes(work: Work, tasks: Sequence[Task], workers: int, stop: Switch) 
 
 
 def _hand_out(pipe: Connection, todo: Iterator[Task], stop: Switch) -> int:
-    """Give a worker the next batch; the number of batches that it was given."""
+    """Send a worker the next batch, if there is one; return the number of batches sent."""
     task = None if stop.is_set() else next(todo, None)
     if task is None:
         return 0
-    with suppress(BrokenPipeError):  # it is lost: reading from it will tell
+    with suppress(BrokenPipeError):  # it is lost: reading from it will raise
         pipe.send(task)
     return 1
 
@@ -101,7 +102,7 @@ def _started(work: Work, workers: int, stop: Switch) -> Iterator[list[Connection
 
 @contextmanager
 def _ctrl_c_ignored() -> Iterator[None]:
-    """Processes started in here never hear of Ctrl-C: it is for the one that leads them."""
+    """Processes started in the block ignore Ctrl-C: it is for the one that leads them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -113,7 +114,7 @@ def _ctrl_c_ignored() -> Iterator[None]:
 
 
 def _work(work: Work, stop: Switch, pipe: Connection) -> None:
-    """The life of a worker: play what it is given and send the results, or what went wrong."""
+    """The loop of a worker: play every batch and send the results, or what went wrong."""
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             task = pipe.recv()
@@ -125,11 +126,11 @@ def _work(work: Work, stop: Switch, pipe: Connection) -> None:
 
 
 def _portable(problem: Exception) -> Exception:
-    """An exception that can be sent, with the place where it was raised."""
-    told = "".join(traceback.format_exception(problem))
+    """Return an exception that can be sent, with the place where it was raised."""
+    trace = "".join(traceback.format_exception(problem))
     try:
-        problem.add_note(f"In a worker process:\n{told}")
+        problem.add_note(f"In a worker process:\n{trace}")
         multiprocessing.reduction.ForkingPickler.dumps(problem)
     except Exception:
-        return RuntimeError(told)
+        return RuntimeError(trace)
     return problem

@@ -1,1 +1,1 @@
-"""Every bot against every other: ratings, shares of wins and how sure they are."""
+"""Every bot against every other: ratings, win shares and their confidence intervals."""

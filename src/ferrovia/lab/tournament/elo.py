@@ -1,4 +1,4 @@
-"""Strength on one scale: the model of Bradley and Terry, by maximum likelihood."""
+"""Elo ratings: the model of Bradley and Terry, by maximum likelihood."""
 
 from math import log
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.lab.tournament.intervals import SURE
+from ferrovia.lab.tournament.intervals import Z_95
 
 Matrix = npt.NDArray[np.float64]
 
@@ -23,14 +23,14 @@ class Rating(NamedTuple):
     @property
     def margin(self) -> float:
         """Half of its 95% confidence interval."""
-        return SURE * self.error
+        return Z_95 * self.error
 
 
 def ratings(wins: Matrix, anchor: int = 0, at: float = 1000.0) -> list[Rating | None]:
-    """The ratings that make these results most likely, that of the anchor being given.
+    """Return the ratings that make these results most likely; that of the anchor is given.
 
     `wins[i, j]` is what i won of its games against j; a shared win is a fraction. None for those
-    whom no chain of games joins to the anchor. Where the likelihood has no maximum (see
+    whom no chain of games connects to the anchor. Where the likelihood has no maximum (see
     `bounded`) a drawn game is added to every pair that has met.
     """
     met = np.flatnonzero(_reachable(wins + wins.T > 0)[anchor])
@@ -42,7 +42,7 @@ def ratings(wins: Matrix, anchor: int = 0, at: float = 1000.0) -> list[Rating | 
 
 
 def _most_likely(wins: Matrix, anchor: int) -> list[tuple[float, float]]:
-    """Strengths, and their standard errors, by the method of Newton."""
+    """Return strengths and their standard errors, by Newton's method."""
     wins = wins if bounded(wins) else wins + (wins + wins.T > 0) / 2
     games = wins + wins.T
     free = [n for n in range(len(wins)) if n != anchor]
@@ -62,7 +62,7 @@ def _most_likely(wins: Matrix, anchor: int) -> list[tuple[float, float]]:
 
 
 def bounded(wins: Matrix) -> bool:
-    """Whether everybody has won something, directly or in a chain, against everybody else."""
+    """Return whether everybody has won against everybody else, directly or in a chain."""
     return bool(_reachable(wins > 0).all())
 
 

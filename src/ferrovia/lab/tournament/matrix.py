@@ -1,4 +1,4 @@
-"""The matrix of a tournament as a picture."""
+"""The matrix of a tournament as SVG."""
 
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
@@ -12,7 +12,7 @@ _WON, _EVEN, _LOST = (0x1F, 0x5F, 0xB4), (0xFF, 0xFD, 0xF7), (0xC4, 0x25, 0x1D)
 
 
 def matrix_svg(standings: Standings, title: str, anchor: int, at: float) -> str:
-    """Who beats whom, the strongest first; colour and figures say the same."""
+    """Return the win shares of all pairs, the strongest bot first; colour and figures agree."""
     bots = standings.tournament.bots
     ranking = standings.ranking(anchor, at)
     names = [bots[n] for n, _ in ranking]
@@ -66,7 +66,7 @@ def _cell(x: float, y: float, share: Share | None) -> list[str]:
 
 
 def _tint(share: float) -> str:
-    """From red (all lost) over paper to blue (all won)."""
+    """Return a colour from red (all lost) over paper to blue (all won)."""
     end, strength = (_WON, 2 * share - 1) if share >= 0.5 else (_LOST, 1 - 2 * share)
     mixed: Sequence[int] = [round(a + (b - a) * strength) for a, b in zip(_EVEN, end, strict=True)]
     return "#" + "".join(f"{part:02x}" for part in mixed)
@@ -83,7 +83,7 @@ def _text(
     fill: str | None = None,
     most: float | None = None,
 ) -> str:
-    """Text, squeezed where it would be wider than `most`."""
+    """Return text, squeezed where it would be wider than `most`."""
     squeezed = most is not None and len(text) * size * 0.56 > most
     fitted = f' textLength="{most}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
     color = f' fill="{fill}"' if fill else ""

@@ -18,7 +18,7 @@ from ferrovia.lab.tournament.intervals import Share, paired_share
 
 @dataclass(frozen=True)
 class Tournament:
-    """So many games of every pair of bots; ValueError where that cannot be played.
+    """So many games of every pair of bots; ValueError if that cannot be played.
 
     With four seats a pair takes two seats each, in turn. Every seed is played twice, the second
     time with the seats exchanged, and all pairs play the same seeds.
@@ -32,7 +32,7 @@ class Tournament:
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
-            raise ValueError("a tournament is for two bots or more")
+            raise ValueError("a tournament needs two bots or more")
         for bot, count in Counter(self.bots).items():
             if count > 1:
                 raise ValueError(f"the bot {bot} is named twice")
@@ -56,7 +56,7 @@ class Tournament:
 
 
 class Standings:
-    """What the games of a tournament came to, as far as they are played."""
+    """The results of a tournament, as far as it is played."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -82,12 +82,12 @@ class Standings:
                 sums[name] += int(results[name][:, mine].sum(dtype=np.int64))
 
     def played(self, one: int, other: int) -> int:
-        """The games of two bots that are played."""
+        """Return how many games two bots have played."""
         pair = self.tournament.pairs.index((min(one, other), max(one, other)))
         return int(np.count_nonzero(self._won[pair] >= 0))
 
     def share(self, one: int, other: int) -> Share | None:
-        """What one bot won of its games against another; None if no seed was played twice."""
+        """Return the share that one bot won against another; None if no seed was played twice."""
         pair = self.tournament.pairs.index((min(one, other), max(one, other)))
         won = self._won[pair]
         both = won[(won >= 0).all(axis=1)] / WHOLE_WIN
@@ -97,7 +97,7 @@ class Standings:
 
     @property
     def wins(self) -> Matrix:
-        """What each bot won against each other, in games."""
+        """The games that each bot won against each other."""
         count = len(self.tournament.bots)
         wins = np.zeros((count, count))
         for (one, other), won in zip(self.tournament.pairs, self._won, strict=True):
@@ -107,20 +107,20 @@ class Standings:
 
     @property
     def one_sided(self) -> bool:
-        """Whether a drawn game has to be added to every pair, lest somebody be infinitely good."""
+        """Whether a drawn game has to be added to every pair, so that all ratings are finite."""
         return not bounded(self.wins)
 
     def ratings(self, anchor: int, at: float) -> list[Rating | None]:
-        """The rating of every bot, that of the anchor being given; None for who has not played."""
+        """Return the rating of every bot, that of the anchor being given; None for the unplayed."""
         return ratings(self.wins, anchor, at)
 
     def ranking(self, anchor: int, at: float) -> list[tuple[int, Rating | None]]:
-        """The bots by their places, the strongest first, with their ratings."""
+        """Return the bots by their places, the strongest first, with their ratings."""
         rated = enumerate(self.ratings(anchor, at))
         return sorted(rated, key=lambda it: -it[1].elo if it[1] else inf)
 
     def means(self, bot: int) -> dict[str, float]:
-        """Of a bot: points, tickets kept and completed, and the turns of its games."""
+        """Return a bot's means of points, tickets kept and completed, and turns of a game."""
         sums = self._sums[bot]
         seats, games = max(sums["seats"], 1), max(sums["games"], 1)
         return {
@@ -131,7 +131,7 @@ class Standings:
         }
 
     def summary(self, anchor: int, at: float) -> dict[str, Any]:
-        """Everything, for programs."""
+        """Return everything, for programs."""
         bots = self.tournament.bots
         rated = self.ratings(anchor, at)
         return {

@@ -1,1 +1,1 @@
-"""The benchmark page: what this machine reaches."""
+"""The benchmarks, a section of the page each."""

@@ -46,7 +46,7 @@ function aim(once: readonly string[]): Aim | null {
   }
   if (one('[data-withdraw]')) return at('tunnel', one('.dock [data-pay]')) ?? at('withdraw', one('[data-withdraw]'));
   if (one('[data-pass]')) return at('pass', one('[data-pass]'));
-  if (one('.dock [data-pay]')) return at(one('[data-paying=city]') ? 'station' : 'claim', one('.dock [data-pay]'));
+  if (one('.dock [data-pay]')) return at(one('[data-payment=city]') ? 'station' : 'claim', one('.dock [data-pay]'));
   if (one('[data-draw-tickets]')) return at('tickets', one('[data-draw-tickets]'));
 
   const site = some('[data-city][data-site] .site');

@@ -1,0 +1,59 @@
+"""The GPU: the same random play, one thread a game, and whether it is equal to the CPU's."""
+
+import statistics
+import time
+from importlib.metadata import version
+
+from ferrovia.boards import edition
+from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.machine.benchmarks.kernel import RANDOM_PLAY, empty_batch
+from ferrovia.rules import calls, gpu
+
+
+def gpu_page() -> str:
+    """Return the figures of the GPU as Markdown; NoGpu where there is none."""
+    lines = [
+        "# Benchmarks on a GPU",
+        "",
+        f"Printed by `ferrovia bench --gpu` on {_device()}.",
+        "",
+        "Random legal play of whole games, full rules and scoring, one thread a game.",
+        "",
+        "| edition | seats | games per second | decisions per second | equal to the CPU |",
+        "|---|---|---|---|---|",
+    ]
+    for name, players in RANDOM_PLAY:
+        games, decisions = _rates(name, players)
+        same = "byte for byte" if _equal_to_cpu(name, players) else "NO"
+        lines.append(f"| {name} | {players} | {games:,.0f} | {decisions:,.0f} | {same} |")
+    return "\n".join([*lines, ""])
+
+
+def _device() -> str:
+    name = gpu.device_name()
+    return f"an {name}, Numba {version('numba')}, numba-cuda {version('numba-cuda')}"
+
+
+def _rates(name: str, players: int, games: int = 1 << 20) -> tuple[float, float]:
+    """Return games and decisions per second, results left on the device."""
+    batch = gpu.Batch(lexicon(edition(name)).book, players, games)
+    _, _, seeds = empty_batch(players, games)
+    on_device = batch.upload(seeds)
+    batch.run(on_device)
+    batch.wait()
+    times = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        batch.run(on_device)
+        batch.wait()
+        times.append(time.perf_counter() - begin)
+    seconds = statistics.median(times)
+    return games / seconds, batch.decisions_made() / seconds
+
+
+def _equal_to_cpu(name: str, players: int, games: int = 4096) -> bool:
+    book = lexicon(edition(name)).book
+    states, scores, seeds = empty_batch(players, games)
+    calls.play_random_games(book, states, scores, seeds, players)
+    on_gpu = gpu.play_random_games(book, seeds, players)
+    return bool((on_gpu[0] == states).all() and (on_gpu[1] == scores).all())

@@ -1,0 +1,58 @@
+"""The benchmark page is put together; what it measures is no matter of a test."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ferrovia.machine.benchmarks import bots, kernel, page, python
+from ferrovia.machine.benchmarks.measurement import rate, table
+
+
+def once(work: Callable[[], float], _seconds: float = 0.0) -> float:
+    return work()
+
+
+def test_the_page_has_every_section_and_those_of_the_command_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module, section in (
+        (kernel, "random_play"),
+        (kernel, "functions"),
+        (bots, "scripts"),
+        (bots, "search"),
+        (python, "from_python"),
+    ):
+        monkeypatch.setattr(module, section, lambda title=section: table(title, "| a |", ["| 1 |"]))
+    done: list[str] = []
+    parts = page.sections(lambda: table("more", "| a |", ["| 1 |"]))
+    lines = page.page(parts, done.append).splitlines()
+    assert len(done) == len(parts)
+    assert set(page.sections(quick=True)) < set(parts)
+    assert lines[0] == "# Benchmarks"
+    titles = [line.removeprefix("## ") for line in lines if line.startswith("## ")]
+    assert titles == ["random_play", "functions", "scripts", "search", "from_python", "more"]
+
+
+def test_sections_are_tables_of_what_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "rate", once)
+    monkeypatch.setattr(python, "rate", once)
+    assert "| usa | 2 | 400 |" in bots.search()
+    section = python.from_python()
+    assert section[:4] == [
+        "## From Python, one core (europe, 4 seats)",
+        "",
+        "| what | per second |",
+        "|---|---|",
+    ]
+    assert len(section) == 9
+
+
+def test_a_rate_is_work_by_time_and_measured_three_times_at_least() -> None:
+    calls = []
+
+    def work() -> float:
+        calls.append(1)
+        return 1.0
+
+    assert rate(work, seconds=0.0) > 0
+    assert len(calls) == 3
