@@ -53,7 +53,7 @@ def test_analyse_record(run, tmp_path: Path) -> None:
 
 def test_draw_board(run) -> None:
     [line] = run("draw_board.py", "picture.svg")
-    assert line == "picture.svg: 47 cities, 4 long routes"
+    assert line == "picture.svg: 47 cities, 3 long routes"
     assert Path("picture.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
