@@ -95,10 +95,9 @@ def test_roles_follow_the_pattern_and_are_exchanged_with_every_episode():
     env = batch(["usa-classic"], [2], roles=np.full(2, SCRIPT, np.uint8), patterns=patterns)
     played = Steps(env, 300).play()
     for game in range(2):
-        end = int(np.nonzero(played.dones[:, game])[0][0])
         for t in range(300):
-            seat = played.seats[t, game]
-            scripted = (int(patterns[game]) >> seat) & 1 == (1 if t <= end else 0)
+            exchanged = int(played.dones[:t, game].sum()) % 2
+            scripted = (int(patterns[game]) >> played.seats[t, game]) & 1 != exchanged
             assert played.pilots[t, game] == (SCRIPT if scripted else LEARNER)
 
 

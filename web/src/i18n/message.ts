@@ -80,7 +80,7 @@ function render(parts: Part[], params: Params, language: string, count: number):
       if (!('forms' in part)) return typeof value === 'number' ? number(value, language) : (value ?? '');
       const many = Number(value);
       const exact = part.forms.get(`=${many}`);
-      const form = exact ?? part.forms.get(new Intl.PluralRules(locale(language)).select(many));
+      const form = exact ?? part.forms.get(rulesOf(language).plurals.select(many));
       return render(form ?? part.forms.get('other')!, params, language, many);
     })
     .join('');
@@ -90,7 +90,19 @@ function render(parts: Part[], params: Params, language: string, count: number):
 const locale = (language: string): string => (language === 'pt' ? 'pt-PT' : language);
 
 export function number(value: number, language: string): string {
-  return new Intl.NumberFormat(locale(language)).format(value).replace('-', '−');
+  return rulesOf(language).numbers.format(value).replace('-', '−');
+}
+
+const rules = new Map<string, { numbers: Intl.NumberFormat; plurals: Intl.PluralRules }>();
+
+/** The rules of a language, made once: making them takes longer than everything else in a message. */
+function rulesOf(language: string): { numbers: Intl.NumberFormat; plurals: Intl.PluralRules } {
+  let made = rules.get(language);
+  if (!made) {
+    made = { numbers: new Intl.NumberFormat(locale(language)), plurals: new Intl.PluralRules(locale(language)) };
+    rules.set(language, made);
+  }
+  return made;
 }
 
 /** Return a message with its parameters filled in. */

@@ -1,5 +1,5 @@
 /** Every state of the table at four widths (1024: a tablet laid down, where three columns are narrow), in four languages: by geometry, and by axe. */
-import { expectAccessible, expectClear } from './support/looking.ts';
+import { expectAccessible, expectClear } from './support/checks.ts';
 import { Player } from './support/player.ts';
 import { expect, playBots, sized, test, type Page } from './support/test.ts';
 
@@ -45,7 +45,7 @@ for (const [width, ...others] of [[360], [768], [1440, 1024]] as const) {
     const seen = new Set<string>();
     const look = async () => {
       const now = await page.evaluate(state);
-      if (seen.has(now)) return;
+      if (seen.has(now)) return false;
       seen.add(now);
       await expectClear(page, now);
       await expectAccessible(page, now);
@@ -55,6 +55,7 @@ for (const [width, ...others] of [[360], [768], [1440, 1024]] as const) {
         await resize(page, width);
       }
       if (now === 'last round' || now === 'final scoring') await tabs(page, now);
+      return true;
     };
     await new Player(page, { once: ['tunnel', 'station', 'tickets', 'list', 'take'] }).playOut(look);
     expect([...seen]).toEqual(expect.arrayContaining(ALL));

@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expectAccessible, expectClear } from './support/looking.ts';
+import { expectAccessible, expectClear } from './support/checks.ts';
 import { Player } from './support/player.ts';
 import { GameServer } from './support/server.ts';
-import { expect, playBots, test, type Page } from './support/test.ts';
+import { expect, playBots, SMALL, test, type Page } from './support/test.ts';
 
 const board = (name: string) => fileURLToPath(new URL(`boards/${name}.json`, import.meta.url));
 const mine = (page: Page) => page.locator('header.mine');
@@ -98,9 +98,9 @@ test('levels are for people to choose from, and seen at the table', async ({ per
 });
 
 test('spectators see what everybody may know, and everything at the end', async ({ person }) => {
-  const page = await person();
+  const page = await person(SMALL);
   await playBots(page, 'usa');
-  const watcher = await person({}, page.url());
+  const watcher = await person(SMALL, page.url());
   await watcher.locator('.table').waitFor();
   await expect(watcher.locator('.players')).toContainText('Traveller');
   const player = new Player(page);
@@ -209,7 +209,9 @@ test('boards of one’s own, ticket packs, and passing when nothing is left to d
     await playBots(page, 'stuck');
     const player = new Player(page);
     await player.playOut(async () => {
-      if ((await page.locator('[data-pass]').isVisible()) && !player.done['pass']) await expectClear(page, 'pass');
+      if (player.done['pass'] || !(await page.locator('[data-pass]').isVisible())) return false;
+      await expectClear(page, 'pass');
+      return true;
     });
     expect(player.done['pass']).toBeGreaterThan(0);
 

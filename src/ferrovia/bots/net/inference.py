@@ -89,26 +89,27 @@ def add_rows(
     at = 0
     while at + 4 <= count:
         a, b, c, d = active[at], active[at + 1], active[at + 2], active[at + 3]
-        x, y, z, w = inputs[a], inputs[b], inputs[c], inputs[d]
+        x, y, z, w = int(inputs[a]), int(inputs[b]), int(inputs[c]), int(inputs[d])
         row_a, row_b, row_c, row_d = weights[a], weights[b], weights[c], weights[d]
         for j in range(outputs):
-            sums[j] += x * row_a[j] + y * row_b[j] + z * row_c[j] + w * row_d[j]
+            more = x * int(row_a[j]) + y * int(row_b[j])
+            sums[j] += more + z * int(row_c[j]) + w * int(row_d[j])
         at += 4
     while at < count:
         a = active[at]
-        x = inputs[a]
-        row_a = weights[a]
+        x, row_a = int(inputs[a]), weights[a]
         for j in range(outputs):
-            sums[j] += x * row_a[j]
+            sums[j] += x * int(row_a[j])
         at += 1
 
 
 @kernel
 def _rectify(sums: Numbers, shift: int, out: Numbers) -> None:
     """Drop bits, rounding to the nearest, and bound the result to 0 and MOST."""
+    shift = int(shift)
     half = 1 << (shift - 1)
     for j in range(out.shape[0]):
-        out[j] = min(max((sums[j] + half) >> shift, 0), MOST)
+        out[j] = min(max((int(sums[j]) + half) >> shift, 0), MOST)
 
 
 @kernel
@@ -123,7 +124,7 @@ def choose(w: Weights, planner: int, room: Room) -> int:
     width = room.last.shape[0]
     trust = int(w.trust_bias[0])
     for i in range(width):
-        room.last[i] = min(room.last[i] + room.narrow[i], MOST)
+        room.last[i] = min(int(room.last[i]) + int(room.narrow[i]), MOST)
         trust += int(room.last[i]) * int(w.trust[i])
     best, most = -1, 0
     for action in range(w.policy.shape[0]):
