@@ -90,7 +90,7 @@ check: $(INSTALLED)
 COVER := $(BIN)/python -m slipcover --source src/ferrovia --json
 KERNEL = grep -rlE 'rules.compiler import .*\b(kernel|entry|callback)\b|njit' src/ferrovia --include='*.py'
 unit: compiled
-	mkdir -p .coverage
+	mkdir -p .coverage && rm -f .coverage/server-*.json
 	$(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
 		-m pytest --numprocesses $(PROCESSES) --dist loadgroup
 
@@ -105,7 +105,7 @@ rules: $(INSTALLED)
 	$(BIN)/pytest --quiet -m uncompiled tests/rules tests/game
 
 coverage:
-	$(BIN)/python tools/coverage.py .coverage/compiled.json .coverage/uncompiled.json
+	$(BIN)/python tools/coverage.py .coverage/*.json
 
 docs: $(INSTALLED)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
