@@ -51,7 +51,9 @@ def asked_for() -> list[Requirement]:
     extras = project["optional-dependencies"]
     lists = [
         project["dependencies"],
-        *(extras[name] for name in extras if name not in ("gpu", "learn")),  # see `make lock`
+        *(
+            extras[name] for name in extras if name not in ("gpu", "learn", "ray")
+        ),  # see `make lock`
         *PROJECT["dependency-groups"].values(),
     ]
     return [Requirement(text) for one in lists for text in one]
