@@ -4,6 +4,7 @@ from typing import Any, Final
 
 EXTRAS: Final = {
     "gpu": ("games on a GPU", "numba-cuda"),
+    "learn": ("nets that learn", "torch"),
     "parquet": ("Parquet tables", "pyarrow"),
     "png": ("PNG pictures", "resvg-py"),
     "postgresql": ("PostgreSQL stores", "psycopg"),

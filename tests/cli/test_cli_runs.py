@@ -396,7 +396,7 @@ def test_reports_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
         ("letter.run", "not a run file"),
         ("night.run night.run", "two with --compare"),
         ("--compare night.run", "--compare needs two"),
-        ("night.run -o nowhere/page.html", "No such file or directory"),
+        ("night.run -o nowhere/page.html", "there is no folder nowhere"),
     ):
         result = ferrovia(f"report {arguments}")
         assert result.exit_code == 2

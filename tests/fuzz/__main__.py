@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from ferrovia.machine import compile
 from tests.fuzz.inputs import KINDS, try_input
 
 _PATIENCE = 60
@@ -36,6 +37,7 @@ def main() -> int:
         return 0
     at = Path(tempfile.gettempdir()) / f"ferrovia-fuzz-{os.getpid()}"
     print(f"the number of the input is kept in {at}", flush=True)
+    compile.load([*compile.FOR_SERVER, "place_route", "place_station", "place_ticket"])
     happened: Counter[tuple[str, str]] = Counter()
     faults, begun = 0, time.monotonic()
     try:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from ferrovia.boards import BoardError, edition_from_document, packs_from_header, with_packs
-from ferrovia.boards.catalog import load_edition
+from ferrovia.boards.catalog import edition_in
 from ferrovia.boards.reading.json_file import parse_document
 from ferrovia.game import Game, Phase, PositionError, RecordError, read_position, write_position
 from ferrovia.rules.state.layout import STATE
@@ -57,7 +57,7 @@ def _board(chance: random.Random) -> str:
         at = chance.randrange(len(text))
         text = text[:at] + chance.choice('{}[]",:0e\\n \x00') + text[at + 1 :]
     try:
-        found = load_edition(parse_document(text, "fuzz"))
+        found = edition_in(parse_document(text, "fuzz"))
     except BoardError as error:
         return _refused(error)
     assert edition_from_document(json.loads(json.dumps(found.document()))) == found

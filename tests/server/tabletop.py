@@ -15,8 +15,9 @@ from ferrovia.server.table.table import Actor, Table
 SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"  # its games are short
 CATALOG = Catalog([SMALL_BOARD])
 
-# What a game works with and does not know: its words are those of its edition.
-WORKSPACE = {"words", "_s", "_before", "_rows", "_tape"}
+# What a game works with and does not know: its words are those of its edition, and `_past` only
+# saves `undo`, which no table uses, from working a decision out again.
+WORKSPACE = {"words", "_s", "_before", "_rows", "_tape", "_past"}
 
 
 def facts(table: Table | None) -> dict[str, Any]:

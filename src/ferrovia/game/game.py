@@ -45,7 +45,7 @@ class _Moment(NamedTuple):
     state: bytes
     events: int
     start_events: int
-    tape: npt.NDArray[np.int16]
+    tape: bytes
     tape_at: int
     events_after: int
 
@@ -201,7 +201,7 @@ class Game:
             action = actions.read_action(action)
         seat = self._seat(seat)
         starting = self.state[_PHASE] == START
-        tape, tape_at = self._tape, int(self._tape[TAPE_AT]) if self._tape.size else 0
+        tape, tape_at = self._tape.tobytes(), int(self._tape[TAPE_AT]) if self._tape.size else 0
         happened = self._perform(lambda: self._decide(seat, action))
         begun = len(self.events) - len(happened)
         self._past.append(
@@ -226,12 +226,10 @@ class Game:
         moment = self._past.pop()
         self.state[:] = np.frombuffer(moment.state, np.uint8)
         self._start_events = moment.start_events
-        if moment.tape.size:
-            self._tape = moment.tape.copy()
+        self._tape = np.frombuffer(moment.tape, np.int16).copy()
+        if self._tape.size:
             self._tape[TAPE_AT] = moment.tape_at
             self._tape[TAPE_IMPOSSIBLE] = 0
-        else:
-            self._tape = moment.tape
         taken = self.events[moment.events :]
         del self.events[moment.events :]
         return taken

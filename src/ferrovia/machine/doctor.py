@@ -17,6 +17,7 @@ EXTRAS = (
     ("parquet", "pyarrow", "parquet"),
     ("postgresql", "psycopg", "postgresql"),
     ("ray", "ray", "ray"),
+    ("learning", "torch", "learn"),
 )
 """What only some people need: its name for them, the library, and the extra that installs it."""
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from ferrovia.errors import MissingExtra
+
 
 @click.command()
 @click.argument("recipe")
@@ -31,9 +33,7 @@ def command(recipe: str, out: Path | None, seconds: float | None, device: str | 
     try:
         import torch
     except ImportError:
-        raise click.ClickException(
-            "training needs PyTorch: pip install 'ferrovia[learn]'"
-        ) from None
+        raise MissingExtra("learn") from None
 
     from ferrovia.learn.config import find_recipe, read_recipe
     from ferrovia.learn.ppo import Training

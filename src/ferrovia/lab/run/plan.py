@@ -36,13 +36,13 @@ def simulate_command(
     first: int = 0,
 ) -> str:
     """Return the command that plays these games, for a shell."""
-    words = ["ferrovia", "simulate", edition]
+    words = [edition]
     if extras:
         words += ["--extras", ",".join(extras)]
     words += ["--bots", ",".join(bots), "--games", str(games), "--seed", str(seed)]
     if first:
         words += ["--first-game", str(first)]
-    return shlex.join(words)
+    return f"ferrovia simulate {shlex.join(words)}"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
 from ferrovia.game.record import Header
@@ -48,7 +49,7 @@ class Actor(msgspec.Struct, frozen=True):
 SPECTATOR = Actor(None, False)
 
 
-class Diverged(Exception):
+class Diverged(FerroviaError):
     """The rules do not lead to what the log of a table says happened in its game."""
 
 
