@@ -31,6 +31,7 @@ def main() -> int:
     parser.add_argument("--only", type=int, metavar="NUMBER")
     parser.add_argument("--kind", choices=tuple(KINDS), action="append")
     options = parser.parse_args()
+    faulthandler.enable()
     kinds = tuple(options.kind or KINDS)
     if options.only is not None:
         print(*try_input(options.seed, options.only, kinds))
