@@ -1,29 +1,50 @@
 # Two commands for everybody: `make play` and `make test`. Everything is installed into .venv.
+# `make quick` is for every few minutes: it compiles nothing.
 
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
+EXTRAS := docs,parquet,png,postgresql,report
+comma := ,
 
 CLIENT := src/ferrovia/server/client/index.html
 NODE_MODULES := web/node_modules/.package-lock.json
+# One more than there are processors: tests also wait, for processes and sockets.
+PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(1 + min(7, os.cpu_count() or 1))')
 WEB_SOURCES := $(shell find web/src web/scripts web/index.html web/package.json -type f 2>/dev/null)
 
-.PHONY: play test check web compiled client-test unit uncompiled docs bench performance strength format clean
+# What Python has compiled is kept, also where the environment says otherwise: the tests start it
+# a hundred times.
+export PYTHONDONTWRITEBYTECODE :=
+
+# Steps that run side by side keep their output together, where make can do that.
+BESIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --jobs
+THEN := $(MAKE) --no-print-directory
+
+.PHONY: play test quick check web compiled client-check client-test unit uncompiled rules coverage docs \
+	packages node bench performance strength format lock dist clean
 
 play: web
 	$(BIN)/ferrovia play
 
-# Compiling keeps one processor busy: what needs no compiled rules is checked beside it.
+# What is installed comes from the network, and so does three at a time. Compiling keeps one
+# processor busy: what needs no compiled rules is checked beside it.
 test:
-	$(MAKE) --no-print-directory --jobs 2 compiled check web docs
-	$(MAKE) --no-print-directory client-test unit uncompiled
+	$(BESIDE) 3 $(INSTALLED) $(NODE_MODULES) packages
+	$(BESIDE) 2 compiled check web client-check docs uncompiled
+	$(THEN) unit
+	$(THEN) coverage
+	$(THEN) client-test
+
+quick:
+	$(BESIDE) 2 check rules client-check
 
 web: $(CLIENT)
 
-$(NODE_MODULES): web/package-lock.json
+$(NODE_MODULES): web/package-lock.json $(if $(shell command -v npm),,node)
 	@command -v npm >/dev/null || { echo "The browser game is built with Node 20 or later, which is" \
 		"missing here. The text game needs none: .venv/bin/ferrovia play --text"; exit 1; }
-	cd web && npm install --no-audit --no-fund --loglevel=error
+	cd web && npm ci --loglevel=error
 	touch $@
 
 $(CLIENT): $(INSTALLED) $(NODE_MODULES) $(WEB_SOURCES)
@@ -34,19 +55,29 @@ compiled client-test unit: export NUMBA_BOUNDSCHECK = 1
 compiled: $(INSTALLED)
 	$(BIN)/ferrovia doctor --compile
 
-# Types that match the server's, strict TypeScript, unit tests, whole games in a real browser.
-client-test: $(CLIENT) compiled
-	tools/system-packages.sh
+# Types that match the server's, strict TypeScript, unit tests.
+client-check: $(INSTALLED) $(NODE_MODULES)
 	cd web && npm run --silent types:check && npm run --silent check && npm test --silent
+
+# Whole games in a real browser.
+client-test: $(CLIENT) compiled packages
 	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ]; then cd web && npm run --silent e2e; \
 		else echo "no Chromium here: the tests in a browser are skipped"; fi
 
-$(INSTALLED): pyproject.toml
+# Without them their tests are skipped.
+packages:
+	tools/system-packages.sh postgresql chromium
+
+node:
+	tools/system-packages.sh nodejs npm
+
+$(INSTALLED): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Ferrovia needs Python 3.11 or later; set PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[docs,parquet,png,postgresql,report]' --group dev
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt \
+		--editable '.[$(EXTRAS)]' --group dev
 	touch $@
 
 check: $(INSTALLED)
@@ -55,15 +86,29 @@ check: $(INSTALLED)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Coverage is measured on the way: what is compiled can only be seen in the uncompiled run.
+COVER := $(BIN)/python -m slipcover --source src/ferrovia --json
+KERNEL = grep -rlE 'rules.compiler import .*\b(kernel|entry|callback)\b|njit' src/ferrovia --include='*.py'
 unit: compiled
-	$(BIN)/pytest --numprocesses 2 --dist loadgroup
+	mkdir -p .coverage && rm -f .coverage/server-*.json
+	$(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
+		-m pytest --numprocesses $(PROCESSES) --dist loadgroup
 
 # The same functions as plain Python: what a debugger sees.
+uncompiled: export NUMBA_DISABLE_JIT = 1
 uncompiled: $(INSTALLED)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses 2 -m uncompiled
+	mkdir -p .coverage
+	$(COVER) --out .coverage/uncompiled.json -m pytest --numprocesses $(PROCESSES) -m uncompiled
+
+rules: export NUMBA_DISABLE_JIT = 1
+rules: $(INSTALLED)
+	$(BIN)/pytest --quiet -m uncompiled tests/rules tests/game
+
+coverage:
+	$(BIN)/python tools/coverage.py .coverage/*.json
 
 docs: $(INSTALLED)
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(INSTALLED)
 	$(BIN)/ferrovia bench > docs/benchmarks.md.new
@@ -84,5 +129,22 @@ format: $(INSTALLED)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# The newest versions that pyproject.toml and package.json allow, for all systems and Pythons. The
+# extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
+lock: $(INSTALLED)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev \
+		$(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --no-annotate --no-emit-index-url \
+		--no-emit-find-links --custom-compile-command 'make lock' --output-file constraints.txt pyproject.toml
+	cd web && npm update --package-lock-only --loglevel=error
+
+# What is published: the wheel, with the client in it, and the sources, both checked.
+dist: web
+	rm -rf dist
+	$(BIN)/python -m pip install --quiet build check-wheel-contents twine
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist/*.whl
+
 clean:
-	rm -rf .venv web/node_modules src/ferrovia/server/client site dist
+	rm -rf .venv .coverage web/node_modules src/ferrovia/server/client site dist

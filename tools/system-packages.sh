@@ -1,14 +1,27 @@
 #!/bin/sh
-# What the tests need from Debian, where it is missing and can be installed: a database server and a
-# browser. Where it cannot, the tests that need it say so and are skipped.
+# Installs packages of Debian that are missing here, where that is possible: by root, with apt-get.
+# Where it is not, it says so and is content: whoever needs one of them skips or stops.
+#
+#   tools/system-packages.sh postgresql chromium
+there() {
+    case "$1" in
+        postgresql) [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || command -v initdb ;;
+        chromium) [ -x "${CHROMIUM:-/usr/bin/chromium}" ] ;;
+        nodejs) command -v node ;;
+        *) command -v "$1" ;;
+    esac >/dev/null 2>&1
+}
 missing=""
-[ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || missing="$missing postgresql"
-command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+for package in "$@"; do
+    there "$package" || missing="$missing $package"
+done
 [ -z "$missing" ] && exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
-    echo "not installed, and their tests will be skipped:$missing"
+    echo "not installed here:$missing"
     exit 0
 fi
 echo "installing:$missing"
-{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing; } \
+export DEBIAN_FRONTEND=noninteractive
+wait="-o DPkg::Lock::Timeout=600"
+{ apt-get $wait update -qq && apt-get $wait install -y -qq --no-install-recommends $missing; } \
     >/dev/null 2>&1 || echo "could not install all of:$missing"

@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { placing } from './scripts/placing.ts';
+import { entryFiles } from './scripts/entry_files.ts';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), placing()],
+  plugins: [svelte(), entryFiles()],
   build: {
     outDir: '../src/ferrovia/server/client',
     emptyOutDir: true,
@@ -19,5 +20,10 @@ export default defineConfig({
       '/socket': { target: 'ws://127.0.0.1:8765', ws: true },
     },
   },
-  test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'], environment: 'node' },
+  // Vite's own default, which Vitest would replace: in tests Svelte is the browser's as well.
+  environments: { client: { resolve: { conditions: [...defaultClientConditions] } } },
+  test: {
+    include: ['tests/unit/**/*.test.ts'],
+    environment: './tests/unit/support/client.ts',
+  },
 });

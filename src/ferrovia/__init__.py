@@ -4,18 +4,25 @@
 >>> game = Game("europe", players=3, seed=7)
 >>> game.awaited
 (0, 1, 2)
+>>> game
+<Game europe: start, tickets to be chosen by Player 1, Player 2, Player 3; points 0, 0, 0>
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ferrovia.boards import BoardError as BoardError
     from ferrovia.boards import Edition as Edition
     from ferrovia.boards import edition as edition
     from ferrovia.boards import editions as editions
+    from ferrovia.boards import load_edition as load_edition
+    from ferrovia.errors import FerroviaError as FerroviaError
+    from ferrovia.errors import MissingExtra as MissingExtra
     from ferrovia.game import Game as Game
     from ferrovia.game import IllegalAction as IllegalAction
     from ferrovia.game import InvalidAction as InvalidAction
+    from ferrovia.game import PositionError as PositionError
     from ferrovia.game import RecordError as RecordError
     from ferrovia.game import read_action as read_action
     from ferrovia.game import read_position as read_position
@@ -26,12 +33,17 @@ __version__ = "0.1.0"
 
 # Loaded at first use, so that `ferrovia --help` need not wait for the compiler.
 _HOMES = {
+    "BoardError": "ferrovia.boards",
     "Edition": "ferrovia.boards",
     "edition": "ferrovia.boards",
     "editions": "ferrovia.boards",
+    "load_edition": "ferrovia.boards",
+    "FerroviaError": "ferrovia.errors",
+    "MissingExtra": "ferrovia.errors",
     "Game": "ferrovia.game",
     "IllegalAction": "ferrovia.game",
     "InvalidAction": "ferrovia.game",
+    "PositionError": "ferrovia.game",
     "RecordError": "ferrovia.game",
     "read_action": "ferrovia.game",
     "read_position": "ferrovia.game",
@@ -46,3 +58,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'ferrovia' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

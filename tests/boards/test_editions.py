@@ -230,3 +230,12 @@ def test_an_unknown_edition_is_refused_with_the_nearest_name() -> None:
         edition("mega-europa")
     with pytest.raises(BoardError, match=r"no edition 'x'.*known: usa, usa-classic, europe"):
         board("x")
+
+
+@pytest.mark.parametrize(("players", "fits"), [(1, False), (2, True), (5, True), (6, False)])
+def test_an_edition_is_for_its_number_of_players(players: int, fits: bool) -> None:
+    if fits:
+        edition("europe").check_seats(players)
+        return
+    with pytest.raises(ValueError, match=f"europe is for 2 to 5 players, not {players}"):
+        edition("europe").check_seats(players)

@@ -1,4 +1,4 @@
-"""Whatever is done to a board file, loading it gives an edition or a BoardError."""
+"""Whatever is done to a board file, loading it returns an edition or raises BoardError."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ferrovia.boards import BoardError, edition, edition_from_document
-from ferrovia.boards.catalog import load_edition
+from ferrovia.boards.catalog import edition_in
 from ferrovia.boards.reading.json_file import parse_document
 from ferrovia.boards.reading.problems import Document
 
@@ -57,7 +57,7 @@ def mutate(document: Any, data: st.DataObject) -> None:
 def load(source: Document) -> None:
     """Load what may be wrong; what loads must survive its own document."""
     try:
-        found = load_edition(source)
+        found = edition_in(source)
     except BoardError as error:
         said = str(error)
     else:

@@ -103,9 +103,9 @@ def test_messages_stay_short_whatever_the_file_holds(small: Any, problems_of: Pr
     ids=["quotes", "numbers", "entries", "keys"],
 )
 def test_hostile_sizes_are_refused_quickly(problems_of: ProblemsOf, text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()  # not the time of day: the machine may have other things to do
     assert len(problems_of(text)) <= 101
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_missing_file(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""How problems are told: all at once, with file, line and path, and never without end."""
+"""How problems are reported: all at once, with file, line and path, and never without end."""
 
 from collections.abc import Callable
 from pathlib import Path

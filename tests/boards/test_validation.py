@@ -1,11 +1,11 @@
-"""Everything a person can get wrong in a board file is told, with where and what to do."""
+"""Everything a person can get wrong in a board file is reported, with where and what to do."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from ferrovia.boards import Problem
+from ferrovia.boards import COLORS, Problem
 
 ProblemsOf = Callable[[Any], tuple[Problem, ...]]
 
@@ -262,7 +262,7 @@ EDITION = {
         "edition.deals",
         "2 players are dealt 1 long tickets each, 2 in all, but there are 1",
     ),
-    "no_stage": (put("edition", "deals", value=[]), "edition.deals", "one stage at the least"),
+    "no_stage": (put("edition", "deals", value=[]), "edition.deals", "at least one stage"),
     "three_stages": (
         put("edition", "deals", value=[{"regular": 1, "keep_min": 1}] * 3),
         "edition.deals",
@@ -337,6 +337,11 @@ EDITION = {
         put("edition", "cards", value={"locomotive": 1}),
         "routes[3]",
         "not enough cards to claim this route, ever",
+    ),
+    "a_display_of_locomotives": (
+        put("edition", "cards", value={"locomotive": 60} | dict.fromkeys(COLORS[:-1], 1)),
+        "edition.cards",
+        "60 locomotives are too many for 8 other cards",
     ),
     "too_few_cards_of_a_color": (
         put("edition", "cards", value={"black": 3, "locomotive": 2}),

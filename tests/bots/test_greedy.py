@@ -288,8 +288,12 @@ class TestStations:
         )
         assert decision(game) == "draw"
 
-    @pytest.mark.parametrize(("points", "built"), [(4, False), (5, True)])
-    def test_only_for_a_ticket_worth_more_than_4(self, points, built):
+    @pytest.mark.parametrize(
+        ("bonus", "points", "built"),
+        [(4, 4, False), (4, 5, True), (1, 1, False), (1, 2, True), (10, 9, False), (10, 11, True)],
+    )
+    def test_only_for_a_ticket_worth_more_than_the_station(self, bonus, points, built):
+        """A station in hand scores what the edition says (R10.4)."""
         game = europe(
             f"hand red | {self.LOST} | routes dieppe-london dieppe-paris | trains 11",
             self.CUT_OFF,
@@ -298,8 +302,8 @@ class TestStations:
         tickets = tuple(
             dataclasses.replace(ticket, points=points) for ticket in game.edition.tickets
         )
-        cheap = lexicon(dataclasses.replace(game.edition, tickets=tickets))
-        action = make("greedy", 1).decide(View(cheap, game.view(0).buffer, 0))
+        edition = dataclasses.replace(game.edition, tickets=tickets, station_bonus=bonus)
+        action = make("greedy", 1).decide(View(lexicon(edition), game.view(0).buffer, 0))
         assert str(action) == ("station edinburgh red" if built else "draw")
 
     def test_in_the_last_round_before_any_route(self):

@@ -57,7 +57,7 @@ class TestLongRoutes:
             "el_paso-los_angeles helena-seattle miami-new_orleans portland-salt_lake_city"
             " sault_st_marie-winnipeg",
         )
-        taken = [f"routes {routes} | trains 20" for routes in long]
+        taken = [f"routes {routes}" for routes in long]
         others = f"{taken[0]}\nseat 2: {taken[1]}"
         assert decision(usa("hand blue*5", others)).startswith("claim atlanta-miami blue")
         assert not decision(usa("hand blue*4", others, DULL)).startswith("claim")

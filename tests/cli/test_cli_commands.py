@@ -31,7 +31,8 @@ def test_simulate_shows_a_table() -> None:
     assert lines[0] == "Europe, 2 players, 4 games, seed 7"
     assert lines[3].split()[:2] == ["0", "greedy"]
     assert lines[4].split()[:2] == ["1", "random"]
-    assert "games per second" in lines[-1]
+    assert result.stderr.splitlines()[-1].partition(" ")[2].startswith("games per second (")
+    assert result.stdout == simulate().stdout
     assert max(map(len, lines)) <= 80
 
 

@@ -1,5 +1,6 @@
 """Whatever is wrong with the input is reported in one line, with the exit status to match."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("arguments", "status", "message"),
     [
         ("nonsense", 2, "No such command 'nonsense'"),
+        ("simulat europe", 2, "No such command 'simulat'; did you mean simulate?"),
+        ("boards chek x.json", 2, "No such command 'chek'; did you mean check?"),
         ("simulate", 2, "Missing argument 'EDITION'"),
         ("simulate europe", 2, "Missing option '--bots'"),
-        ("simulate europe --bots random,random --gaems 3", 2, "No such option"),
+        ("simulate europe --bots random,random --gaems 3", 2, "; did you mean --games?"),
+        ("simulate europe --bots random,random --xyz 3", 2, "No such option --xyz (see"),
         ("simulate europ --bots random,random", 2, "did you mean 'europe'?"),
         ("simulate nowhere.json --bots random,random", 2, "there is no such file"),
         ("simulate broken.json --bots random,random", 2, "broken.json:1: is not valid JSON"),
@@ -34,8 +38,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("simulate europe --bots randon,random", 2, "did you mean random?"),
         ("simulate europe --bots random", 2, "2 to 5 players, not 1"),
         ("simulate europe --bots ,", 2, "2 to 5 players, not 0"),
-        ("simulate europe --bots random,random --games 0", 2, "--games"),
-        ("simulate europe --bots random,random --games many", 2, "--games"),
+        (
+            "simulate europe --bots random,random --games 0",
+            2,
+            "is not a whole number from 1",
+        ),
+        ("simulate europe --bots random,random --games many", 2, "'many' is not a whole number"),
+        ("simulate europe --bots random,random --report r.pdf", 2, "r.pdf must end in .html"),
+        ("tournament usa --bots random,greedy --picture a.gif", 2, "must end in .svg or .png"),
+        ("report file --out page.pdf", 2, "page.pdf must end in .html"),
         ("simulate europe --bots random,random --seed -1", 2, "--seed"),
         ("simulate europe --bots random,random --extras none-such", 2, "no ticket pack"),
         ("simulate europe --bots random,random --record file", 2, "is a file"),
@@ -50,6 +61,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("show nowhere.jsonl", 2, "No such file or directory: nowhere.jsonl"),
         ("show broken.jsonl", 2, "broken.jsonl:1: "),
         ("show europe -o picture.gif", 2, "must end in .svg or .png"),
+        ("show broken.jsonl -o picture.gif", 2, "must end in .svg or .png"),
         ("show europe -o nowhere/picture.svg", 2, "nowhere/picture.svg"),
         ("show europe -o empty/picture.svg --width 3", 2, "--width"),
         ("show europe --turn 3", 2, "--turn is for records"),
@@ -100,3 +112,23 @@ def test_an_error_of_our_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("ferrovia.cli.commands.boards.pack_names", broken)
     result = CliRunner().invoke(main, ["boards", "list"])
     assert isinstance(result.exception, ZeroDivisionError)
+
+
+@pytest.mark.parametrize("wrong", ["xyzzy", "no", "reindeer"])
+def test_only_near_misses_are_guessed(wrong: str) -> None:
+    for arguments in ([wrong], ["show", wrong], ["simulate", "usa", f"--{wrong}"]):
+        assert "did you mean" not in CliRunner().invoke(main, arguments).stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "simulate nowhere --bots random,random --json",
+        "simulate europe --bots random,random --games many --json",
+        "replay nowhere.jsonl --json",
+    ],
+)
+def test_with_json_an_error_is_an_object_too(arguments: str) -> None:
+    result = CliRunner().invoke(main, arguments.split())
+    assert result.exit_code == 2
+    assert json.loads(result.stdout) == {"error": result.stderr.strip(), "status": 2}

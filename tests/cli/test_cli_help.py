@@ -1,14 +1,17 @@
 """The command line before anything is loaded."""
 
+import ast
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
+import ferrovia
 from ferrovia import __version__
 from ferrovia.cli import main
 
@@ -58,7 +61,33 @@ def test_the_short_help_says_what_the_command_says(path: tuple[str, ...]) -> Non
 
 
 def test_the_version() -> None:
-    assert CliRunner().invoke(main, ["--version"]).output == f"ferrovia, version {__version__}\n"
+    for option in ("--version", "-V"):
+        assert CliRunner().invoke(main, [option]).output == f"ferrovia, version {__version__}\n"
+
+
+def test_a_shell_completes_commands_and_options() -> None:
+    for words, place, found in (
+        ("ferrovia sim", "1", "simulate"),
+        ("ferrovia simulate --fir", "2", "--first-game"),
+        ("ferrovia boards ch", "2", "check"),
+    ):
+        shell = {
+            "_FERROVIA_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": place,
+        }
+        result = CliRunner().invoke(main, [], prog_name="ferrovia", env=shell)
+        assert result.output.split() == [f"plain,{found}"]
+
+
+def test_nothing_that_one_system_alone_has_is_needed_to_begin() -> None:
+    alone = {"fcntl", "grp", "msvcrt", "pwd", "resource", "termios", "tty", "winreg"}
+    for file in Path(ferrovia.__file__).parent.rglob("*.py"):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Import):
+                assert not alone & {name.name for name in node.names}, file
+            elif isinstance(node, ast.ImportFrom):
+                assert node.module not in alone, file
 
 
 def test_without_a_command_the_help_is_shown() -> None:

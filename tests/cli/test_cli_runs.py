@@ -2,6 +2,8 @@
 
 import csv
 import json
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -88,35 +90,44 @@ def test_without_pyarrow_it_is_reported_before_a_game_is_played(
     assert list(Path().iterdir()) == []
 
 
-LONG_RUN = "simulate usa --bots random,random --games 20000 --seed 1 --workers 2 --out"
+RUN = "simulate usa --bots random,random --games 2000 --seed 1 --stat gate:Gate --out"
+GATE = """
+import time
+from pathlib import Path
+from ferrovia.lab.accumulators import Accumulator
 
-
-@pytest.fixture(scope="module")
-def long_table(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    path = tmp_path_factory.mktemp("whole") / "whole.csv"
-    assert ferrovia(f"{LONG_RUN} {path}").exit_code == 0
-    return path.read_bytes()
+class Gate(Accumulator):
+    # The first batches take a second and are kept; the last three wait for the gate.
+    def games(self, games):
+        self.totals["games"] += len(games)
+        if not Path("open").exists():
+            time.sleep(0.5)
+        while len(games) and games.numbers[0] >= 1280 and not Path("open").exists():
+            time.sleep(0.01)
+"""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill -9"])
-def test_a_run_that_was_ended_goes_on_to_the_same_table(
-    how: signal.Signals, long_table: bytes
-) -> None:
-    process = subprocess.Popen([*FERROVIA, *LONG_RUN.split(), "cut.csv"], stderr=subprocess.PIPE)
+def test_a_run_that_was_ended_goes_on_to_the_same_table(how: signal.Signals) -> None:
+    Path("gate.py").write_text(GATE)
+    cut = [*FERROVIA, *RUN.split(), "cut.csv", "--workers", "2"]
+    process = subprocess.Popen(cut, stderr=subprocess.PIPE)
     while process.poll() is None and not (
-        Path("cut.run").exists() and Path("cut.run").stat().st_size > 100_000
+        Path("cut.run").exists() and Path("cut.run").stat().st_size > 130_000
     ):
         time.sleep(0.02)
     process.send_signal(how)
+    Path("open").touch()
     process.communicate()
     assert process.returncode == (130 if how == signal.SIGINT else -how)
-    again = ferrovia(f"{LONG_RUN} cut.csv")
+    again = ferrovia(f"{RUN} cut.csv")
     assert again.exit_code == 2
     assert "cut.run exists already: go on with --continue" in again.stderr
-    resumed = ferrovia(f"{LONG_RUN} cut.csv --continue")
+    resumed = ferrovia(f"{RUN} cut.csv --continue")
     assert resumed.exit_code == 0, resumed.stderr
-    assert Path("cut.csv").read_bytes() == long_table
+    assert ferrovia(f"{RUN} whole.csv").exit_code == 0
+    assert Path("cut.csv").read_bytes() == Path("whole.csv").read_bytes()
 
 
 def test_a_run_is_continued_with_the_seed_it_was_begun_with() -> None:
@@ -193,6 +204,22 @@ class Failing(Last):
 """
 
 
+WRONG_BOTS = """
+class Silent:
+    def decide(self, view):
+        return None
+
+class Wrong:
+    def decide(self, view):
+        return "withdraw" if view.turns else view.legal_actions()[0]
+
+def Unmade(options, seed):
+    if any(seed[:31]):  # not the one that is made to see whether it can be
+        {}["weights"]
+    return Silent()
+"""
+
+
 def test_bots_of_your_own_play_in_all_workers() -> None:
     Path("bots_of_mine.py").write_text(BOT)
     run = "simulate usa --bots bots_of_mine:Last,greedy --games 4 --seed 1 --json"
@@ -202,14 +229,73 @@ def test_bots_of_your_own_play_in_all_workers() -> None:
     assert "no module 'nobody'" in ferrovia("simulate usa --bots nobody:It,greedy").stderr
 
 
+def failure(run: str) -> str:
+    """Return what a command writes to stderr that fails because of a bot."""
+    done = subprocess.run(
+        [*FERROVIA, *shlex.split(run)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    return done.stderr
+
+
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_mistake_in_your_own_bot_is_shown_where_it_is(workers: int) -> None:
+def test_a_mistake_in_your_own_bot_is_one_line_with_the_game_and_how_to_repeat_it(
+    workers: int,
+) -> None:
     Path("bots_of_mine.py").write_text(BOT)
-    run = f"simulate usa --bots bots_of_mine:Failing,greedy --games 4 --workers {workers}"
-    done = subprocess.run([*FERROVIA, *run.split()], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "ZeroDivisionError: my own mistake" in done.stderr
-    assert "bots_of_mine.py" in done.stderr
+    bots = "greedy,bots_of_mine:Failing"
+    run = f"simulate usa --bots {bots} --games 4 --seed 7 --first-game 3 --workers {workers}"
+    [line] = failure(run).splitlines()
+    said, _, command = line.partition("; to repeat it: ")
+    game = int(re.search(r"in game (\d+) of seed 7", said)[1])  # type: ignore[index]
+    assert said == (
+        f"ferrovia: the bot bots_of_mine:Failing at seat 1 failed in game {game} of seed 7: "
+        "ZeroDivisionError: my own mistake (bots_of_mine.py:10)"
+    )
+    assert command == (
+        f"ferrovia simulate usa --bots {bots} --games 1 --seed 7 --first-game {game} --verbose"
+    )
+    if workers == 1:
+        trace, last = failure(command.removeprefix("ferrovia ")).rsplit("ferrovia: ", 1)
+        assert trace.startswith("Traceback")
+        assert 'raise ZeroDivisionError("my own mistake")' in trace
+        assert f"in game {game} of seed 7" in last
+
+
+def test_a_mistake_in_a_tournament_is_repeated_by_simulate() -> None:
+    Path("bots_of_mine.py").write_text(BOT)
+    bots = "bots_of_mine:Failing,greedy"
+    [line] = failure(f"tournament usa --bots {bots} --games 2 --seed 7").splitlines()
+    assert "the bot bots_of_mine:Failing at seat 0 failed in game 0 of seed 7" in line
+    assert line.endswith(f"ferrovia simulate usa --bots {bots} --games 1 --seed 7 --verbose")
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("Silent", "decide returned None, which is no action"),
+        ("Wrong", "there is nothing to pay (R7.2)"),
+        ("Unmade", "KeyError: 'weights' (own_bots.py:12)"),
+    ],
+)
+def test_whatever_a_bot_does_wrong_is_named(bot: str, reason: str) -> None:
+    Path("own_bots.py").write_text(WRONG_BOTS)
+    result = ferrovia(f"simulate usa --bots greedy,own_bots:{bot} --games 1 --seed 7")
+    assert result.exit_code == 2, result.output
+    [line] = result.stderr.splitlines()
+    assert f"the bot own_bots:{bot} at seat 1 failed in game 0 of seed 7: {reason}; " in line
+
+
+def test_a_bot_that_cannot_be_made_is_one_line_before_a_game_is_played() -> None:
+    Path("half_a_bot.py").write_text("class Half:\n    weights = nothing\n")
+    run = "simulate usa --bots greedy,half_a_bot:Half"
+    result = ferrovia(run)
+    assert result.exit_code == 2
+    [line] = result.stderr.splitlines()
+    assert "half_a_bot:Half cannot be made: NameError: name 'nothing' is not defined" in line
+    assert "(half_a_bot.py:2)" in line
+    assert "Traceback" in ferrovia(f"{run} --verbose").stderr
 
 
 def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,8 +313,9 @@ def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Non
         assert ferrovia(f"{run} --out there.csv --ray auto").exit_code == 0
         failing = ferrovia("simulate usa --bots nobody,greedy --ray auto")
         assert failing.exit_code == 2
-        with pytest.raises(ZeroDivisionError, match="my own mistake"):
-            ferrovia("simulate usa --bots bots_of_mine:Failing,greedy --games 3 --ray auto")
+        wrong = ferrovia("simulate usa --bots bots_of_mine:Failing,greedy --games 3 --ray auto")
+        assert wrong.exit_code == 2
+        assert "bots_of_mine:Failing at seat 0 failed in game " in wrong.stderr
     finally:
         ray.shutdown()
     del here["timing"], there["timing"]
@@ -309,7 +396,7 @@ def test_reports_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
         ("letter.run", "not a run file"),
         ("night.run night.run", "two with --compare"),
         ("--compare night.run", "--compare needs two"),
-        ("night.run -o nowhere/page.html", "No such file or directory"),
+        ("night.run -o nowhere/page.html", "there is no folder nowhere"),
     ):
         result = ferrovia(f"report {arguments}")
         assert result.exit_code == 2

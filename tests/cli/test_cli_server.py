@@ -82,7 +82,7 @@ def test_bots_are_compiled_beside_the_server_and_no_longer(monkeypatch: pytest.M
     begun: list[subprocess.Popen[bytes]] = []
 
     def begin(command: list[str], **options: object) -> subprocess.Popen[bytes]:
-        assert command[1:] == ["-m", "ferrovia", "doctor", "--compile"]
+        assert command[1:] == ["-m", "ferrovia.machine.compile"]
         begun.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
         return begun[-1]
 

@@ -131,6 +131,14 @@ def test_make_targets_exist() -> None:
             assert re.search(rf"^{''.join(target)}:", makefile, re.MULTILINE), target
 
 
+def test_make_docs_stops_at_warnings() -> None:
+    """`--quiet` hides warnings from MkDocs itself, which then finds nothing to be strict about."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    [line] = re.findall(r"mkdocs build .*", makefile)
+    assert "--strict" in line
+    assert not re.search(r"--quiet|-q\b", line)
+
+
 # Links
 
 
@@ -176,7 +184,7 @@ def test_every_page_is_in_the_navigation_and_every_entry_is_a_page() -> None:
     assert listed == there
 
 
-@pytest.mark.parametrize("picture", ["europe.svg", "usa.svg", "layers.svg"])
+@pytest.mark.parametrize("picture", ["europe.svg", "usa.svg", "layers.svg", "lab.svg"])
 def test_pictures_are_small(picture: str) -> None:
     assert 1_000 < (DOCS / "images" / picture).stat().st_size < 200_000
 

@@ -5,16 +5,19 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, pairwise
-from math import hypot
+from math import dist, hypot
+from operator import mul
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from geometry import meet
 
-from ferrovia.boards import Board, City, Route, board
-from ferrovia.drawing import PLAYER_COLORS, draw, png, sizes, style
+from ferrovia import Game
+from ferrovia.boards import PLAYER_COLORS, Board, City, Route, board, edition_from_document
+from ferrovia.drawing import draw, png, sizes, style
 from ferrovia.drawing.sheet import layout
 from ferrovia.drawing.sheet.geography import world
 from ferrovia.drawing.sheet.layout import Layout, lay_out
@@ -22,13 +25,16 @@ from ferrovia.drawing.sheet.projection import Projection
 from ferrovia.drawing.sheet.shapes import Box, Point, clipped
 from ferrovia.drawing.sheet.tracks import Space
 from ferrovia.drawing.symbols import SYMBOLS
+from ferrovia.errors import MissingExtra
+
+pytestmark = pytest.mark.xdist_group("drawing")  # a layout takes long: in one process, it is kept
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = ("usa", "europe")
 
 
 def own_board(names: Sequence[str] = ("Here", "There", "Yonder"), **route: object) -> Board:
-    """A small board of one's own around the 180th meridian, with a double."""
+    """A small board around the 180th meridian, with a double."""
     places = ((-17.0, 179.0), (-36.0, 175.0), (-14.0, -171.0))
     cities = tuple(
         City(f"c{number}", name, *place)
@@ -92,23 +98,21 @@ def test_is_well_formed_and_self_contained(printed: Board) -> None:
     assert targets <= set(re.findall(r' id="([\w-]+)"', svg))
 
 
-def test_same_input_gives_same_text(printed: Board) -> None:
+def test_same_input_gives_same_text_and_is_laid_out_once(
+    printed: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = draw(printed, owners={printed.routes[0].id: 1})
-    layout._layout.cache_clear()
+    anew = lru_cache(layout._layout.__wrapped__)
+    monkeypatch.setattr(layout, "_layout", anew)
     assert draw(printed, owners={printed.routes[0].id: 1}) == before
+    draw(replace(printed, id="the same under another name"))
+    assert anew.cache_info().misses == 1
 
 
 def test_width_scales_the_same_picture(printed: Board) -> None:
     wide, narrow = (ElementTree.fromstring(draw(printed, width=width)) for width in (1200, 700))
     assert narrow.get("width") == "700"
     assert wide.get("viewBox") == narrow.get("viewBox")
-
-
-def test_a_board_is_laid_out_once(printed: Board) -> None:
-    layout._layout.cache_clear()
-    draw(printed)
-    draw(replace(printed, id="the same under another name"), owners={printed.routes[0].id: 1})
-    assert layout._layout.cache_info().misses == 1
 
 
 # Routes
@@ -201,7 +205,7 @@ def test_claimed_routes_carry_the_owners_carriages() -> None:
     drawn = groups(svg, "route")
     claimed, free = drawn["c0-c1"], drawn["c0-c1-2"]
     carriages = [element for element in claimed.iter() if element.get("class") == "carriage"]
-    assert [carriage.get("fill") for carriage in carriages] == [style.PLAYERS["yellow"]] * 3
+    assert [carriage.get("fill") for carriage in carriages] == [style.PLAYERS["yellow"].fill] * 3
     assert [mark.text for mark in claimed.iter(f"{SVG}text")] == ["2"] * 3
     assert claimed.get("data-owner") == "1"
     assert count(claimed, "space") == count(free, "carriage") == 0
@@ -212,7 +216,7 @@ def test_claimed_routes_carry_the_owners_carriages() -> None:
 def test_stations_stand_at_their_city_in_the_owners_color() -> None:
     drawn = groups(draw(own_board(), stations={"c2": 0}), "city")
     [station] = [element for element in drawn["c2"].iter() if element.get("class") == "station"]
-    assert station.get("fill") == style.PLAYERS["blue"]
+    assert station.get("fill") == style.PLAYERS["blue"].fill
     assert drawn["c2"].findtext(f"{SVG}title") == "Yonder, station of player 1 (blue)"
     assert count(drawn["c0"], "station") == 0
 
@@ -226,8 +230,35 @@ def test_highlight_marks_routes_and_cities() -> None:
 
 @pytest.mark.parametrize("color", PLAYER_COLORS)
 def test_marks_are_legible_on_every_player_color(color: str) -> None:
-    ink = style.PLAYER_INK.get(color, style.PLAYER_INK_ELSE)
-    assert contrast(style.PLAYERS[color], ink) >= 4.1
+    assert contrast(style.PLAYERS[color].fill, style.PLAYERS[color].ink) >= 4.1
+
+
+@pytest.mark.parametrize("color", PLAYER_COLORS)
+def test_every_player_color_can_be_drawn(color: str) -> None:
+    look = style.PLAYERS[color]
+    svg = draw(own_board(), owners={"c0-c1": 0}, stations={"c2": 0}, player_colors=(color,))
+    carriages = groups(svg, "route")["c0-c1"]
+    [station] = [one for one in groups(svg, "city")["c2"].iter() if one.get("class") == "station"]
+    fills = {one.get("fill") for one in carriages.iter() if one.get("class") == "carriage"}
+    assert fills == {station.get("fill")} == {look.fill}
+    assert max(distance(look.fill, style.LAND), distance(look.edge, style.LAND)) > 14
+
+
+def test_a_game_of_six_with_the_default_colors_can_be_drawn() -> None:
+    document = board("europe").document()
+    document["edition"] = {"seats": [2, 6], "deals": [{"regular": 2, "keep_min": 1}]}
+    six = edition_from_document(document)
+    game = Game(six, 6, seed=1)
+    assert game.svg().startswith("<svg")
+    owners = {route.id: seat for seat, route in enumerate(six.board.routes[:6])}
+    svg = draw(six.board, owners=owners, player_colors=six.player_colors)
+    assert style.PLAYERS["white"].fill in svg
+
+
+def test_player_colors_keep_apart() -> None:
+    for one, other in combinations(style.PLAYERS, 2):
+        apart = distance(style.PLAYERS[one].fill, style.PLAYERS[other].fill)
+        assert apart > 14, (one, other)
 
 
 @pytest.mark.parametrize("color", [color for color in style.ROUTES if color != "gray"])
@@ -235,13 +266,37 @@ def test_symbols_stand_out_from_their_color(color: str) -> None:
     assert contrast(style.ROUTES[color].fill, style.ROUTES[color].mark) >= 3
 
 
+def linear(color: str) -> list[float]:
+    """The red, green and blue of light that a colour (#rrggbb) stands for."""
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    return [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+
+
+def distance(one: str, other: str) -> float:
+    """The distance in OKLab, in hundredths: 2 is just seen, 10 is another colour."""
+
+    def lab(color: str) -> list[float]:
+        r, g, b = linear(color)
+        cones = (
+            (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3),
+            (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3),
+            (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3),
+        )
+        rows = (
+            (0.2104542553, 0.7936177850, -0.0040720468),
+            (1.9779984951, -2.4285922050, 0.4505937099),
+            (0.0259040371, 0.7827717662, -0.8086757660),
+        )
+        return [sum(map(mul, row, cones)) for row in rows]
+
+    return 100 * dist(lab(one), lab(other))
+
+
 def contrast(one: str, other: str) -> float:
     """The contrast of WCAG 2."""
 
     def light(color: str) -> float:
-        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-        linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        return sum(map(mul, (0.2126, 0.7152, 0.0722), linear(color)))
 
     low, high = sorted((light(one), light(other)))
     return (high + 0.05) / (low + 0.05)
@@ -465,5 +520,5 @@ def test_png_without_the_extra_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ImportError, match=r"pip install 'ferrovia\[png\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'ferrovia\[png\]'"):
         png("<svg/>", tmp_path / "board.png", 100)

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from geometry import meet
 
-from ferrovia.boards import Board, City, Route, board
+from ferrovia.boards import COLORS, PLAYER_COLORS, Board, City, Route, board
 from ferrovia.drawing import draw, sizes
 from ferrovia.drawing import picture as pictures
-from ferrovia.drawing.picture import picture, picture_json
-from ferrovia.drawing.sheet import layout
+from ferrovia.drawing.picture import picture, picture_json, shapes
 from ferrovia.drawing.sheet.shapes import Point
-from ferrovia.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
+
+pytestmark = pytest.mark.xdist_group("drawing")  # a layout takes long: in one process, it is kept
 
 Data = dict[str, Any]
 CLIENT = Path(__file__).parents[2] / "web" / "src"
@@ -185,15 +185,21 @@ def test_the_drawing_has_its_spaces_at_the_same_places(printed: Board) -> None:
         assert f"translate({space['x']} {space['y']})" in svg
 
 
+def test_a_client_draws_the_symbols_of_the_svg() -> None:
+    found = shapes()
+    svg = draw(board("europe"), stations={"roma": 0})
+    assert found["symbols"].keys() == set(COLORS)
+    for path in (*found["symbols"].values(), found["station"]):
+        assert f'd="{path}"' in svg
+    assert found["player_colors"] == list(PLAYER_COLORS)
+
+
 @pytest.mark.skipif(not CLIENT.is_dir(), reason="the client's sources are not here")
-def test_the_client_draws_the_same_symbols() -> None:
-    text = "".join(
-        path.read_text(encoding="utf-8")
-        for path in (CLIENT / "ui" / "symbols.ts", CLIENT / "board" / "shapes.ts")
-    )
-    shapes = {name: shape for name, shape in SYMBOLS.items() if name != "star"}
-    for name, shape in {**shapes, "locomotive": LOCOMOTIVE, "station": STATION}.items():
-        assert f"'{shape}'" in text, name
+def test_the_client_has_the_same_shapes_and_player_colors() -> None:
+    text = (CLIENT / "drawing.gen.ts").read_text(encoding="utf-8")
+    found = shapes()
+    for word in (*found["symbols"].values(), found["station"], *found["player_colors"]):
+        assert f"'{word}'" in text
 
 
 # As data
@@ -206,14 +212,8 @@ def test_it_is_json_in_ascii_and_small(printed: Board) -> None:
     assert len(gzip.compress(text.encode())) < 60_000
 
 
-def test_it_is_the_same_every_time(printed: Board) -> None:
-    before = pictures.computed(printed)
-    layout._layout.cache_clear()
-    assert pictures.computed(printed) == before
-
-
 def test_the_stored_pictures_are_those_of_the_layout(printed: Board) -> None:
-    """If this fails, run `python -m ferrovia.drawing.picture`."""
+    """So it is the same every time. If this fails, run `python -m ferrovia.drawing.picture`."""
     folder = Path(pictures.__file__).with_name("pictures")
     assert (folder / pictures._name(pictures._key(printed))).is_file()
     assert len(list(folder.iterdir())) == 2

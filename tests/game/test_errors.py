@@ -136,12 +136,12 @@ def test_every_reason_occurs_and_changes_nothing(reason: str) -> None:
     rule, position, seat, action = CASES[reason]
     game = position()
     state, happened = game.state.tobytes(), list(game.events)
-    told = game.why_not(seat, action)
-    assert told is not None
+    refused = game.why_not(seat, action)
+    assert refused is not None
     with pytest.raises(IllegalAction) as caught:
         game.play(seat, action)
     assert (caught.value.rule, caught.value.reason) == (rule, reason)
-    assert (told.rule, told.reason) == (rule, reason)
+    assert (refused.rule, refused.reason) == (rule, reason)
     assert str(caught.value).endswith(f"({rule})")
     assert game.state.tobytes() == state
     assert game.events == happened
@@ -166,9 +166,9 @@ def apply(game: Game, seat: int, code: int) -> int:
     """One decision of the kernel. It must change nothing unless it is fine."""
     rows, tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int16)
     before = game.state.tobytes()
-    told = calls.explain(game.words.book, game.state, seat, code)
+    explained = calls.explain(game.words.book, game.state, seat, code)
     breach = int(calls.apply(game.words.book, game.state, seat, code, rows, tape))
-    assert breach == told
+    assert breach == explained
     assert (game.state.tobytes() == before) == (breach != breaches.FINE)
     assert (rows[0, 0] == 0) or breach == breaches.FINE
     return breach

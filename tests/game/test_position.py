@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ferrovia.boards import COLORS, BoardError, editions
-from ferrovia.game import Game, Phase, PositionError, read_position, write_position
+from ferrovia.boards import COLORS, BoardError, edition, editions
+from ferrovia.game import (
+    Game,
+    Phase,
+    PositionError,
+    read_position,
+    why_composed,
+    write_position,
+)
 from ferrovia.game.events import Draw, Refill, Take
 
 DIAGRAM = """
@@ -22,6 +29,7 @@ DIAGRAM = """
 
 NORMAL = """\
 edition: usa
+composed: yes
 turn: 1
 display: red red none green locomotive
 deck: purple*2 white
@@ -142,6 +150,7 @@ def test_positions_of_games_round_trip(seed: int, players: int, edition: str) ->
         seat = game.awaited[0]
         game.play(seat, game.legal_actions(seat)[0])
     text = write_position(game)
+    assert why_composed(game) is None
     again = read_position(text)
     assert write_position(again) == text
     assert again.turn == game.turn
@@ -276,10 +285,89 @@ def test_what_cannot_be_is_refused_as_well(what: str) -> None:
 
 
 @pytest.mark.uncompiled
+def test_a_seat_has_no_more_routes_than_trains() -> None:
+    """Once the trains were counted in eight bits, and all connections of a board were accepted."""
+    usa = edition("usa").board
+    routes = [route.id for route in usa.routes if not route.id.endswith("-2")]
+    for count in range(20, len(routes) + 1):
+        text = f"edition: usa\nturn: 0\nseat 0: routes {' '.join(routes[:count])}\nseat 1:"
+        if sum(usa.route(id).length for id in routes[:count]) > 45:
+            with pytest.raises(PositionError, match="too few trains"):
+                read_position(text)
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("trains", ["45", "9" * 5000, "-1"])
+def test_a_seat_has_no_more_trains_than_its_routes_leave(trains: str) -> None:
+    with pytest.raises(PositionError, match="a number below 43"):
+        read_position(HEAD + f"seat 0: routes paris-zurich | trains {trains}\nseat 1:")
+
+
+MEGA_LONG = [ticket.id for ticket in edition("mega-europe").tickets if ticket.long]
+COMPOSED = {
+    "three locomotives": (
+        "europe",
+        "display: locomotive locomotive locomotive red red",
+        "",
+        "three locomotives do not stay face up",
+    ),
+    "a long ticket": (
+        "mega-europe",
+        f"tickets: {MEGA_LONG[0]}",
+        "",
+        f"the long ticket {MEGA_LONG[0]} is in the ticket deck",
+    ),
+    "two long tickets": (
+        "mega-europe",
+        "",
+        f"tickets {MEGA_LONG[0]} {MEGA_LONG[1]}",
+        "seat 0 holds more than 1 long tickets",
+    ),
+}
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("what", COMPOSED)
+def test_what_no_game_leads_to_is_refused_unless_it_says_so(what: str) -> None:
+    name, more, seat, reason = COMPOSED[what]
+    text = f"turn: 0\n{more}\nseat 0: {seat}\nseat 1:"
+    with pytest.raises(PositionError, match=reason):
+        read_position(f"edition: {name}\n{text}")
+    with pytest.raises(PositionError, match="composed"):
+        read_position(f"edition: {name}\ncomposed: no\n{text}")
+    game = read_position(f"edition: {name}\ncomposed: yes\n{text}")
+    assert str(why_composed(game)).startswith(reason)
+    written = write_position(game)
+    assert written.splitlines()[1] == "composed: yes"
+    assert write_position(read_position(written)) == written
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ("deck: red*2", "cards that are nowhere: 12 purple (R2.1)"),
+        ("tickets: classic:boston-miami", "tickets that are nowhere: 30 regular ones (R8.2)"),
+        ("display: red red blue green white", None),
+    ],
+)
+def test_what_is_nowhere_marks_a_position_as_composed(more: str, reason: str | None) -> None:
+    game = read_position(f"edition: usa\nturn: 0\n{more}\nseat 0:\nseat 1:")
+    assert why_composed(game) == reason
+    assert ("composed: yes" in write_position(game)) == (reason is not None)
+
+
+@pytest.mark.uncompiled
+def test_a_text_without_end_is_no_position() -> None:
+    with pytest.raises(PositionError, match="at most"):
+        read_position(HEAD + SEATS + "\n" * 100_000)
+
+
+@pytest.mark.uncompiled
 def test_what_is_foretold_must_be_in_the_deck_when_it_is_drawn() -> None:
     game = read_position(HEAD + "deck: red\nnext: blue\n" + SEATS)
     before = game.state.tobytes()
-    with pytest.raises(ValueError, match="foretold"):
+    with pytest.raises(ValueError, match="the tape names a card"):
         game.play(0, "draw")
     assert game.state.tobytes() == before
 

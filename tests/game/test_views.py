@@ -1,4 +1,4 @@
-"""Views, read as plain numbers and told as plain data, agree with the kernel that they show."""
+"""Views, read as plain numbers and written as plain data, agree with the kernel that they show."""
 
 import random
 from collections.abc import Iterator
@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from ferrovia import Game
-from ferrovia.game.barred import barred
 from ferrovia.game.codec.fields import ScoreReading, StateReading
 from ferrovia.game.errors import IllegalAction
 from ferrovia.game.scores import raw_score
@@ -56,7 +55,7 @@ def test_what_is_barred_is_what_the_rules_refuse_with_their_reason() -> None:
     seen = set()
     for game in positions("europe", 3, 4, every=7):
         for seat in range(3):
-            reasons = barred(game.view(seat))
+            reasons = game.view(seat).barred()
             texts = game.view(seat).legal_texts()
             if not reasons:
                 assert seat not in game.awaited or game.phase.name not in ("TURN", "SECOND_CARD")

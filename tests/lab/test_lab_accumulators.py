@@ -9,11 +9,11 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.game import Game, View, events
+from ferrovia.game.turns import split_turns
 from ferrovia.lab.accumulators import Accumulator, Totals, load
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import simulate
 from ferrovia.lab.statistics import LOWEST, RULES, TENTHS, Routes, for_report
-from ferrovia.terminal.narration import split_turns
 
 
 class Witness(Accumulator):

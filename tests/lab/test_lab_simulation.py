@@ -41,14 +41,14 @@ def bots_in_words() -> Iterator[None]:
 
 def test_results_and_records_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
     results, records = [], []
-    for workers in (1, 2, 3):
+    for workers in (1, 3):  # tests/cli has two
         folder = tmp_path / str(workers)
         folder.mkdir()
         plan = Plan(edition("europe"), BOTS, games=50, seed=7, folder=folder)
         results.append(run(plan, workers))
         records.append(contents(folder))
-    assert results[0] == results[1] == results[2]
-    assert records[0] == records[1] == records[2]
+    assert results[0] == results[1]
+    assert records[0] == records[1]
     assert len(records[0]) == 50
     assert len(results[0]) == 50 * RESULT.itemsize
 

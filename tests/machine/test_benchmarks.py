@@ -23,7 +23,11 @@ def test_the_page_has_every_section_and_those_of_the_command_line(
         (python, "from_python"),
     ):
         monkeypatch.setattr(module, section, lambda title=section: table(title, "| a |", ["| 1 |"]))
-    lines = page.page(lambda: table("more", "| a |", ["| 1 |"])).splitlines()
+    done: list[str] = []
+    parts = page.sections(lambda: table("more", "| a |", ["| 1 |"]))
+    lines = page.page(parts, done.append).splitlines()
+    assert len(done) == len(parts)
+    assert set(page.sections(quick=True)) < set(parts)
     assert lines[0] == "# Benchmarks"
     titles = [line.removeprefix("## ") for line in lines if line.startswith("## ")]
     assert titles == ["random_play", "functions", "scripts", "search", "from_python", "more"]

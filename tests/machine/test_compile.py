@@ -1,35 +1,71 @@
-"""Compiling ahead covers exactly what games call."""
+"""Compiling ahead covers what Python calls."""
+
+import ast
+import inspect
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from types import ModuleType
 
 import pytest
+from numba.core.dispatcher import Dispatcher
 
-from ferrovia.boards import edition
-from ferrovia.bots import make
-from ferrovia.game import Game
-from ferrovia.lab.run.match import play_to_end
-from ferrovia.lab.run.plan import Plan
-from ferrovia.lab.run.run import simulate
+import ferrovia
+from ferrovia.bots import LEVELS
 from ferrovia.machine import compile
 from ferrovia.machine.doctor import look_over
-from ferrovia.rules.compiler import COMPILED, cache_folder
+from ferrovia.rules.compiler import COMPILED, Need, cache_folder, declare, entries
 
 compiled_only = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
 
 @compiled_only
-def test_games_call_the_functions_with_the_types_that_are_compiled_ahead() -> None:
-    game = Game("europe", 3, seed=1)
-    assert game.view(0).legal_actions()
-    play_to_end(game, [make(bot, 1) for bot in ("greedy", "random", "search:8")])
-    Game.from_record(game.record().text())
-    list(simulate(Plan(edition("usa"), ("random", "random"), games=2, seed=1)))
-    for name, (function, types) in compile._ENTRIES.items():
-        assert function.signatures == [types], name
+@pytest.mark.parametrize("loaded", ["everything", "server"])
+def test_what_was_loaded_ahead_is_all_that_is_called(loaded: str) -> None:
+    program = Path(__file__).with_name("every_call.py")
+    done = subprocess.run([sys.executable, program, loaded], stdout=subprocess.PIPE, check=True)
+    assert json.loads(done.stdout) == {}
+
+
+def mentioned(node: ast.AST, module: ModuleType) -> Iterator[object]:
+    """Return what Python code refers to as `name` or `module.name`, compiled functions left out."""
+    if isinstance(node, ast.FunctionDef):
+        it = getattr(module, node.name, None)
+        source = getattr(it, "py_func", it)
+        compiled = isinstance(it, Dispatcher) or it in (entry.function for entry in entries())
+        if compiled and source.__module__ == module.__name__:
+            return
+    if isinstance(node, ast.Name):
+        yield getattr(module, node.id, None)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        yield getattr(getattr(module, node.value.id, None), node.attr, None)
+    for child in ast.iter_child_nodes(node):
+        yield from mentioned(child, module)
+
+
+@compiled_only
+def test_python_calls_no_function_of_the_kernel_but_the_entries() -> None:
+    declared = {entry.function for entry in entries()}
+    for found in walk_packages(ferrovia.__path__, "ferrovia."):
+        if found.name in ("ferrovia.__main__", "ferrovia.rules.gpu"):  # whose GPU code is compiled
+            continue
+        if found.name.startswith(("ferrovia.env", "ferrovia.learn")):
+            continue  # whose loops are compiled for the arrays of a batch, when one is made
+        module = import_module(found.name)
+        for it in mentioned(ast.parse(inspect.getsource(module)), module):
+            if isinstance(it, Dispatcher) and it.py_func.__module__ != module.__name__:
+                assert it.py_func in declared, f"{module.__name__} refers to {it.py_func.__name__}"
 
 
 @compiled_only
 def test_what_is_in_the_cache_is_not_compiled_again() -> None:
     begun: list[str] = []
-    compile.warm_up(compile.EVERYTHING, begun.append)
+    compile.load(compile.EVERYTHING, begun.append)
     assert tuple(begun) == compile.EVERYTHING
     if cache_folder() is not None:
         assert compile.not_compiled(compile.EVERYTHING) == []
@@ -39,11 +75,46 @@ def test_a_table_needs_the_scripts_of_its_bots_and_no_others() -> None:
     assert compile.for_bots(["conductor", "random", "greedy"]) == ("random", "greedy")
     assert compile.for_bots(["driver", "search:8"]) == ("planner", *compile.FOR_SEARCH)
     assert compile.for_bots(["director"]) == compile.FOR_SEARCH
+    assert compile.for_bots(["net"]) == (*compile.FOR_NET, "planner")
+    assert compile.for_bots(["net", "driver"]) == ("planner", *compile.FOR_NET)
 
 
 def test_the_sets_of_functions_are_parts_of_everything() -> None:
-    for names in (compile.FOR_PLAY, compile.FOR_REPLAY, compile.FOR_BATCHES):
+    for names in (
+        compile.FOR_PLAY,
+        compile.FOR_REPLAY,
+        compile.FOR_SERVER,
+        compile.FOR_BATCHES,
+        compile.FOR_SEARCH,
+    ):
+        assert names
         assert set(names) < set(compile.EVERYTHING)
+    assert set(compile.FOR_PLAY) < set(compile.FOR_SERVER)
+
+
+def test_as_a_program_it_loads_everything_without_a_word() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", compile.__name__],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_as_a_program_it_begins_with_the_bots_that_people_choose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(compile, "load", asked.extend)
+    compile.main()
+    assert asked[0] in compile.for_bots(LEVELS)
+    assert set(asked) == set(compile.EVERYTHING)
+
+
+def test_two_entries_have_two_names() -> None:
+    with pytest.raises(ValueError, match="'apply'"):
+        declare("apply", print, Need.PLAY, print)
 
 
 def test_the_checkup_finds_nothing_that_a_game_cannot_do_without() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from ferrovia.rules.state.log import COLUMNS
 
 NO_ROWS = np.zeros((0, 0), np.int16)
 NO_TAPE = np.zeros(0, np.int16)
+OUT = np.empty(1024, np.int16)
 
 
 @dataclass
@@ -27,29 +29,35 @@ class Table:
     state: Any
     chance: np.random.Generator
 
-    @property
+    @cached_property
     def s(self) -> Any:
+        """The state by the names of its fields; it changes with the state."""
         return self.state.view(STATE)[0]
 
     def awaited(self) -> list[int]:
         s = self.s
-        if s.phase == OVER:
+        phase = s["phase"]
+        if phase == OVER:
             return []
-        if s.phase == START:
-            return [seat for seat in range(self.players) if s.offered[seat] > 0]
-        return [int(s.seat)]
+        if phase == START:
+            return [seat for seat in range(self.players) if s["offered"][seat] > 0]
+        return [int(s["seat"])]
 
     def legal(self, seat: int) -> list[int]:
-        out = np.empty(1024, np.int16)
-        listed: list[int] = out[: calls.legal(self.words.book, self.state, seat, out)].tolist()
+        count = calls.legal(self.words.book, self.state, seat, OUT)
+        listed: list[int] = OUT[:count].tolist()
         return listed
 
     def apply(self, seat: int, action: int) -> int:
         return int(calls.apply(self.words.book, self.state, seat, action, NO_ROWS, NO_TAPE))
 
     def step(self) -> None:
-        seat = int(self.chance.choice(self.awaited()))
-        assert self.apply(seat, int(self.chance.choice(self.legal(seat)))) == 0
+        seat = self._one_of(self.awaited())
+        assert self.apply(seat, self._one_of(self.legal(seat))) == 0
+
+    def _one_of(self, numbers: list[int]) -> int:
+        """Return one of them; `choice` would make an array of them first, which takes long."""
+        return numbers[int(self.chance.integers(len(numbers)))]
 
     def steps(self) -> Iterator[int]:
         """Play to the end; yields before every decision and once after the last."""

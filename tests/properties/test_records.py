@@ -13,6 +13,7 @@ import ferrovia.boards
 from ferrovia.boards import editions
 from ferrovia.game import Game, RecordError
 from ferrovia.game.events import LastRound
+from ferrovia.game.record import record_for
 from tests.referee.editions import EDITIONS
 from tests.referee.referee import referee
 
@@ -216,11 +217,51 @@ def test_what_is_no_record_is_refused(text: str) -> None:
 
 
 def test_a_view_is_not_a_full_record() -> None:
-    from ferrovia.game.record import record_for
-
     game = random_game("europe", 2, 4, 30)
-    with pytest.raises(RecordError):
-        Game.from_record(record_for(game, 0).text())
+    for seat in (0, 1, None):
+        with pytest.raises(RecordError, match="one player's view") as error:
+            Game.from_record(record_for(game, seat).text())
+        assert error.value.line == (2 if seat != 0 else 3)
+
+
+@pytest.mark.parametrize(
+    ("event", "fields", "message"),
+    [
+        ("claim", {"route": "paris-zurig"}, "there is no route 'paris-zurig'; did you mean"),
+        ("claim", {"route": "q"}, "there is no route 'q'"),
+        ("claim", {"cards": ["crimson"] * 3}, "there is no card 'crimson'; known: purple, blue,"),
+        ("claim", {"cards": ["red", "blue"]}, "cards of one colour only, and locomotives"),
+        ("claim", {"points": 1 << 40}, "a number is out of range"),
+        ("station", {"city": "pari"}, "there is no city 'pari'; did you mean 'paris'?"),
+        ("draw", {"card": "gren"}, "there is no card 'gren'; did you mean 'green'?"),
+        ("take", {"card": "x" * 60}, f"there is no card '{'x' * 40}…'"),
+        ("offer", {"tickets": ["europe:berlin-rom"]}, "there is no ticket 'europe:berlin-rom'"),
+        ("keep", {"kept": None}, "a card or ticket is hidden"),
+        ("draw", {"card": None}, "a card or ticket is hidden"),
+    ],
+)
+def test_a_name_that_does_not_exist_is_told_from_a_hidden_one(
+    event: str, fields: dict[str, object], message: str
+) -> None:
+    lines = lines_of(random_game("europe", 4, 77))
+    changed = change(lines, event, **fields)
+    error = refused(changed)
+    assert error.message.startswith(message)
+    assert changed[(error.line or 0) - 1].items() >= fields.items()
+
+
+def test_the_line_of_a_hand_is_its_own_in_any_order() -> None:
+    lines = lines_of(random_game("europe", 3, 5, 0))
+    assert [line["player"] for line in lines[1:4]] == [0, 1, 2]
+    lines[1:4] = lines[3:0:-1]
+    lines[1]["cards"][0] = "violet"  # of player 2
+    assert refused(lines).line == 2
+
+
+def test_a_record_names_an_edition_that_exists() -> None:
+    lines = lines_of(random_game("europe", 2, 5, 0))
+    lines[0]["edition"] = "europa"
+    assert "there is no edition 'europa'; did you mean 'europe'?" in str(refused(lines))
 
 
 def test_a_board_of_ones_own_travels_in_the_record(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition, editions
+from ferrovia.errors import MissingExtra
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.rules import calls, gpu
 from ferrovia.rules.state.layout import SCORE, STATE
@@ -29,5 +30,5 @@ def test_final_states_and_scores_equal_those_of_the_cpu(name: str, players: int)
 
 @pytest.mark.skipif(gpu.available(), reason="there is a GPU here")
 def test_without_a_gpu_the_reason_is_told() -> None:
-    with pytest.raises(gpu.NoGpu, match=r"ferrovia\[gpu\]|no NVIDIA GPU"):
+    with pytest.raises((gpu.NoGpu, MissingExtra), match=r"ferrovia\[gpu\]|no NVIDIA GPU"):
         gpu.play_random_games(lexicon(edition("usa")).book, np.zeros((1, 32), np.uint8), 2)

@@ -1,6 +1,7 @@
 """R4: drawing train cards."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from positions import few_cards, keep_first, legal, line, played, refused, road
@@ -17,6 +18,7 @@ from ferrovia.game.events import (
     Station,
     Take,
 )
+from ferrovia.rules.chapters.cards import REDEALS
 
 
 def table(display: str, foretold: str = "", **lines: str) -> Game:
@@ -254,6 +256,7 @@ def test_r4_7_it_is_looked_at_again_and_stays_again() -> None:
 def test_r4_7_the_discards_of_a_tunnel_count_only_when_the_turn_is_over() -> None:
     game = read_position("""
         edition: europe
+        composed: yes
         turn: 0
         display: locomotive locomotive locomotive blue green
         deck: orange red*2
@@ -281,11 +284,26 @@ def test_r4_7_a_table_of_locomotives_alone_can_be_set_up_and_played() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_r4_7_three_others_are_enough_for_a_redeal_that_ends(seed: int) -> None:
-    game = Game(road(cards=few_cards(locomotive=60, red=3), seats=[2, 2]), 2, seed=seed)
+    edition = replace(road(), cards=few_cards(locomotive=60, red=3))  # no board file may have them
+    game = Game(edition, 2, seed=seed)
     in_hands = sum(game.view(seat).hand.get("red", 0) for seat in range(2))
     shown = game.view(None).display.count("locomotive")
     assert shown == 2 if in_hands == 0 else shown >= 3
     assert any(isinstance(event, Flush) for event in game.events) == (in_hands == 0)
+
+
+def test_r4_7_the_redeals_end_whatever_the_cards_are() -> None:
+    """Three cards among sixty locomotives lie side by side once in 3971 re-deals."""
+    edition = replace(road(), cards=few_cards(locomotive=60, red=3))
+    stayed = 0
+    for seed in range(80):
+        game = Game(edition, 2, seed=seed)
+        flushes = sum(isinstance(event, Flush) for event in game.events)
+        assert flushes <= REDEALS
+        stayed += flushes == REDEALS
+        shown = game.view(None).display.count("locomotive")
+        assert (shown == 2) == (0 < flushes < REDEALS)
+    assert stayed
 
 
 @pytest.mark.uncompiled

@@ -27,7 +27,7 @@ def town(hand: str, seat: str = "", other: str = "", name: str = "europe") -> Ga
 def scored(*seats: str, name: str = "mega-europe") -> tuple[SeatScore, ...]:
     """The score of every seat if the game ended like this."""
     lines = "\n".join(f"seat {number}: {parts}" for number, parts in enumerate(seats))
-    return read_position(f"edition: {name}\nturn: 0\n{lines}").result().scores
+    return read_position(f"edition: {name}\ncomposed: yes\nturn: 0\n{lines}").result().scores
 
 
 @pytest.mark.uncompiled

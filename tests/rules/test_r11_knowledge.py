@@ -11,6 +11,7 @@ from ferrovia.boards import COLORS
 from ferrovia.game import Game, Phase, read_position, read_record
 from ferrovia.game.events import Claim, Deal, Draw, Keep, Offer, Refill, Take
 from ferrovia.game.record import record_for
+from ferrovia.game.tape import tape
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches
@@ -82,7 +83,7 @@ def test_r11_1_every_card_played_or_turned_up() -> None:
 @pytest.mark.uncompiled
 def test_r11_1_cards_that_were_seen_and_not_played_since_are_known() -> None:
     game = middle()
-    game.foretell(np.array([2, 0, *(COLORS.index(c) for c in ("red", "white", "white"))], np.int16))
+    game.foretell(tape(COLORS.index(card) for card in ("red", "white", "white")))
     played(game, "claim angora-constantinople red red", "withdraw")
     assert game.view(1).of(0).known == {"red": 2}  # laid, and taken back before everybody's eyes
     played(game, "draw", "draw", "draw", "draw", "claim bruxelles-paris red red")
@@ -241,8 +242,8 @@ def test_r11_3_at_the_end_of_the_game_all_is_shown() -> None:
 
 def apply(game: Game, seat: int, code: int) -> int:
     """One decision of the kernel, which is smaller than an action."""
-    rows, tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int16)
-    return int(calls.apply(game.words.book, game.state, seat, code, rows, tape))
+    rows, no_tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int16)
+    return int(calls.apply(game.words.book, game.state, seat, code, rows, no_tape))
 
 
 @pytest.mark.uncompiled

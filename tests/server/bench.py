@@ -26,18 +26,32 @@ class Size:
     seats: int = 4
     rate: float = 500.0
     seconds: float = 30.0
+    settle: float = 1.0
     idle: int = 1000
+    sleep_after: float = 5.0
     stored: int = 10_000
     events: int = 250
     kills: int = 50
 
 
-BRIEF = Size(games=5, rate=50.0, seconds=1.0, idle=20, stored=20, events=20, kills=1)
+BRIEF = Size(
+    games=5,
+    rate=250.0,
+    seconds=0.2,
+    settle=0.0,
+    idle=20,
+    sleep_after=0.1,
+    stored=20,
+    events=20,
+    kills=1,
+)
 
 
 def under_load(folder: str, size: Size) -> Iterator[str]:
     with Server(f"{folder}/load.sqlite", sleep_after=600.0) as server:
-        done = asyncio.run(load(server, size.games, size.seats, size.rate, size.seconds))
+        done = asyncio.run(
+            load(server, size.games, size.seats, size.rate, size.seconds, size.settle)
+        )
     offered = f"{size.games * size.seats:,} seats in {size.games} games, {size.rate:g} commands/s"
     times = ", ".join(f"{1000 * took:.1f} ms" for took in (done.median, done.p99, done.worst))
     yield f"| {offered} for {size.seconds:g} s: carried out | {done.rate:.0f} commands/s |"
@@ -48,7 +62,7 @@ def under_load(folder: str, size: Size) -> Iterator[str]:
 
 def when_idle(folder: str, size: Size) -> Iterator[str]:
     """Memory of games at which nobody is; those that were dropped from it live in the store."""
-    with Server(f"{folder}/idle.sqlite", sleep_after=5.0) as server:
+    with Server(f"{folder}/idle.sqlite", sleep_after=size.sleep_after) as server:
         for _ in range(20):
             _visit(server)
         before = _memory(server)
@@ -56,7 +70,7 @@ def when_idle(folder: str, size: Size) -> Iterator[str]:
             _visit(server)
         awake = _memory(server)
         while "ferrovia_tables_awake 0" not in api(server.address).get("/metrics").text:
-            time.sleep(0.5)
+            time.sleep(size.sleep_after / 10)
         asleep = _memory(server)
     each = [max(0.0, (then - before) / size.idle) for then in (awake, asleep)]
     yield f"| memory of an idle game, beside {before / 1024:.0f} MiB | {each[0]:.1f} KiB |"
@@ -105,7 +119,7 @@ def after_a_restart(folder: str, size: Size) -> Iterator[str]:
 
 
 def _copy(store: str, table: str, games: int) -> int:
-    """Store so many copies of a table, at which people are awaited; gives its events."""
+    """Store copies of a table at which people are awaited; return the number of its events."""
     db = sqlite3.connect(store)
     rows = db.execute("SELECT number, entry FROM log WHERE game = ?", (table,)).fetchall()
     summary = db.execute("SELECT * FROM tables WHERE game = ?", (table,)).fetchone()
@@ -122,8 +136,8 @@ def _copy(store: str, table: str, games: int) -> int:
 
 def killed(folder: str, size: Size) -> Iterator[str]:
     report = play_under_fire(size.kills, f"{folder}/fire.sqlite")
-    told = f"{report.accepted:,} accepted, {len(report.lost)} lost, {len(report.twice)} twice"
-    yield f"| `kill -9` at random instants, {report.kills} times under load: commands | {told} |"
+    outcome = f"{report.accepted:,} accepted, {len(report.lost)} lost, {len(report.twice)} twice"
+    yield f"| `kill -9` at random instants, {report.kills} times under load: commands | {outcome} |"
 
 
 def section(size: Size) -> str:

@@ -131,5 +131,6 @@ def serving() -> Iterator[Callable[..., Server]]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that need nothing special."""
     folder = tmp_path_factory.mktemp("house")
-    with Server(str(folder / "games.sqlite")) as server:
+    with Server(str(folder / "games.sqlite"), measured=True) as server:
         yield server
+        server.stop()

@@ -61,7 +61,7 @@ class _Seat:
 
 
 class _Game:
-    """A game whose players decide when they are told to."""
+    """A game whose players decide when `decide` is called."""
 
     def __init__(self, number: int, late: list[float]) -> None:
         self.seats: list[_Seat] = []
@@ -132,12 +132,14 @@ def _ready(playing: list[_Game], first: int) -> int | None:
     return next((place for place in places if playing[place].ready), None)
 
 
-async def load(server: Server, games: int, seats: int, rate: float, seconds: float) -> Load:
+async def load(
+    server: Server, games: int, seats: int, rate: float, seconds: float, settle: float = 1.0
+) -> Load:
     late: list[float] = []
     playing = [_Game(number, late) for number in range(games)]
     for game in playing:
         await game.join(server.address, seats)
-    await asyncio.sleep(1.0)
+    await asyncio.sleep(settle)
     used, own = cpu_seconds(server), time.process_time()
     started = time.perf_counter()
     commands = round(rate * seconds)

@@ -23,9 +23,9 @@ def api(address: str, token: str | None = None) -> httpx.Client:
     return httpx.Client(base_url=address, headers=headers, timeout=WAIT)
 
 
-def create(address: str, *seats: dict[str, str], token: str | None = None, **wishes: Any) -> Any:
-    wish = {"edition": "europe", "seats": seats, **wishes}
-    answer = api(address, token).post("/api/tables", json=wish)
+def create(address: str, *seats: dict[str, str], token: str | None = None, **setup: Any) -> Any:
+    request = {"edition": "europe", "seats": seats, **setup}
+    answer = api(address, token).post("/api/tables", json=request)
     assert answer.status_code == 201, answer.text
     return answer.json()
 

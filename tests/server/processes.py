@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+PYTHON = [sys.executable]
 SCRIPT = Path(__file__).with_name("run_server.py")
 
 FAST: dict[str, Any] = {"burst": 1e9, "per_second": 1e9}
@@ -17,10 +19,23 @@ FREE: dict[str, Any] = dict.fromkeys(
 )
 
 
-class Server:
-    """A real server in a process of its own. Its log is kept."""
+def _under_slipcover() -> list[str]:
+    """Return how Python is started: where the tests are measured, so is the server."""
+    if "SLIPCOVER_ENABLED" not in os.environ:
+        return PYTHON
+    report = f".coverage/server-{secrets.token_hex(8)}.json"
+    where = ["--source", os.environ["SLIPCOVER_SOURCE"], "--omit", os.environ["SLIPCOVER_OMIT"]]
+    return [*PYTHON, "-m", "slipcover", "--sigterm", *where, "--json", "--out", report]
 
-    def __init__(self, store: str, **settings: Any) -> None:
+
+class Server:
+    """A real server in a process of its own. Its log is kept.
+
+    One that is `measured` is part of the coverage, if it is stopped and not killed.
+    """
+
+    def __init__(self, store: str, *, measured: bool = False, **settings: Any) -> None:
+        self.measured = measured
         self.settings = {
             "store": store,
             "port": 0,
@@ -46,7 +61,11 @@ class Server:
     def try_to_start(self, **options: Any) -> str:
         """Start, and give the first line that it says: READY with its address, or REFUSED."""
         process = subprocess.Popen(
-            [sys.executable, str(SCRIPT), json.dumps(self.settings)],
+            [
+                *(_under_slipcover() if self.measured else PYTHON),
+                str(SCRIPT),
+                json.dumps(self.settings),
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

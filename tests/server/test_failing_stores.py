@@ -133,8 +133,8 @@ def test_people_see_who_is_present_at_another_server(
 
 
 def presence(person: Person, seats: list[bool], spectators: int) -> None:
-    """Wait until a person is told that just these are present."""
+    """Wait until a person is sent that just these are present."""
     while True:
-        told = person.hear("presence")
-        if (told["seats"], told["spectators"]) == (seats, spectators):
+        sent = person.hear("presence")
+        if (sent["seats"], sent["spectators"]) == (seats, spectators):
             return

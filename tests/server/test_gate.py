@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 
 from ferrovia.server.http.listen import PortTaken, listen, listen_from
 from ferrovia.server.http.origins import Origins
-from ferrovia.server.http.rates import Meter, Meters, Rate
+from ferrovia.server.http.rates import Rate, RateLimiter, RateLimiters
 from ferrovia.server.settings import Settings
 from tests.server.people import OPEN, PERSON, Closed, Person, api, bot, create
 from tests.server.processes import FREE, Server
@@ -158,9 +158,9 @@ def test_listed_tables_are_found_and_private_ones_are_not(house: Server) -> None
 
 def test_repeated_requests_have_no_second_effect(house: Server) -> None:
     token = "T" * 43
-    wish = {"edition": "europe", "seats": [PERSON, OPEN, OPEN], "id": "mine"}
-    first = api(house.address, token).post("/api/tables", json=wish).json()
-    again = api(house.address, token).post("/api/tables", json=wish).json()
+    request = {"edition": "europe", "seats": [PERSON, OPEN, OPEN], "id": "mine"}
+    first = api(house.address, token).post("/api/tables", json=request).json()
+    again = api(house.address, token).post("/api/tables", json=request).json()
     assert first == again
     other = api(house.address, "U" * 43)
     seats = [
@@ -213,21 +213,21 @@ def test_a_seat_that_changed_hands_shows_nothing_to_who_left_it(house: Server) -
 
 
 def test_a_rate_is_an_ordinary_value() -> None:
-    meter = Meter(Rate(burst=2, per_second=1))
-    assert [meter.take(0.0), meter.take(0.0), meter.take(0.0)] == [True, True, False]
-    assert [meter.take(1.0), meter.take(1.0)] == [True, False]
-    assert [meter.take(100.0) for _ in range(3)] == [True, True, False]
+    limiter = RateLimiter(Rate(burst=2, per_second=1))
+    assert [limiter.take(0.0), limiter.take(0.0), limiter.take(0.0)] == [True, True, False]
+    assert [limiter.take(1.0), limiter.take(1.0)] == [True, False]
+    assert [limiter.take(100.0) for _ in range(3)] == [True, True, False]
 
 
 def test_addresses_are_counted_apart_and_forgotten_in_time() -> None:
-    meters = Meters(Rate(burst=1, per_second=0), most=2)
-    assert [meters.take("a", 0.0), meters.take("a", 0.0), meters.take("b", 0.0)] == [
+    limiters = RateLimiters(Rate(burst=1, per_second=0), most=2)
+    assert [limiters.take("a", 0.0), limiters.take("a", 0.0), limiters.take("b", 0.0)] == [
         True,
         False,
         True,
     ]
-    meters.take("c", 0.0)
-    assert meters.take("a", 0.0)  # the longest unseen was forgotten
+    limiters.take("c", 0.0)
+    assert limiters.take("a", 0.0)  # the longest unseen was forgotten
 
 
 def ask_ten_times(person: Person) -> None:
@@ -249,8 +249,8 @@ def test_who_asks_too_fast_is_refused(tmp_path: Path, serving: Callable[..., Ser
     assert ada.hear("refused")["code"] == "too_fast"
     with pytest.raises(Closed, match="4429"):
         ask_ten_times(ada)
-    wish = {"edition": "europe", "seats": [PERSON, OPEN]}
-    answers = [api(server.address).post("/api/tables", json=wish) for _ in range(3)]
+    request = {"edition": "europe", "seats": [PERSON, OPEN]}
+    answers = [api(server.address).post("/api/tables", json=request) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
 
 

@@ -14,13 +14,13 @@ def test_what_others_say_counts_until_they_say_otherwise_or_nothing_any_more() -
     async def run() -> None:
         known = Presences(shared=True)
         assert not known.knows("one")
-        assert known.take(News("one", "a", ADA), 1.0) == Present((0,), 0, asks=True)
-        known.take(News("two", "a", WATCHERS), 1.0)
-        known.take(News("two", "b", WATCHERS), 1.0)
+        assert known.receive(News("one", "a", ADA), 1.0) == Present((0,), 0, asks=True)
+        known.receive(News("two", "a", WATCHERS), 1.0)
+        known.receive(News("two", "b", WATCHERS), 1.0)
         assert set(known.elsewhere("a")) == {Present((0,), 0, asks=True), Present((), 2)}
-        known.take(News("one", "a", NOBODY), 2.0)
+        known.receive(News("one", "a", NOBODY), 2.0)
         assert list(known.elsewhere("a")) == [Present((), 2)]
-        assert known.take(News("one", ""), 3.0) is None
+        assert known.receive(News("one", ""), 3.0) is None
         assert known.forget(before=1.0) == set()
         assert known.forget(before=2.0) == {"a", "b"}
         assert list(known.elsewhere("a")) == []
@@ -35,7 +35,7 @@ def test_a_server_alone_tells_nobody() -> None:
     async def run() -> None:
         for shared in (False, True):
             known = Presences(shared)
-            known.tell("a", Present((1,), 0))
+            known.publish("a", Present((1,), 0))
             assert known.outgoing.empty() is not shared
 
     asyncio.run(run())

@@ -50,11 +50,11 @@ def test_one_that_fails_plays_plain_moves_and_its_words_are_not_in_the_log(
 
 @pytest.mark.parametrize("name", ["program:true", "program", "program:python my_bot.py", "true"])
 def test_a_stranger_can_name_no_program(house: Server, name: str) -> None:
-    for wish in (
+    for request in (
         {"seats": [PERSON, bot(name)]},
         {"seats": [PERSON, PERSON], "stand_in": name},
     ):
-        answer = api(house.address).post("/api/tables", json={"edition": "europe", **wish})
+        answer = api(house.address).post("/api/tables", json={"edition": "europe", **request})
         assert (answer.status_code, answer.json()["code"]) == (422, "no_such_bot")
     made = create(house.address, PERSON, {"kind": "open"})
     ada = Person(house.address, made["table"], made["held"][0]["token"]).come()
@@ -64,7 +64,7 @@ def test_a_stranger_can_name_no_program(house: Server, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "message"),
     [
         ("greedy=true", "'greedy' cannot be its name"),
         ("program:x=true", "'program:x' cannot be its name"),
@@ -72,7 +72,7 @@ def test_a_stranger_can_name_no_program(house: Server, name: str) -> None:
         ("club=no-such-program-here", "there is no program 'no-such-program-here'"),
     ],
 )
-def test_a_program_that_cannot_be_offered_is_told_at_the_start(value: str, told: str) -> None:
+def test_a_program_that_cannot_be_offered_is_refused_at_the_start(value: str, message: str) -> None:
     done = CliRunner().invoke(main, ["serve", "--bot", value])
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert message in done.stderr

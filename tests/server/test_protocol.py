@@ -1,15 +1,16 @@
 """The protocol: strict towards clients, described for everybody."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from ferrovia.boards import edition, editions
-from ferrovia.game.describing import edition_document
+from ferrovia.boards import edition, edition_document, editions
 from ferrovia.server import protocol, schema
+from ferrovia.server.protocol.refusals import Close, answer_to
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -98,3 +99,29 @@ def test_the_documentation_names_every_message_entry_and_code() -> None:
         assert f"`{kind.__struct_config__.tag}`" in text, kind
     for code in protocol.Code.__args__:  # type: ignore[attr-defined]
         assert f"`{code}`" in text, code
+
+
+def test_the_documentation_has_the_status_of_every_code() -> None:
+    _, _, after = DOCS.read_text().partition("Over HTTP the status follows from the code:")
+    table, _, _ = after.partition("### ")
+    documented = {}
+    for line in table.splitlines():
+        for code in re.findall(r"`(\w+)`", line):
+            documented[code] = int(line.split("|")[1])
+    for code in protocol.Code.__args__:  # type: ignore[attr-defined]
+        assert answer_to(code).status == documented.get(code, 422), code
+
+
+def test_the_documentation_has_every_close_code() -> None:
+    _, _, table = DOCS.read_text().partition("### Why a socket is closed")
+    rows = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("| ")]
+    documented = {int(code) for code in rows if code.isdigit()}
+    ours = {value for name, value in vars(Close).items() if name.isupper()}
+    assert documented == ours | {1009, 1012}  # those two are uvicorn's
+    closing = {code: answer_to(code).close for code in protocol.Code.__args__}  # type: ignore[attr-defined]
+    assert set(closing.values()) <= ours
+    assert [code for code, close in closing.items() if close != Close.BAD_MESSAGE] == [
+        "no_such_table",
+        "wrong_token",
+        "no_spectators",
+    ]

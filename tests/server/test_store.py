@@ -278,7 +278,7 @@ def test_servers_hear_what_others_wrote_and_not_what_they_wrote(cluster: Cluster
     assert two.heard(0.01) is None
     one.append([append("a", 1, b"one")])
     (written,) = two.heard(10.0) or ()
-    assert (written.table, written.said) == ("a", "")
+    assert (written.table, written.message) == ("a", "")
     one.announce("b", "two words")
     (said,) = two.heard(10.0) or ()
     assert said == News(written.sender, "b", "two words")

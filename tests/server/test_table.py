@@ -18,9 +18,9 @@ def refused(code: str) -> pytest.RaisesExc[Refusal]:
     return pytest.RaisesExc(Refusal, check=lambda refusal: refusal.code == code)
 
 
-def running(**wishes: object) -> Tabletop:
-    """A game in its first turn; gives it with stand-ins."""
-    top = Tabletop(ADA, BOB, **{"stand_in": "greedy", **wishes})
+def running(**setup: object) -> Tabletop:
+    """Return a game in its first turn, with stand-ins."""
+    top = Tabletop(ADA, BOB, **{"stand_in": "greedy", **setup})
     game = top.table.game
     assert game is not None
     for seat in (0, 1):
@@ -37,7 +37,7 @@ def test_a_game_begins_when_the_last_seat_is_taken() -> None:
     top = Tabletop(ADA, OpenSeat())
     assert top.table.status == "waiting"
     token = new_token()
-    top.write(top.verbs.seat.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
+    top.write(top.verbs.seats.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
     assert top.table.status == "running"
     assert top.table.actor(token) == top.actor(1)
     assert view.table_info(top.table).commitment is not None
@@ -55,7 +55,7 @@ def test_a_table_of_bots_begins_at_once_and_has_a_host_without_a_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "code"),
+    ("setup", "code"),
     [
         ({"edition": "atlantis"}, "no_such_edition"),
         ({"edition": "/etc/passwd"}, "no_such_edition"),
@@ -71,14 +71,14 @@ def test_a_table_of_bots_begins_at_once_and_has_a_host_without_a_seat() -> None:
         ({"stand_in": "nobody"}, "no_such_bot"),
     ],
 )
-def test_what_a_table_cannot_be_set_up_with(wishes: dict[str, object], code: str) -> None:
+def test_what_a_table_cannot_be_set_up_with(setup: dict[str, object], code: str) -> None:
     with refused(code):
-        Tabletop(**{"seats": (ADA, BOB), **wishes})
+        Tabletop(**{"seats": (ADA, BOB), **setup})
 
 
 def test_seats_are_taken_once_and_only_before_the_game() -> None:
     top = Tabletop(ADA, OpenSeat(), OpenSeat())
-    join = top.verbs.seat.join
+    join = top.verbs.seats.join
     with refused("no_such_seat"):
         join(top.table, protocol.JoinTable(name="Bob", seat=5), new_token(), top.now)
     with refused("seat_taken"):
@@ -93,7 +93,7 @@ def test_seats_are_taken_once_and_only_before_the_game() -> None:
 def test_who_stands_up_before_the_game_holds_nothing_any_more() -> None:
     top = Tabletop(ADA, OpenSeat(), OpenSeat())
     token = new_token()
-    top.write(top.verbs.seat.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
+    top.write(top.verbs.seats.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
     top.command(1, protocol.Leave)
     assert top.table.seats[1].kind == "open"
     assert top.table.actor(token) is None
@@ -260,11 +260,11 @@ def test_after_the_end_there_is_nothing_to_decide_but_a_rematch() -> None:
     for kind in (protocol.Leave, protocol.Pause):
         with refused("game_over"):
             top.command(0, kind)
-    outcome = top.verbs.carry_out(
+    outcome = top.verbs.handle(
         table, top.actor(1), protocol.Rematch(id="again", known=table.number), top.now
     )
-    assert outcome.founded is not None
-    other, created = outcome.founded
+    assert outcome.created is not None
+    other, created = outcome.created
     assert [place.ready for place in created.places] == [False, False]
     assert [place.token for place in created.places] == [seat.token for seat in table.seats]
     top.write(*outcome.entries)

@@ -17,8 +17,8 @@ def test_nothing_accepted_is_lost_and_nothing_is_applied_twice(address: str) -> 
 
 def test_the_benchmark_of_the_server_measures_everything() -> None:
     """Whatever the figures are here: there is one in every line, and nothing was lost."""
-    told = section(BRIEF)
-    assert "0 lost, 0 twice" in told
-    rows = [line for line in told.splitlines() if line.startswith("| ")][1:]
+    text = section(BRIEF)
+    assert "0 lost, 0 twice" in text
+    rows = [line for line in text.splitlines() if line.startswith("| ")][1:]
     assert len(rows) == 9
     assert all(any(sign.isdigit() for sign in row.split("|")[2]) for row in rows)

@@ -46,7 +46,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def playing(installed: Path, environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
-    """`ferrovia play` of the wheel in an empty folder; gives its address."""
+    """`ferrovia play` of the wheel in an empty folder; yields its address."""
     empty = tmp_path / "empty"
     empty.mkdir()
     process = subprocess.Popen(
@@ -72,10 +72,10 @@ def test_the_wheel_is_what_is_imported(
 ) -> None:
     where = "import ferrovia; print(ferrovia.__file__)"
     python = [str(installed / "python"), "-c", where]
-    told = subprocess.run(
+    done = subprocess.run(
         python, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True
     )
-    assert Path(told.stdout.strip()).is_relative_to(installed.parent)
+    assert Path(done.stdout.strip()).is_relative_to(installed.parent)
 
 
 @pytest.mark.skipif(not CLIENT.is_file(), reason="the client is not built here: make web")

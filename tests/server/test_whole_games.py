@@ -12,9 +12,9 @@ from tests.server.people import OPEN, PERSON, Closed, Person, api, bot, create, 
 from tests.server.processes import FREE, Server
 
 
-def seated(server: Server, *more: dict[str, str], **wishes: object) -> tuple[Person, Person]:
+def seated(server: Server, *more: dict[str, str], **setup: object) -> tuple[Person, Person]:
     """Ada and Bob at a table, connected; more seats may follow theirs."""
-    made = create(server.address, PERSON, OPEN, *more, **wishes)
+    made = create(server.address, PERSON, OPEN, *more, **setup)
     joined = join(server.address, made["table"], "Bob")
     ada = Person(server.address, made["table"], made["held"][0]["token"], seed=1)
     bob = Person(server.address, made["table"], joined["token"], seed=2)
@@ -51,11 +51,11 @@ def test_two_people_and_a_bot_play_to_the_final_score(house: Server) -> None:
     watching.join()
     game = check_record(house, ada, bob, watcher)
     assert game.names == ("Ada", "Bob", "bot:greedy")
-    # Everybody was told everything that happened, once and in order.
+    # Everybody was sent every entry, once and in order.
     for person in (ada, bob, watcher):
         numbers = [entry["number"] for entry in person.entries]
         assert numbers == list(range(1, person.state["number"] + 1))
-    # What the watcher was told while it lasted hides every hand.
+    # What the watcher was sent during the game hides every hand.
     for frame in watcher.frames:
         state = json.loads(frame)
         if state["type"] != "state" or state["table"]["status"] == "over":

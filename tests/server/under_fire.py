@@ -124,7 +124,7 @@ def play_under_fire(kills: int, store: str, tables: int = 3, seed: int = 0) -> R
 
 
 def _examine(store: str, people: list[Survivor], kills: int) -> Report:
-    """Compare what people were told with what the log holds."""
+    """Compare what people were sent with what the log holds."""
     report = Report(kills=kills)
     opened = open_store(store)
     tables = dict.fromkeys(person.table for person in people)

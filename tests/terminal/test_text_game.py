@@ -10,7 +10,7 @@ from ferrovia.bots import make
 from ferrovia.game import Game, read_position
 from ferrovia.terminal.cheapest_way import cheapest_way
 from ferrovia.terminal.screens import routes_of_city, ticket_lines
-from ferrovia.terminal.sentences import Teller
+from ferrovia.terminal.sentences import Narrator
 from ferrovia.terminal.text_game import Left, TextGame
 
 
@@ -210,13 +210,13 @@ def test_a_tunnel_asks_for_more_or_gives_the_cards_back() -> None:
 
 def test_own_tickets_tell_what_is_still_to_do() -> None:
     view = read_position(POSITION).view(0)
-    teller = Teller(view.edition, ["Me", "Ada"], 0)
-    [line, *_] = ticket_lines(view, teller, 0)
+    narrator = Narrator(view.edition, ["Me", "Ada"], 0)
+    [line, *_] = ticket_lines(view, narrator, 0)
     assert line.startswith("  not yet   Paris – Wien (8): 5 trains to go")
     done = read_position(
         POSITION.replace("paris-zurich", "paris-zurich munchen-zurich munchen-wien")
     ).view(0)
-    assert ticket_lines(done, teller, 0) == ["  done      Paris – Wien (8)"]
+    assert ticket_lines(done, narrator, 0) == ["  done      Paris – Wien (8)"]
 
 
 def test_the_cheapest_way_uses_own_routes_and_goes_round_those_of_others() -> None:
@@ -231,7 +231,7 @@ def test_the_cheapest_way_uses_own_routes_and_goes_round_those_of_others() -> No
 
 def test_the_routes_of_a_city_tell_who_owns_them() -> None:
     view = read_position(POSITION).view(0)
-    lines = routes_of_city(view, Teller(view.edition, ["Me", "Ada"], 0), "paris")
+    lines = routes_of_city(view, Narrator(view.edition, ["Me", "Ada"], 0), "paris")
     assert any("Zürich" in line and "owned by you" in line for line in lines)
     assert any("Bruxelles" in line and "owned by Ada" in line for line in lines)
     assert any("Bruxelles" in line and "closed" in line for line in lines)

@@ -75,7 +75,7 @@ def test_a_route_between_cities_of_several_words() -> None:
         ("paris", "two cities"),
         ("paris moskva", "no route"),
         ("paris zurich mauve", "no route"),
-        ("b f", "that can be"),
+        ("b f", "that could be"),
     ],
 )
 def test_a_route_that_cannot_be_found_says_why(text: str, message: str) -> None:

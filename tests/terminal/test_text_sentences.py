@@ -4,14 +4,13 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.game import events
-from ferrovia.terminal.narration import split_turns
-from ferrovia.terminal.sentences import Teller, counted, distinct, listing
+from ferrovia.terminal.sentences import Narrator, counted, distinct, listing
 
 YOU, ADA = 0, 1
 
 
 def told(*happened: events.Event) -> str:
-    return " ".join(Teller(edition("europe"), ["Me", "Ada"], YOU).tell(happened))
+    return " ".join(Narrator(edition("europe"), ["Me", "Ada"], YOU).narrate(happened))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +35,7 @@ def told(*happened: events.Event) -> str:
         (events.Refill(3, "red"), ""),
         (
             events.Flush(("locomotive", "red", "locomotive", "locomotive", "red")),
-            "Three locomotives lay face up: the display was discarded and laid out anew.",
+            "Three locomotives lay face up: the display was discarded and laid out again.",
         ),
         (events.Shuffle(40), "The discards were shuffled to a new deck of 40 cards."),
         (
@@ -88,24 +87,3 @@ def test_lists_and_names() -> None:
     assert listing(["a", "b", "c"]) == "a, b and c"
     assert counted([]) == "nothing"
     assert distinct(["x", "y", "x"]) == ["x (seat 0)", "y", "x (seat 2)"]
-
-
-def test_events_are_split_into_turns() -> None:
-    setup: list[events.Event] = [
-        events.Deal(0, ("red",)),
-        events.Keep(1, ("a",), ()),
-        events.Keep(0, ("b",), ()),
-    ]
-    first: list[events.Event] = [
-        events.Draw(1, "red"),
-        events.Shuffle(3),
-        events.Draw(1, "red"),
-    ]
-    second: list[events.Event] = [
-        events.Shuffle(5),
-        events.Take(0, 2, "red"),
-        events.Refill(2, "blue"),
-        events.LastRound(0),
-    ]
-    assert split_turns([*setup, *first, *second], 2, 1) == (setup, [first, second])
-    assert split_turns(setup[:2], 2, 1) == (setup[:2], [])

@@ -1,11 +1,11 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { preferred, speak } from './i18n/index.svelte.ts';
-import { whenKept } from './lib/keeping.ts';
+import { preferredLanguage, setLanguage } from './i18n/index.svelte.ts';
+import { onSaved } from './lib/storage.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
-await speak(preferred()).catch(() => speak('en'));
-whenKept('language', () => void speak(preferred()));
+await setLanguage(preferredLanguage()).catch(() => setLanguage('en'));
+onSaved('language', () => void setLanguage(preferredLanguage()));
 mount(App, { target: document.getElementById('app')! });

@@ -1,15 +1,22 @@
 """Boards, editions and ticket packs: facts as data, and their validation.
 
->>> from ferrovia.boards import edition
->>> europe = edition("europe")
+>>> from ferrovia.boards import load_edition
+>>> europe = load_edition("europe")
 >>> europe.board.route("palermo-smyrna").ferry
 2
 """
 
-from ferrovia.boards.catalog import board, edition, edition_from_document, editions, is_builtin
+from ferrovia.boards.catalog import (
+    board,
+    edition,
+    edition_from_document,
+    editions,
+    is_builtin,
+    load_edition,
+)
 from ferrovia.boards.check import CheckReport, Summary, check
-from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, with_packs
-from ferrovia.boards.model import COLORS, GRAY, Board, City, Route, Ticket
+from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, edition_document, with_packs
+from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board, City, Route, Ticket
 from ferrovia.boards.packs import (
     load_pack,
     pack_names,
@@ -17,11 +24,12 @@ from ferrovia.boards.packs import (
     packs_from_header,
     packs_header,
 )
-from ferrovia.boards.reading.problems import BoardError, Problem
+from ferrovia.boards.reading.problems import BoardError, Problem, near_miss
 
 __all__ = [
     "COLORS",
     "GRAY",
+    "PLAYER_COLORS",
     "Board",
     "BoardError",
     "CheckReport",
@@ -37,10 +45,13 @@ __all__ = [
     "board",
     "check",
     "edition",
+    "edition_document",
     "edition_from_document",
     "editions",
     "is_builtin",
+    "load_edition",
     "load_pack",
+    "near_miss",
     "pack_names",
     "packs_folder",
     "packs_from_header",

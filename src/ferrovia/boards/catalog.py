@@ -1,4 +1,4 @@
-"""The editions that come with Ferrovia, and loading those that people bring."""
+"""The editions that come with Ferrovia, and those of board files."""
 
 import os
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ _DATA = Path(__file__).parent / "data"
 
 
 def editions() -> tuple[str, ...]:
-    """The ids of the editions that come with Ferrovia."""
+    """Return the ids of the editions that come with Ferrovia."""
     return tuple(_builtin())
 
 
-def edition(
+def load_edition(
     name_or_path: str | os.PathLike[str], extras: Iterable[str | os.PathLike[str]] = ()
 ) -> Edition:
-    """A built-in edition by its id, or that of a board file, with ticket packs switched on.
+    """Return a built-in edition by its id, or that of a board file, with ticket packs switched on.
 
     Raises `BoardError` with every problem found. Paths are opened as they are: before
     passing on what a stranger has typed, see that it is one of `editions`.
@@ -35,13 +35,17 @@ def edition(
     return with_packs(bare, packs) if packs else bare
 
 
+edition = load_edition
+"""The older name of `load_edition`, which hides a variable of the same name."""
+
+
 def board(name_or_path: str | os.PathLike[str]) -> Board:
-    """The board of a built-in edition, or of a board file."""
+    """Return the board of a built-in edition, or of a board file."""
     return _bare(name_or_path).board
 
 
 def is_builtin(edition: Edition) -> bool:
-    """Whether an id alone tells all about this edition, its packs aside.
+    """Return whether the id alone determines this edition, apart from its packs.
 
     If not, a record must hold its document.
     """
@@ -52,15 +56,15 @@ def is_builtin(edition: Edition) -> bool:
 def edition_from_document(
     document: object, packs: Iterable[TicketPack] = (), *, name: str = "board"
 ) -> Edition:
-    """The edition of a document in the form of `Edition.document`, which may be anything.
+    """Return the edition of an untrusted document in the form of `Edition.document`.
 
     `name` is what problems call the document.
     """
-    return with_packs(load_edition(Document(name, document)), packs)
+    return with_packs(edition_in(Document(name, document)), packs)
 
 
-def load_edition(document: Document) -> Edition:
-    """Read a whole board file, from any source: board, tickets, and the edition if it has one."""
+def edition_in(document: Document) -> Edition:
+    """Return the edition of a board file from any source; numbers that it omits are defaults."""
     findings = Findings(document)
     root = Fields(document.value, (), findings)
     board = read_board(root)
@@ -72,7 +76,7 @@ def load_edition(document: Document) -> Edition:
 
 def _bare(name_or_path: str | os.PathLike[str]) -> Edition:
     if not is_name(name_or_path):
-        return load_edition(read_document(name_or_path))
+        return edition_in(read_document(name_or_path))
     found = _builtin().get(name_or_path)
     if found is None:
         hint = f"a board file is given by its path; {nearest(name_or_path, _builtin())}"
@@ -82,7 +86,7 @@ def _bare(name_or_path: str | os.PathLike[str]) -> Edition:
 
 @cache
 def _builtin() -> dict[str, Edition]:
-    """Every edition of `editions.json`, by its id."""
+    """Return every edition of `editions.json`, by its id."""
     document = read_document(_DATA / "editions.json")
     findings = Findings(document)
     root = Fields(document.value, (), findings)
@@ -92,7 +96,7 @@ def _builtin() -> dict[str, Edition]:
         fields = Fields(value, ("editions", index), findings)
         board_id = fields.word("board", NAME_ID)
         if board_id not in boards:
-            boards[board_id] = load_edition(read_document(_DATA / f"{board_id}.json")).board
+            boards[board_id] = edition_in(read_document(_DATA / f"{board_id}.json")).board
         edition = read_edition(fields, boards[board_id])
         found[edition.id] = edition
     root.finish()

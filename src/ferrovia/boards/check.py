@@ -5,7 +5,7 @@ import os
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from ferrovia.boards.catalog import load_edition
+from ferrovia.boards.catalog import edition_in
 from ferrovia.boards.edition import Edition
 from ferrovia.boards.model import COLORS, GRAY, Board
 from ferrovia.boards.reading.json_file import read_document
@@ -59,11 +59,11 @@ class CheckReport:
 
 
 def check(path: str | os.PathLike[str]) -> CheckReport:
-    """Look at a board file; never raises for what is wrong with it."""
+    """Check a board file and return a report; never raises for what is wrong with the file."""
     file = os.fspath(path)
     try:
         document = read_document(path)
-        edition = load_edition(document)
+        edition = edition_in(document)
     except BoardError as error:
         return CheckReport(file, error.problems, (), None)
     warnings = Findings(document)
@@ -75,7 +75,7 @@ def check(path: str | os.PathLike[str]) -> CheckReport:
 
 
 def summarize(edition: Edition) -> Summary:
-    """The numbers of an edition's board and of the tickets in use."""
+    """Return the numbers of an edition's board and of the tickets in use."""
     board = edition.board
     colors = Counter(route.color for route in board.routes)
     return Summary(
@@ -145,7 +145,7 @@ def _warn_of_spaces(edition: Edition, warnings: Findings) -> None:
 
 
 def shortest_ways(board: Board, start: str) -> dict[str, int]:
-    """The fewest spaces from a city to every other one."""
+    """Return the fewest spaces from a city to every other one."""
     neighbors: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
     for route in board.routes:
         neighbors[route.a].append((route.b, route.length))

@@ -1,8 +1,8 @@
 """An edition: a board, the tickets in use and every number that editions differ in (R1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Final, Literal
 
 from ferrovia.boards.limits import MAX_TICKETS
 from ferrovia.boards.model import Board, Ticket
@@ -14,7 +14,7 @@ NotKept = Literal["out", "bottom"]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One stage of the first offer: so many tickets of each kind, and how many may be kept.
+    """One stage of the first offer: how many tickets of each kind, and how many may be kept.
 
     `keep_min_without_long` takes the place of `keep_min` for a player who kept no long ticket
     in an earlier stage (R1.3); where there is no earlier stage the two are equal.
@@ -41,7 +41,7 @@ class Edition:
     """All that the rules need to know before the first card is dealt.
 
     `tickets` are exactly those in play, the long ones first, both kinds in the order of the
-    board file with those of `packs` behind. They follow from `board`, `sets`,
+    board file, followed by those of `packs`. They follow from `board`, `sets`,
     `marked_only`, `deals` and `packs`. `route_points` has every length on the board.
     `seats` is the smallest and the largest table.
     """
@@ -73,32 +73,42 @@ class Edition:
         """The names of the ticket packs in use."""
         return tuple(pack.name for pack in self.packs)
 
+    def check_seats(self, players: int) -> None:
+        """Raise ValueError if this edition is not for so many players."""
+        fewest, most = self.seats
+        if not fewest <= players <= most:
+            raise ValueError(f"{self.id} is for {fewest} to {most} players, not {players}")
+
     def document(self) -> dict[str, Any]:
-        """The board file of this edition, whole; it loads back to an equal edition without packs.
+        """Return the board file of this edition; it loads back to an equal edition without packs.
 
         Packs are not part of it: a record carries them beside the board (`packs_header`).
         """
-        numbers = {
-            "id": self.id,
-            "name": self.name,
-            "sets": list(self.sets),
-            "marked_only": self.marked_only,
-            "seats": list(self.seats),
-            "trains": self.trains,
-            "stations": self.stations,
-            "deals": [asdict(deal) for deal in self.deals],
-            "long_not_kept": self.long_not_kept,
-            "regular_not_kept": self.regular_not_kept,
-            "ticket_draw": self.ticket_draw,
-            "ticket_keep": self.ticket_keep,
-            "longest_bonus": self.longest_bonus,
-            "station_bonus": self.station_bonus,
-            "tie_break": list(self.tie_break),
-            "player_colors": list(self.player_colors),
-            "route_points": {str(length): n for length, n in self.route_points.items()},
-            "cards": dict(self.cards),
-        }
+        numbers = {name: _as_json(getattr(self, name)) for name in NUMBERS}
         return {**self.board.document(), "edition": numbers}
+
+
+NUMBERS: Final = tuple(
+    field.name for field in fields(Edition) if field.name not in ("board", "tickets", "packs")
+)
+"""The fields that the `edition` of a board file holds."""
+
+IN_PLAY: Final = ("id", "a", "b", "points", "long")
+"""The fields of a ticket that matter in play."""
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [asdict(it) if isinstance(it, Deal) else it for it in value]
+    if isinstance(value, Mapping):
+        return {str(key): number for key, number in value.items()}
+    return value
+
+
+def edition_document(edition: Edition) -> dict[str, Any]:
+    """Return the board file of an edition, and `in_play` the tickets of its deck, with packs."""
+    tickets = [{name: getattr(it, name) for name in IN_PLAY} for it in edition.tickets]
+    return {**edition.document(), "in_play": tickets}
 
 
 def tickets_in_use(
@@ -108,7 +118,7 @@ def tickets_in_use(
     deals: Sequence[Deal],
     packs: Iterable[TicketPack] = (),
 ) -> tuple[Ticket, ...]:
-    """The tickets of an edition, the long ones first.
+    """Return the tickets of an edition, the long ones first.
 
     Where no stage deals long tickets they are not used at all: they could only leave the game
     unseen (R1.2). Where only marked tickets are used, only marked ones of a pack join (R1.4).
@@ -121,7 +131,7 @@ def tickets_in_use(
 
 
 def with_packs(edition: Edition, packs: Iterable[TicketPack]) -> Edition:
-    """The same edition with exactly these packs switched on, each ticket in the deck of its kind.
+    """Return the edition with exactly these packs, each ticket in the deck of its kind.
 
     Raises `BoardError` for a pack of another board, an unknown city, a pack or ticket that
     comes twice, or more tickets than there is room for.

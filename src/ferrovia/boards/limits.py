@@ -24,3 +24,12 @@ MAX_STAGES: Final = 2
 MAX_OFFER: Final = 6
 START_CARDS: Final = 4
 """Cards dealt to each player at the start (R2.2)."""
+
+PLACES: Final = 5
+"""Places of the display (R2.2)."""
+
+ENOUGH_OTHERS: Final = 3
+"""Cards other than locomotives from which on the display is dealt anew (R4.7)."""
+
+MAX_REDEALS: Final = 100
+"""Times that the display may be turned up on average, at the first deal, until it stays (R4.6)."""

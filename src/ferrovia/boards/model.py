@@ -20,6 +20,21 @@ GRAY: Final = "gray"
 """The colour of a route that takes any one colour of cards (R5.1)."""
 
 
+PLAYER_COLORS: Final = (
+    "blue",
+    "red",
+    "green",
+    "yellow",
+    "black",
+    "white",
+    "brown",
+    "purple",
+    "gray",
+    "orange",
+)
+"""The colours that a player's trains can have; the first five are those of the base box (R1.5)."""
+
+
 @dataclass(frozen=True, slots=True)
 class City:
     """A city: its id, its name as printed, and where it lies in degrees."""
@@ -88,19 +103,19 @@ class Board:
         object.__setattr__(self, "_twins", twins)
 
     def city(self, id: str) -> City:
-        """The city of that id; `KeyError` if there is none."""
+        """Return the city of that id; `KeyError` if there is none."""
         return self._cities[id]
 
     def route(self, id: str) -> Route:
-        """The route of that id; `KeyError` if there is none."""
+        """Return the route of that id; `KeyError` if there is none."""
         return self._routes[id]
 
     def twin(self, route_id: str) -> Route | None:
-        """The other half of a double: same two cities, same length (R5.6)."""
+        """Return the other half of a double: same two cities, same length (R5.6)."""
         return self._twins.get(route_id)
 
     def document(self) -> dict[str, Any]:
-        """The board as a board file holds it; it loads back to an equal board."""
+        """Return the board as a board file holds it; it loads back to an equal board."""
         return {
             "board": self.id,
             "cities": [asdict(city) for city in self.cities],

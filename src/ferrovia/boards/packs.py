@@ -29,7 +29,7 @@ _EXAMPLE: Final = '{"a": "one_city", "b": "other_city", "points": 8, "long": fal
 
 
 def packs_folder() -> Path:
-    """Where packs are looked up by name: `packs` in the user's data folder.
+    """Return where packs are looked up by name: `packs` in the user's data folder.
 
     The environment variable `FERROVIA_DATA` names another data folder.
     """
@@ -39,12 +39,12 @@ def packs_folder() -> Path:
 
 
 def pack_names() -> tuple[str, ...]:
-    """The names of the packs in the user's folder, filled in or not, in alphabetical order."""
+    """Return the names of the packs in the user's folder, filled in or not, sorted."""
     return _names_in(packs_folder())
 
 
 def load_pack(name_or_path: str | os.PathLike[str], board: Board | None = None) -> TicketPack:
-    """Load a pack by name from the user's folder, or from a file.
+    """Return a pack by its name in the user's folder, or by the path of its file.
 
     With `board` the cities are checked too, and a pack of another board is refused; without it
     that is done when the pack joins an edition (`with_packs`). A template that nobody has
@@ -74,7 +74,7 @@ def load_pack(name_or_path: str | os.PathLike[str], board: Board | None = None) 
 
 
 def packs_header(packs: Iterable[TicketPack]) -> dict[str, list[dict[str, Any]]]:
-    """Packs as the header of a record holds them: name to tickets in full."""
+    """Return packs as the header of a record holds them: name to tickets in full."""
     return {
         pack.name: [
             {
@@ -91,7 +91,7 @@ def packs_header(packs: Iterable[TicketPack]) -> dict[str, list[dict[str, Any]]]
 
 
 def packs_from_header(header: object, board: Board) -> tuple[TicketPack, ...]:
-    """The packs of a record's header, which may be anything, for the board of that record."""
+    """Return the packs of a record's header, which is untrusted, for the board of that record."""
     if not isinstance(header, dict):
         raise refusal("must be an object of pack names and their tickets", file="packs")
     packs = []
@@ -126,7 +126,7 @@ def _ticket(fields: Fields, pack: str) -> Ticket:
 
 
 def _as_in_a_file(entry: object) -> object:
-    """A ticket of a record in the form of a pack file, where each city has its own key."""
+    """Return a ticket of a record in the form of a pack file, where each city has its own key."""
     match entry:
         case {"cities": [a, b], **rest}:
             return {**rest, "a": a, "b": b}
@@ -156,7 +156,7 @@ def _unfilled(name: str, note: str, file: Path) -> Problem:
 
 
 def _find(name_or_path: str | os.PathLike[str]) -> tuple[str | None, Path]:
-    """The file of a pack, and the name it must have where it was asked for by name."""
+    """Return the file of a pack, and the name that it must have if it was found by name."""
     if not is_name(name_or_path):
         return None, Path(name_or_path)
     for folder in (packs_folder(), TEMPLATES):

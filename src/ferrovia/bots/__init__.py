@@ -1,4 +1,4 @@
-"""Bots: what one seat may know, and what to do."""
+"""Bots: players that see what one seat may know, and decide what to do."""
 
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.registry import LEVELS, make, names, register

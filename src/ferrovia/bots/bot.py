@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The protocol of a bot."""
 
 from typing import Protocol
 
@@ -17,8 +17,8 @@ class Bot(Protocol):
         ...
 
     def decide(self, view: View) -> Action:
-        """A legal action for a view of a seat whose decision is awaited.
+        """Return a legal action for a view of a seat whose decision is awaited.
 
-        Two bots of one name and seed that were shown the same views decide the same.
+        Two bots with the same name and seed that were shown the same views decide the same.
         """
         ...

@@ -1,6 +1,6 @@
 """Bots that people bring: named by where they are found, or offered by a package.
 
-Naming a bot here runs code of that name, so names that strangers have typed do not belong here.
+Naming a bot here runs code of that name, so never pass on a name that a stranger has typed.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,11 @@ GROUP = "ferrovia.bots"
 
 
 def bring(name: str, seed: bytes | int) -> Bot:
-    """A bot for one seat of one game: one that `make` knows, that an installed package offers, or
-    `module:Class`; options may follow another colon.
+    """Return a bot for one seat of one game: a known one, one of a package, or `module:Class`.
 
-    The class, or any function, is called with the options and the 32 bytes of the seed, or with
-    nothing. ValueError, with a reason, where no bot can be made.
+    Known are those of `make`; an installed package can offer others. Options may follow another
+    colon. The class, or any function, is called with the options and the 32 bytes of the seed, or
+    with nothing. ValueError, with a reason, where no bot can be made.
     """
     plain, _, options = name.partition(":")
     if plain in names() or plain == program.PREFIX:
@@ -34,12 +34,13 @@ def bring(name: str, seed: bytes | int) -> Bot:
     module, _, rest = name.partition(":")
     attribute, _, options = rest.partition(":")
     if not attribute or not all(part.isidentifier() for part in module.split(".")):
-        return make(name, seed)  # which says why not
+        return make(name, seed)  # which raises the error
     return _maker_at(module, attribute)(options, seed_bytes(seed))
 
 
 @cache
 def _offered() -> dict[str, Maker]:
+    """Return the makers of all bots that installed packages offer."""
     return {it.name: _maker(_loader(it), it.name) for it in entry_points(group=GROUP)}
 
 
@@ -55,6 +56,7 @@ def _loader(point: Any) -> Callable[[], Any]:
 
 @cache
 def _maker_at(module: str, attribute: str) -> Maker:
+    """Return the maker at `module:attribute`; ValueError if there is none."""
     try:
         found: Any = import_module(module)
     except ModuleNotFoundError as problem:
@@ -67,7 +69,7 @@ def _maker_at(module: str, attribute: str) -> Maker:
 
 
 def _maker(load: Callable[[], Any], name: str) -> Maker:
-    """A maker from whatever makes a bot, loaded when it is first needed."""
+    """Return a maker from anything that makes a bot, loaded when it is first needed."""
 
     def maker(options: str, seed: bytes) -> Bot:
         made = load()
@@ -89,6 +91,7 @@ def _maker(load: Callable[[], Any], name: str) -> Maker:
 
 
 def _takes(function: Any, *arguments: Any) -> bool:
+    """Return whether a function can be called with these arguments."""
     try:
         signature(function).bind(*arguments)
     except (TypeError, ValueError):

@@ -1,7 +1,7 @@
 """A bot that is a program of its own, in any language: JSON lines in, JSON lines out.
 
-docs/programs.md tells how to write one. The program is given a view as plain data, the same that
-browsers are given, and nothing else.
+docs/programs.md describes how to write one. The program is given a view as plain data, the same
+that browsers are given, and nothing else.
 """
 
 import hashlib
@@ -19,28 +19,26 @@ from typing import Any
 
 import msgspec
 
+from ferrovia.boards import edition_document
+from ferrovia.errors import FerroviaError
 from ferrovia.game import Action, InvalidAction, KeepTickets, View, read_action
-from ferrovia.game.describing import (
-    OwnState,
-    PublicState,
-    edition_document,
-    own_state,
-    public_state,
-)
+from ferrovia.game.views import OwnState, PublicState, own_state, public_state
 
 PREFIX = "program"
 SECONDS = 10.0
 MEMORY = 1 << 30
 
 _LONGEST = 1 << 16  # bytes of an answer
-_SHOWN = 200  # letters of it in a message
+_SHOWN = 200  # characters of it in a message
 _LAST_WORDS = 2000  # bytes of stderr that are kept
 _GRACE = 1.0  # seconds to end by itself after the end of its input
 
 
-class ProgramFailed(OSError):
-    """A program did not decide. The message names it and has all that it said; `reason` says why
-    without its words, which may tell of its hand.
+class ProgramFailed(FerroviaError, OSError):
+    """A program did not decide.
+
+    The message names it and has its output; `reason` says why without its output, which may reveal
+    its hand.
     """
 
     def __init__(self, who: str, reason: str, said: str = "", last_words: str = "") -> None:
@@ -58,8 +56,10 @@ class ProgramFailed(OSError):
 
 
 class Greeting(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="game"):
-    """The first line: where the program sits, and at what. `seed` is for its chances, and tells
-    nothing of the game; `seconds` is the time for a decision.
+    """The first line: the seat of the program, and the game.
+
+    `seed` is for its own randomness and says nothing of the game; `seconds` is the time for a
+    decision.
     """
 
     seat: int
@@ -85,8 +85,9 @@ _READ = msgspec.json.Decoder(_Answer).decode
 
 
 class ProgramBot:
-    """The program of a command line at one seat of one game. It is started when it has to decide
-    for the first time, and ended with this object.
+    """The program of a command line at one seat of one game.
+
+    It is started when it has to decide for the first time, and ended with this object.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class ProgramBot:
         self._program: _Program | None = None
 
     def decide(self, view: View) -> Action:
-        """A legal action of the view's seat; ProgramFailed when the program has none."""
+        """Return a legal action of the view's seat; ProgramFailed when the program has none."""
         if view.seat is None or view.seat not in view.awaited:
             raise ValueError("no decision is awaited of this seat")
         if self._seat is None:
@@ -123,12 +124,13 @@ class ProgramBot:
         return action
 
     def _started(self, view: View) -> "_Program":
+        """Start the program and send it the greeting."""
         assert view.seat is not None
-        chances = hashlib.sha256(b"ferrovia program %d " % view.seat + self._seed).hexdigest()
+        own_seed = hashlib.sha256(b"ferrovia program %d " % view.seat + self._seed).hexdigest()
         greeting = Greeting(
             seat=view.seat,
             players=view.players,
-            seed=chances,
+            seed=own_seed,
             seconds=self._seconds,
             edition=edition_document(view.edition),
         )
@@ -140,6 +142,7 @@ class ProgramBot:
         return program
 
     def _failed(self, reason: str, said: bytes = b"") -> ProgramFailed:
+        """Kill the program and return the error that says why."""
         last_words = ""
         if self._program is not None:
             self._program.kill()
@@ -150,11 +153,12 @@ class ProgramBot:
 
 
 def decision_line(view: View) -> bytes:
-    """What a program is asked: made from the view alone."""
+    """Return what a program is asked, made from the view alone."""
     return _ENCODE(Decision(public=public_state(view), own=own_state(view)))
 
 
 def _words(command: str) -> list[str]:
+    """Return the words of a command line; ValueError if there is no such program."""
     try:
         words = shlex.split(command)
     except ValueError as problem:
@@ -167,6 +171,7 @@ def _words(command: str) -> list[str]:
 
 
 def _is_legal(view: View, action: Action) -> bool:
+    """Return whether an action is legal; tickets may be given back in any order."""
     texts = view.legal_texts()
     if isinstance(action, KeepTickets) and action.back:
         offered = list(range(1, len(view.offer) + 1))
@@ -176,17 +181,20 @@ def _is_legal(view: View, action: Action) -> bool:
 
 
 def _shown(said: bytes) -> str:
+    """Return a program's answer as it is quoted in a message."""
     text = said.decode(errors="replace").strip()
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
 class _Program:
-    """A running program. It is spoken to by a thread, so that nobody waits longer than the limit,
-    whether it does not read, does not answer, or both.
+    """A running program.
+
+    A thread reads and writes its pipes, so that nobody waits longer than the limit, whether the
+    program does not read, does not answer, or both.
     """
 
     def __init__(self, words: Sequence[str], greeting: bytes, memory: int) -> None:
-        # A group of its own: Ctrl-C is not for it, and what it starts ends with it.
+        # A process group of its own: Ctrl-C does not reach it, and what it starts ends with it.
         group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, **group)
@@ -201,7 +209,7 @@ class _Program:
         self._listening.start()
 
     def ask(self, line: bytes, seconds: float) -> bytes | str:
-        """The line that it answers; or, as text, why there is none."""
+        """Return the line that it answers; or, as text, why there is none."""
         self._lines.put(line)
         try:
             said = self._answers.get(timeout=seconds)
@@ -216,12 +224,12 @@ class _Program:
         return said
 
     def last_words(self) -> str:
-        """The end of what it wrote to stderr; after it was killed."""
+        """Return the end of what it wrote to stderr; only after it was killed."""
         self._listening.join(_GRACE)
         return self._stderr.decode(errors="replace").strip()
 
     def end(self) -> None:
-        """Let it see the end of its input; if it does not end then, end it."""
+        """Close its input, and kill it if it does not end by itself."""
         self._lines.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE)
@@ -230,6 +238,7 @@ class _Program:
         self._listening.join(_GRACE)
 
     def kill(self) -> None:
+        """Kill it, and on POSIX whatever it has started."""
         if self._process.poll() is None:
             if os.name == "posix":
                 with suppress(ProcessLookupError):
@@ -245,7 +254,7 @@ class _Program:
         before = self._greeting + b"\n"
         with suppress(OSError), source, sink:
             while (line := self._lines.get()) is not None:
-                with suppress(OSError):  # a program that ended gives no answer either
+                with suppress(OSError):  # the answer shows that it has ended
                     sink.write(before + line + b"\n")
                     sink.flush()
                 before = b""

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
+from ferrovia.boards import near_miss
 from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import ScriptedBot
 from ferrovia.bots.kernel.scripts import SCRIPTS
+from ferrovia.bots.net.net_bot import make_net
 from ferrovia.bots.program import ProgramBot
 from ferrovia.bots.search import make_search
 from ferrovia.game import Action, View
@@ -28,39 +29,37 @@ LEVELS = {
 
 
 def register(name: str, maker: Maker) -> None:
-    """Let `make` know a bot by this name. ValueError if there is one already."""
+    """Register a bot under a name for `make`. ValueError if there is one already."""
     if name in _makers or name == program.PREFIX or ":" in name:
         raise ValueError(f"'{name}' is taken or has a colon in it")
     _makers[name] = maker
 
 
 def names() -> tuple[str, ...]:
-    """The names of all bots, without options."""
+    """Return the names of all bots, without options."""
     return tuple(_makers)
 
 
 def make(name: str, seed: bytes | int) -> Bot:
-    """A bot for one seat of one game.
+    """Return a bot for one seat of one game.
 
     `name` is one of `names()`, and options of that bot may follow a colon. `seed` is 32 bytes, or a
-    whole number that fits into them; bots at one table can share it, since each seat has chances of
-    its own. Where bots are not trusted it must not be the seed of the game. `program:COMMAND` is a
-    program of its own (see docs/programs.md): never let strangers choose it.
+    whole number that fits into them; bots at one table can share it, since each seat has a random
+    stream of its own. Where bots are not trusted it must not be the seed of the game.
+    `program:COMMAND` is a program of its own (see docs/programs.md): never let strangers choose it.
     """
     plain, _, options = name.partition(":")
     if plain == program.PREFIX:
         return ProgramBot(options, seed_bytes(seed))
     if plain not in _makers:
-        close = get_close_matches(plain, _makers)
-        known = (
-            f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(_makers)}"
-        )
+        meant = near_miss(plain, _makers)
+        known = f"did you mean {meant}?" if meant else f"there are {', '.join(_makers)}"
         raise ValueError(f"there is no bot '{plain}'; {known}")
     return _makers[plain](options, seed_bytes(seed))
 
 
 def script_kind(name: str) -> int | None:
-    """The kind of script behind a name, for compiled code; None when the bot is no script."""
+    """Return the kind of script behind a name, for compiled code; None if it is no script."""
     behind = bot_behind(name)
     return SCRIPTS.index(behind) if behind in SCRIPTS else None
 
@@ -84,7 +83,7 @@ def _level(name: str) -> Maker:
 
 
 def bot_behind(name: str) -> str:
-    """The bot that a name stands for: another one if it is the name of a level."""
+    """Return the bot that a name stands for: another one if it is the name of a level."""
     return LEVELS.get(name, name)
 
 
@@ -101,6 +100,7 @@ class AtLevel:
 
 for _kind, _name in enumerate(SCRIPTS):
     register(_name, _script(_kind))
+register("net", make_net)
 register("search", make_search)
 for _name in LEVELS:
     if _name not in SCRIPTS:

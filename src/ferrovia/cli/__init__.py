@@ -16,6 +16,7 @@ from ferrovia.cli.group import LazyGroup
         "simulate": "Let bots play many games and compare them.",
         "tournament": "Let every bot play every other, and rate them.",
         "report": "Make a page with charts from the results of simulate.",
+        "learn": "Train a net by self-play.",
         "replay": "Check recorded games against the rules, and read them.",
         "show": "Draw a board or a recorded game as a picture.",
         "boards": "List the editions, and check a board of your own.",
@@ -24,7 +25,7 @@ from ferrovia.cli.group import LazyGroup
     },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
 )
-@click.version_option(__version__, prog_name="ferrovia")
+@click.version_option(__version__, "-V", "--version", prog_name="ferrovia")
 def main() -> None:
     """Ferrovia: the railway board games, complete and exact.
 

@@ -1,4 +1,4 @@
-"""Telling that the rules are being compiled, before a command that needs them."""
+"""Compiling the rules before a command that needs them, with progress on stderr."""
 
 import time
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from ferrovia.cli.progress import progress_of_steps
 
 def ensure_compiled(names: Sequence[str]) -> None:
     """Compile what is not in the cache yet, showing it on stderr."""
-    from ferrovia.machine.compile import not_compiled, warm_up
+    from ferrovia.machine.compile import compile_missing, not_compiled, processors
     from ferrovia.rules.compiler import cache_folder
 
     missing = not_compiled(names)
@@ -24,9 +24,9 @@ def ensure_compiled(names: Sequence[str]) -> None:
     began = time.perf_counter()
     with progress_of_steps(len(missing)) as show, never_swallowed() as look:
 
-        def begin(name: str) -> None:
+        def done(name: str) -> None:
             look()
             show(name)
 
-        warm_up(missing, begin)
+        compile_missing(missing, done, processors())
     click.echo(f"Compiled in {time.perf_counter() - began:.0f} s.", err=True)

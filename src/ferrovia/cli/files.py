@@ -16,6 +16,12 @@ def check_folder(path: Path | None) -> None:
         raise click.UsageError(f"there is no folder {path.parent}")
 
 
+def check_suffix(path: Path | None, *suffixes: str) -> None:
+    """Check that a file to be written has one of these suffixes, in any case; or UsageError."""
+    if path is not None and path.suffix.lower() not in suffixes:
+        raise click.UsageError(f"{path} must end in {' or '.join(suffixes)}")
+
+
 def check_new(path: Path) -> None:
     """Check that a file can be written and does not exist yet; UsageError if not."""
     if path.exists():

@@ -1,5 +1,6 @@
 """A group of commands that are loaded when they are called, and that fail in one line."""
 
+import json
 import os
 import sys
 import warnings
@@ -9,18 +10,29 @@ from typing import Any
 
 import click
 
-from ferrovia.cli.errors import explain
+from ferrovia.cli.errors import explain, no_such_command
 
 WRONG_USAGE = 2
 INTERRUPTED = 130
 
 
-class LazyGroup(click.Group):
+class HelpfulGroup(click.Group):
+    """A group that names the command that may have been meant by a mistyped one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+            raise no_such_command(ctx, args[0], self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
+
+
+class LazyGroup(HelpfulGroup):
     """Commands by name, each the `command` of a module of that name, imported at first use.
 
     So `ferrovia --help` waits for no compiler. Whatever is wrong with the input is reported in one
-    line on stderr: exit status 2 for wrong usage and bad input, 1 for a check that failed (set by
-    the command), 130 after Ctrl-C.
+    line on stderr, and with --json as an object on stdout too. The exit status is 2 for wrong usage
+    and bad input, 1 for a check that failed (set by the command), 130 after Ctrl-C.
     """
 
     def __init__(
@@ -48,6 +60,7 @@ class LazyGroup(click.Group):
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run a command and leave with its exit status."""
+        typed = options.get("args", args[0] if args else None) or sys.argv[1:]
         _replace_unencodable()
         warnings.formatwarning = _warn_in_one_line
         try:
@@ -64,6 +77,8 @@ class LazyGroup(click.Group):
             if line is None:
                 raise
             click.echo(line, err=True)
+            if "--json" in typed:
+                click.echo(json.dumps({"error": line, "status": WRONG_USAGE}, ensure_ascii=False))
             status = WRONG_USAGE
         sys.exit(status if isinstance(status, int) else 0)
 

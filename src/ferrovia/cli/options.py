@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from ferrovia.boards import Edition, edition
+from ferrovia import boards
+from ferrovia.boards import Edition
 
 _WORDS = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*"|['"])+""")
 
@@ -21,11 +22,24 @@ def words(_ctx: click.Context, _option: click.Parameter, value: str) -> tuple[st
     return tuple(word.strip() for word in _WORDS.findall(value) if word.strip())
 
 
+class WholeNumber(click.IntRange):
+    """A whole number between two others, refused in plain words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            end = (
+                f"from {self.min} to {self.max}" if self.max is not None else f"from {self.min} on"
+            )
+            self.fail(f"'{value}' is not a whole number {end}", param, ctx)
+
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON for a program.")
 
 seed = click.option(
     "--seed",
-    type=click.IntRange(0, 2**63 - 1),
+    type=WholeNumber(0, 2**63 - 1),
     metavar="S",
     help="A whole number; the same seed plays the same games. By default a new one.",
 )
@@ -40,7 +54,7 @@ extras = click.option(
 
 workers = click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
+    type=WholeNumber(1, 1024),
     default=1,
     show_default=True,
     help="Processes to play in; results do not depend on it.",
@@ -60,12 +74,16 @@ out = click.option(
     "with the run beside it.",
 )
 
+verbose = click.option(
+    "--verbose", is_flag=True, help="Show the whole traceback when a bot of your own fails."
+)
+
 resume = click.option("--continue", "resume", is_flag=True, help="Continue the run in this file.")
 
 
 def load_edition(name: str, extras: tuple[str, ...] = ()) -> Edition:
     """Return a built-in edition by its id, in any case, or that of a board file, with packs."""
-    return edition(name if os.path.exists(name) else name.lower(), extras)
+    return boards.load_edition(name if os.path.exists(name) else name.lower(), extras)
 
 
 def write_json(value: Any) -> None:

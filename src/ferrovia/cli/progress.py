@@ -70,7 +70,7 @@ def progress(what: str, total: int) -> Iterator[Progress]:
 
 @contextmanager
 def progress_of_steps(total: int) -> Iterator[Callable[[str], None]]:
-    """Show slow steps by their names; the block calls what is yielded at the start of each."""
+    """Show slow steps by their names; the block calls what is yielded at the end of each."""
     places = iter(range(total))
     if not sys.stderr.isatty():
         yield lambda name: click.echo(f"  {next(places) + 1} of {total}: {name}", err=True)
@@ -88,4 +88,4 @@ def progress_of_steps(total: int) -> Iterator[Callable[[str], None]]:
         transient=True,
     ) as bar:
         task = bar.add_task("", total=total)
-        yield lambda name: bar.update(task, description=name, completed=next(places))
+        yield lambda name: bar.update(task, description=name, completed=next(places) + 1)

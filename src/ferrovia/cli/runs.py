@@ -3,6 +3,7 @@
 import os
 import secrets
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,18 +30,39 @@ def find_own_modules() -> None:
 
 
 @contextmanager
-def user_errors() -> Iterator[None]:
-    """Raise ClickException, which is shown in one line, for whatever can be wrong with a run."""
-    from ferrovia.lab.report.charts import NoCharts
+def user_errors(
+    edition: str = "", extras: Sequence[str] = (), *, verbose: bool = False
+) -> Iterator[None]:
+    """Raise ClickException, which is shown in one line, for whatever can be wrong with a run.
+
+    A bot that fails is reported with the command that plays its game again, in which the edition
+    is named as it was typed; with `verbose` its traceback comes first.
+    """
+    from ferrovia.lab.run.bot_failure import BotFailed
     from ferrovia.lab.run.cluster import NoRay
+    from ferrovia.lab.run.plan import simulate_command
     from ferrovia.lab.run.run_file import RunFileError
-    from ferrovia.lab.run.tables import NoParquet
     from ferrovia.lab.run.workers import WorkerLost
 
     try:
         yield
-    except (WorkerLost, NoRay, NoParquet, NoCharts, RunFileError) as problem:
+    except BotFailed as problem:
+        if verbose:
+            click.echo(problem.trace, err=True, nl=False)
+        again = simulate_command(
+            edition, extras, problem.bots, games=1, seed=problem.seed, first=problem.game
+        )
+        how = again if verbose else f"{again} --verbose"
+        raise click.ClickException(f"{problem}; to repeat it: {how}") from None
+    except (WorkerLost, NoRay, RunFileError) as problem:
         raise click.ClickException(str(problem)) from None
+
+
+def unusable(problem: ValueError, *, verbose: bool) -> click.UsageError:
+    """Return the error for a bot or a statistic of one's own that cannot be used."""
+    if verbose and problem.__cause__ is not None:
+        click.echo("".join(traceback.format_exception(problem.__cause__)), err=True, nl=False)
+    return click.UsageError(str(problem))
 
 
 def run_file_for(out: Path | None, resume: bool) -> Path | None:

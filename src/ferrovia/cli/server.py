@@ -1,4 +1,4 @@
-"""What `play` and `serve` share: running the server with the built client."""
+"""What `play` and `serve` share: running the server, with the client if it is built."""
 
 import os
 import subprocess
@@ -19,16 +19,16 @@ CLIENT = Path(__file__).parent.parent / "server" / "client"
 
 
 def client_folder() -> str | None:
-    """The browser client that comes with the package; None in a checkout that has not built it."""
+    """Return the folder of the browser client; None in a checkout that has not built it."""
     return str(CLIENT) if (CLIENT / "index.html").is_file() else None
 
 
 def run(settings: "Settings", *, next_free_port: bool, ready: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C. What keeps the server from starting is told in one line."""
-    from ferrovia.machine.compile import FOR_PLAY, for_bots
+    """Serve until Ctrl-C. What keeps the server from starting is an error of one line."""
+    from ferrovia.machine.compile import FOR_SERVER, for_bots
     from ferrovia.server import NoSuchHost, PortTaken, StoreError, serve
 
-    ensure_compiled((*FOR_PLAY, *for_bots(["conductor"])))
+    ensure_compiled((*FOR_SERVER, *for_bots(["conductor"])))
     try:
         with bots_compiled_meanwhile():
             serve(settings, next_free_port=next_free_port, ready=ready)
@@ -38,9 +38,10 @@ def run(settings: "Settings", *, next_free_port: bool, ready: Callable[[str], No
 
 @contextmanager
 def bots_compiled_meanwhile() -> Iterator[None]:
-    """Compile the bots of all levels beside the server, which need not wait for them.
+    """Compile the bots of all levels in a process beside the server, which does not wait for it.
 
-    Who asks for one before it is ready waits; where nothing can be kept it would be in vain.
+    Whoever asks for a bot that is not compiled yet waits. Where there is no cache to write to,
+    nothing is started: the process could not pass on what it compiled.
     """
     from ferrovia.bots import LEVELS
     from ferrovia.machine.compile import for_bots, not_compiled
@@ -50,7 +51,7 @@ def bots_compiled_meanwhile() -> Iterator[None]:
         yield
         return
     compiling = subprocess.Popen(
-        [sys.executable, "-m", "ferrovia", "doctor", "--compile"],
+        [sys.executable, "-m", "ferrovia.machine.compile"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from ferrovia.drawing import style
+from ferrovia.boards import PLAYER_COLORS
 from ferrovia.drawing.raster import png
 from ferrovia.drawing.sheet.layout import lay_out
 from ferrovia.drawing.subject import Board
 from ferrovia.drawing.svg import Players, Tint, write
 
-__all__ = ["PLAYER_COLORS", "Tint", "draw", "png"]
+__all__ = ["Tint", "draw", "png"]
 
-PLAYER_COLORS = tuple(style.PLAYERS)
 _NONE: Mapping[str, int] = MappingProxyType({})
 _PLAIN: Mapping[str, Tint] = MappingProxyType({})
 
@@ -35,13 +34,13 @@ def draw(
     width: int = 1200,
     title: str | None = None,
 ) -> str:
-    """The board as an SVG document `width` pixels wide; the same input gives the same text.
+    """Return the board as an SVG document `width` pixels wide; the same input gives the same text.
 
-    `owners` maps claimed routes, `stations` cities with a station, to the number of the owner,
-    whose colour is `player_colors[owner]`, one of PLAYER_COLORS. Routes and cities in
-    `highlight` stand out. Free routes in `tints` are filled with that colour in place of their
-    own, and their descriptions say why. A `title` is shown on a plate and names the picture for
-    screen readers. Ids that the board does not have are ignored. Raises ValueError for a board
+    `owners` maps claimed routes, and `stations` cities with a station, to the number of the owner,
+    whose colour is `player_colors[owner]`, one of `ferrovia.boards.PLAYER_COLORS`. Routes and
+    cities in `highlight` stand out. Free routes in `tints` are filled with that colour in place of
+    their own, and their descriptions say why. A `title` is shown on a plate and names the picture
+    for screen readers. Ids that the board does not have are ignored. Raises ValueError for a board
     without cities, an owner without a colour and a colour that does not exist.
     """
     if not board.cities:
@@ -50,7 +49,7 @@ def draw(
         if not 0 <= owner < len(player_colors):
             raise ValueError(f"player {owner} has no colour among {list(player_colors)}")
     for color in player_colors:
-        if color not in style.PLAYERS:
+        if color not in PLAYER_COLORS:
             raise ValueError(f"{color!r} is not a player's colour: {', '.join(PLAYER_COLORS)}")
     players = Players(owners, stations, player_colors)
     return write(

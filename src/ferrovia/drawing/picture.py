@@ -4,8 +4,8 @@ It is the layout of `draw`, so that a browser and `ferrovia show` agree on where
 knows no rules and nothing of a game: owners, stations and marks are the client's to add.
 
 The pictures of the printed boards are stored, so that they are there at once and the same on
-every machine; `python -m ferrovia.drawing.picture` makes them anew after a change to the
-boards or to the layout. Boards of people's own are laid out when first asked for.
+every machine; `python -m ferrovia.drawing.picture` writes them again after a change to the
+boards or to the layout. Other boards are laid out when their picture is first requested.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
-from ferrovia.drawing import sizes
+from ferrovia.boards import COLORS, PLAYER_COLORS
+from ferrovia.drawing import sizes, style
 from ferrovia.drawing.sheet.layout import Layout, lay_out
 from ferrovia.drawing.sheet.shapes import Point
 from ferrovia.drawing.sheet.tracks import Space
 from ferrovia.drawing.subject import Board
 from ferrovia.drawing.svg import ferry_spaces, leader, path_data
+from ferrovia.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
 
 VERSION = 1
-_BIG = 5  # a city where at least so many lines meet is a big one
+_BIG = 5  # lines that meet in a big city, at least
 
 _Key = tuple[
     str,
@@ -36,7 +38,7 @@ _Key = tuple[
 
 
 def picture(board: Board) -> dict[str, Any]:
-    """The picture of a board with at least one city, ready for JSON.
+    """Return the picture of a board with at least one city, ready for JSON.
 
     Lengths are in units of the sheet, x to the right and y down; angles are in degrees,
     clockwise from the x axis, within ±90, so that nothing stands on its head.
@@ -60,15 +62,25 @@ def picture(board: Board) -> dict[str, Any]:
 
 
 def picture_json(board: Board) -> str:
-    """`picture` as JSON text in ASCII, without spaces; read or computed once per board."""
+    """Return `picture` as JSON text in ASCII, without spaces; read or computed once per board."""
     if not board.cities:
         raise ValueError("a board without cities cannot be drawn")
     return _json(_Subject(_key(board), board))
 
 
 def computed(board: Board) -> str:
-    """The same text, made anew from the layout."""
+    """Return the same text, computed from the layout and not read."""
     return json.dumps(_data(board, lay_out(board)), separators=(",", ":"))
+
+
+def shapes() -> dict[str, Any]:
+    """Return what a client draws on every board, in units of the sheet and centred on (0, 0):
+    `symbols`, the path data of each kind of card; `station`, that of a station; and
+    `player_colors`, the names of all colours that a player can have.
+    """
+    drawn = {color: SYMBOLS[look.symbol] for color, look in style.ROUTES.items() if look.symbol}
+    symbols = {card: drawn.get(card, LOCOMOTIVE) for card in COLORS}
+    return {"symbols": symbols, "station": STATION, "player_colors": list(PLAYER_COLORS)}
 
 
 def _key(board: Board) -> _Key:
@@ -108,7 +120,7 @@ def _json(subject: _Subject) -> str:
 
 
 def _name(key: _Key) -> str:
-    """The file of a stored picture, named after all that the picture shows."""
+    """Return the file of a stored picture, named after all that the picture shows."""
     text = json.dumps([VERSION, key], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16] + ".json"
 
@@ -200,13 +212,13 @@ def _at(space: Space) -> Point:
 
 
 def _n(value: float) -> float:
-    """A number to a tenth; without a fraction it is a whole one, which is shorter to write."""
+    """Return a number to a tenth; a whole one as an integer, which is shorter to write."""
     tenth = round(value, 1)
     return int(tenth) if tenth == int(tenth) else tenth
 
 
 def store() -> None:
-    """Write the pictures of the printed boards beside this file, in place of those before."""
+    """Write the pictures of the printed boards beside this file; old ones are deleted."""
     from ferrovia.boards import board
 
     folder = Path(__file__).with_name("pictures")

@@ -1,4 +1,4 @@
-"""The measures of the drawing, in units of which the sheet has `SHEET` across for a usual board."""
+"""The measures of the drawing, in units: the sheet of a usual board is `SHEET` of them wide."""
 
 SHEET = 1200.0
 SHAPE = (0.55, 1.25)  # least and greatest height of the sheet, as parts of its width
@@ -7,8 +7,8 @@ INDENT = (62.0, 62.0)  # cities stay this far inside the map, sideways and up an
 
 SPACE_DEPTH = 11.0  # of one space, across the route
 SPACE_LEAST = 22.0  # of one space, along the route
-SPACE_WISH = 24.0
-SPACE_MOST = 23.0
+SPACE_IDEAL = 24.0  # where there is room
+SPACE_MOST = 23.0  # as drawn
 SPACE_GAP = 3.0
 LANE = 14.0  # between the middle lines of a double
 

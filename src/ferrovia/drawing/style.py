@@ -43,15 +43,25 @@ ROUTES = {
 
 FERRY_FILL = "#e6f1f6"
 
+
+@dataclass(frozen=True)
+class PlayerStyle:
+    """How carriages and stations look: their colour, the marks on them and the line around them."""
+
+    fill: str
+    ink: str = "#ffffff"
+    edge: str = PLATE
+
+
 PLAYERS = {
-    "blue": "#1f5fb4",
-    "red": "#c4251d",
-    "green": "#23763a",
-    "yellow": "#f0c000",
-    "black": "#222329",
-    "brown": "#7a4722",
-    "purple": "#7d3aa6",
-    "gray": "#747d85",
+    "blue": PlayerStyle("#1f5fb4"),
+    "red": PlayerStyle("#c4251d"),
+    "green": PlayerStyle("#23763a"),
+    "yellow": PlayerStyle("#f0c000", ink=INK),
+    "black": PlayerStyle("#222329"),
+    "white": PlayerStyle("#ffffff", ink=INK, edge=INK),
+    "brown": PlayerStyle("#7a4722"),
+    "purple": PlayerStyle("#7d3aa6"),
+    "gray": PlayerStyle("#747d85"),
+    "orange": PlayerStyle("#f47820", ink=INK),
 }
-PLAYER_INK = {"yellow": "#1d2b3a"}
-PLAYER_INK_ELSE = "#ffffff"

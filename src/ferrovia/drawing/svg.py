@@ -1,4 +1,4 @@
-"""Writes a laid-out board as SVG."""
+"""A board with its layout as an SVG document."""
 
 from __future__ import annotations
 
@@ -26,18 +26,15 @@ class Players:
     stations: Mapping[str, int]
     colors: Sequence[str]
 
-    def fill(self, owner: int) -> str:
+    def look(self, owner: int) -> style.PlayerStyle:
         return style.PLAYERS[self.colors[owner]]
-
-    def ink(self, owner: int) -> str:
-        return style.PLAYER_INK.get(self.colors[owner], style.PLAYER_INK_ELSE)
 
     def name(self, owner: int) -> str:
         return f"player {owner + 1} ({self.colors[owner]})"
 
 
 class Tint(NamedTuple):
-    """A colour (CSS) that stands for something, and what it says of the route in a few words."""
+    """A colour (CSS) for a route, and a few words on what it means."""
 
     color: str
     note: str
@@ -53,7 +50,7 @@ def write(
     width: int,
     title: str | None,
 ) -> str:
-    """The whole document, one element per line."""
+    """Return the whole document, one element per line."""
     scope = f"f{crc32(board.id.encode(errors='replace')):08x}"
     height = round(width * plan.sheet.height / plan.sheet.width)
     parts = [
@@ -76,14 +73,14 @@ def write(
 
 
 def _n(value: float) -> str:
-    """A number, to a tenth, as short as it goes."""
+    """Return a number, to a tenth, as short as possible."""
     text = f"{value:.1f}"
     text = text.removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def _text(value: str) -> str:
-    """Text for an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
+    """Return text for an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
     legal = "".join(
         letter
         if letter in "\t\n"
@@ -97,7 +94,7 @@ def _text(value: str) -> str:
 
 
 def path_data(lines: Iterable[Sequence[Point]], close: bool = False) -> str:
-    """Path data in whole tenths, relative, which is the shortest to write."""
+    """Return path data in whole tenths, relative, which is the shortest to write."""
     parts = []
     for line in lines:
         px = py = 0
@@ -139,7 +136,7 @@ def _rect(box: Box, extra: str = "") -> str:
 
 
 def _ground(scope: str, plan: Layout) -> list[str]:
-    """Sea with waterlines that follow the coast, land, lakes and the graticule."""
+    """Return the sea with waterlines that follow the coast, land, lakes and the graticule."""
     parts = [
         f'<g clip-path="url(#{scope}-map)" stroke-linejoin="round">',
         _rect(plan.map, f' fill="{style.SEA}"'),
@@ -169,7 +166,7 @@ def _routes(
     highlight: Collection[str],
     tints: Mapping[str, Tint],
 ) -> list[str]:
-    """Free routes first, so that the players' carriages are in front of everything."""
+    """Return all routes, free ones first, so that carriages are in front of everything."""
     names = {city.id: city.name for city in board.cities}
     lines = dict.fromkeys((plan.lines[route.id], route.ferry > 0) for route in board.routes)
     parts = []
@@ -203,7 +200,7 @@ def _routes(
                 elif owner is None:
                     parts += _space(scope, route, number, space)
                 else:
-                    parts += _carriage(space, players.fill(owner), players.ink(owner), owner)
+                    parts += _carriage(space, players.look(owner), owner)
             parts.append("</g>")
     return parts
 
@@ -219,7 +216,7 @@ def _description(route: Route, names: Mapping[str, str]) -> str:
 
 
 def _band(row: Sequence[Space]) -> list[str]:
-    """The strip behind a highlighted route."""
+    """Return the strip behind a highlighted route."""
     first, last = row[0], row[-1]
     half = (first.length - sizes.SPACE_DEPTH) / 2
     ends = [
@@ -237,7 +234,7 @@ def _band(row: Sequence[Space]) -> list[str]:
 
 
 def _bar(space: Space, grow: float, radius: float, extra: str) -> str:
-    """The rounded bar of a space, in the coordinates of the sheet."""
+    """Return the rounded bar of a space, in the coordinates of the sheet."""
     along, across = space.length + 2 * grow, sizes.SPACE_DEPTH + 2 * grow
     return (
         f'<rect x="{_n(-along / 2)}" y="{_n(-across / 2)}" width="{_n(along)}" '
@@ -246,7 +243,7 @@ def _bar(space: Space, grow: float, radius: float, extra: str) -> str:
 
 
 def _turned(space: Space) -> str:
-    """Moves to the space and turns into its direction, never upside down."""
+    """Return the transform to the place and direction of a space, never upside down."""
     angle = (space.degrees + 90) % 180 - 90
     return f'transform="translate({_n(space.x)} {_n(space.y)})rotate({_n(angle)})"'
 
@@ -279,18 +276,18 @@ def _tinted(route: Route, space: Space, tint: Tint) -> str:
 
 
 def ferry_spaces(route: Route) -> range:
-    """The numbers of the spaces of a ferry that show a locomotive."""
+    """Return the numbers of the spaces of a ferry that show a locomotive."""
     first = (route.length - route.ferry) // 2
     return range(first, first + route.ferry)
 
 
-def _carriage(space: Space, fill: str, ink: str, owner: int) -> list[str]:
+def _carriage(space: Space, look: style.PlayerStyle, owner: int) -> list[str]:
     inset = space.length / 2 - 3
     return [
-        _bar(space, 1.4, 3, f'class="carriage" fill="{fill}" stroke="{style.PLATE}"'),
-        f'<path {_turned(space)} fill="none" stroke="{ink}" stroke-opacity="0.75" '
+        _bar(space, 1.4, 3, f'class="carriage" fill="{look.fill}" stroke="{look.edge}"'),
+        f'<path {_turned(space)} fill="none" stroke="{look.ink}" stroke-opacity="0.75" '
         f'd="M{_n(-inset)}-4.5V4.5M{_n(inset)}-4.5V4.5"/>',
-        _mark(space.x, space.y, ink, owner, 11),
+        _mark(space.x, space.y, look.ink, owner, 11),
     ]
 
 
@@ -302,7 +299,7 @@ def _mark(x: float, y: float, ink: str, owner: int, size: float) -> str:
 
 
 def _leaders(plan: Layout) -> list[str]:
-    """Thin lines from cities to plates that do not stand right beside them."""
+    """Return thin lines from cities to plates that do not stand right beside them."""
     lines = []
     for city, label in plan.labels.items():
         if (end := leader(plan.cities[city], label.box)) is not None:
@@ -311,7 +308,7 @@ def _leaders(plan: Layout) -> list[str]:
 
 
 def leader(place: Point, box: Box) -> Point | None:
-    """Where the line from a city to its plate ends; None where the plate stands beside it."""
+    """Return where the line from a city to its plate ends; None where the plate is beside it."""
     x, y = place
     end = min(max(x, box.left + 4), box.right - 4), min(max(y, box.top + 4), box.bottom - 4)
     return end if dist(place, end) > sizes.LEADER else None
@@ -337,18 +334,19 @@ def _cities(
             _name(label.text, label.box),
         ]
         if owner is not None:
+            look = players.look(owner)
             parts += [
-                f'<path class="station" data-owner="{owner}" fill="{players.fill(owner)}" '
-                f'stroke="{style.PLATE}" stroke-width="1.6" '
+                f'<path class="station" data-owner="{owner}" fill="{look.fill}" '
+                f'stroke="{look.edge}" stroke-width="1.6" '
                 f'transform="translate({_n(x)} {_n(y)})" d="{STATION}"/>',
-                _mark(x, y + 2, players.ink(owner), owner, 12),
+                _mark(x, y + 2, look.ink, owner, 12),
             ]
         parts.append("</g>")
     return parts
 
 
 def _name(text: str, box: Box, size: float = sizes.LETTER, weight: int = 600) -> str:
-    """Text fitted to its plate, whatever font the viewer has."""
+    """Return text fitted to its plate, whatever font the viewer has."""
     x, y = box.center
     return (
         f'<text x="{_n(x)}" y="{_n(y + size * 0.35)}" font-size="{_n(size)}" '
@@ -374,7 +372,7 @@ def _frame(plan: Layout) -> list[str]:
 
 
 def _heading(title: str, plan: Layout) -> list[str]:
-    """The title on a plate in the emptiest corner of the map."""
+    """Return the title on a plate in the emptiest corner of the map."""
     size = 22.0
     wide = min(text_width(title) * size / sizes.LETTER + 28, plan.map.width - 30)
     tall = 38.0

@@ -1,4 +1,4 @@
-"""One game, in words: actions, events, views, records, notation, drawing."""
+"""One game in words: actions, events, views, records and positions."""
 
 from ferrovia.game.actions import (
     Action,
@@ -15,10 +15,10 @@ from ferrovia.game.actions import (
 )
 from ferrovia.game.errors import IllegalAction, InvalidAction, RecordError
 from ferrovia.game.game import Game
-from ferrovia.game.position import PositionError, read_position, write_position
+from ferrovia.game.position import PositionError, read_position, why_composed, write_position
 from ferrovia.game.record import Record, read_record
 from ferrovia.game.scores import Result, SeatScore
-from ferrovia.game.views import Phase, SeatView, TunnelView, View
+from ferrovia.game.views import Phase, SeatState, TunnelState, View
 
 __all__ = [
     "Action",
@@ -38,13 +38,14 @@ __all__ = [
     "RecordError",
     "Result",
     "SeatScore",
-    "SeatView",
+    "SeatState",
     "TakeCard",
-    "TunnelView",
+    "TunnelState",
     "View",
     "WithdrawTunnel",
     "read_action",
     "read_position",
     "read_record",
+    "why_composed",
     "write_position",
 ]

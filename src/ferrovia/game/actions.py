@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ferrovia.boards import COLORS
-from ferrovia.game.errors import InvalidAction
+from ferrovia.game.errors import InvalidAction, no_such
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ Action = (
 
 
 def known_card(name: str) -> str:
-    """The card of that name, which is the name; InvalidAction if there is none."""
+    """Return the name if there is such a card; InvalidAction if not."""
     if name not in COLORS:
-        raise InvalidAction(f"'{name}' is no card; there are {', '.join(COLORS)}")
+        raise InvalidAction(no_such("card", name, COLORS))
     return name
 
 
@@ -128,7 +128,7 @@ def _cards(words: Sequence[str]) -> tuple[str, ...]:
 def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
     def read(words: Sequence[str]) -> Action:
         if words:
-            raise InvalidAction(f"'{action}' stands alone; what is '{' '.join(words)}'?")
+            raise InvalidAction(f"nothing can follow '{action}': what is '{' '.join(words)}'?")
         return action
 
     return read
@@ -190,7 +190,7 @@ _READERS: dict[str, Callable[[Sequence[str]], Action]] = {
 
 
 def read_action(text: str) -> Action:
-    """Read the text form of an action; `str(read_action(text))` is its one normal form."""
+    """Return the action of a text; `str(read_action(text))` is its one normal form."""
     words = text.split()
     if not words or words[0] not in _READERS:
         raise InvalidAction(f"an action begins with one of: {', '.join(_READERS)}")

@@ -1,18 +1,26 @@
-"""What can go wrong with a game, by cause. All are ValueErrors."""
+"""The errors of a game, by cause, and the reasons for refusing an action. All are ValueErrors."""
 
+from collections.abc import Iterable
+
+from ferrovia.boards.reading.problems import nearest, shown
+from ferrovia.errors import FerroviaError
 from ferrovia.rules.chapters import breaches
 
 
-class InvalidAction(ValueError):
+class InvalidAction(FerroviaError, ValueError):
     """An action that cannot be read: a word, a card or a name that does not exist."""
 
+    __module__ = "ferrovia"  # its public name
 
-class IllegalAction(ValueError):
+
+class IllegalAction(FerroviaError, ValueError):
     """An action against the rules.
 
-    `rule` is its number in the rules, `reason` a name that programs can go by (and translate).
-    The message is for the player who tried, and for nobody else: it may tell of their hand.
+    `rule` is its number in the rules, `reason` a name for programs (and translations).
+    The message is for the player who tried, and for nobody else: it may reveal their hand.
     """
+
+    __module__ = "ferrovia"  # its public name
 
     def __init__(self, reason: str, rule: str, message: str) -> None:
         super().__init__(f"{message} ({rule})")
@@ -21,8 +29,10 @@ class IllegalAction(ValueError):
         self.rule = rule
 
 
-class RecordError(ValueError):
+class RecordError(FerroviaError, ValueError):
     """A record that cannot be read or that breaks a rule, with the line where it does."""
+
+    __module__ = "ferrovia"  # its public name
 
     def __init__(self, message: str, line: int | None = None, rule: str | None = None) -> None:
         place = "" if line is None else f"line {line}: "
@@ -33,6 +43,7 @@ class RecordError(ValueError):
         self.rule = rule
 
 
+# Reason, rule and message for each breach of the rules that the kernel finds.
 REASONS: dict[int, tuple[str, str, str]] = {
     breaches.NO_SUCH_ACTION: ("no_such_action", "R3.1", "there is no such action"),
     breaches.GAME_IS_OVER: ("game_is_over", "R10.2", "the game is over"),
@@ -91,6 +102,12 @@ REASONS: dict[int, tuple[str, str, str]] = {
 }
 
 
+def no_such(kind: str, name: str, known: Iterable[str]) -> str:
+    """Return the message for a name that is not known, with the one that may have been meant."""
+    hint = nearest(name, known)
+    return f"there is no {kind} {shown(name)}" + (f"; {hint}" if hint else "")
+
+
 def illegal(breach: int) -> IllegalAction:
-    """The error for a breach that the kernel found."""
+    """Return the error for a breach that the kernel found."""
     return IllegalAction(*REASONS[breach])

@@ -9,12 +9,12 @@ Ids = tuple[str | None, ...]
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True, gc=False):
-    """One thing that happened. `seen_by` gives what another seat may know of it (R11.2)."""
+    """One thing that happened. `seen_by` returns what another seat may know of it (R11.2)."""
 
     secret: ClassVar[tuple[str, ...]] = ()
 
     def seen_by(self, viewer: int | None, *, at_start: bool = False) -> "Event":
-        """The event as a seat sees it, or a spectator (None): secrets of others are None."""
+        """Return the event as a seat sees it, or a spectator (None): secrets of others are None."""
         if not self.secret or getattr(self, "player", None) == viewer:
             return self
         hidden = {name: _hide(getattr(self, name)) for name in self.secret}
@@ -48,7 +48,7 @@ class Keep(Event, frozen=True, tag="keep"):
     secret = ("kept", "returned")
 
     def seen_by(self, viewer: int | None, *, at_start: bool = False) -> Event:
-        """At the start nobody learns how many another has kept (R2.3)."""
+        """Return the choice as a seat sees it; at the start its numbers are hidden too (R2.3)."""
         if at_start and viewer != self.player:
             return Keep(self.player, None, None)
         return super().seen_by(viewer)

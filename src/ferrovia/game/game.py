@@ -1,28 +1,30 @@
-"""One game, in words."""
+"""A game that is played: its actions, events, views and result."""
 
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.boards import Edition
-from ferrovia.boards import edition as load_edition
+from ferrovia.boards import Edition, load_edition
 from ferrovia.drawing import draw
 from ferrovia.game import actions, events
 from ferrovia.game.codec import actions as codec
 from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.errors import IllegalAction, illegal
+from ferrovia.game.legal import legal_actions
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.seeds import seed_bytes
-from ferrovia.game.views import Phase, View, legal_actions, view_of
+from ferrovia.game.standing import standing_line, standing_text
+from ferrovia.game.turns import setup_length
+from ferrovia.game.views import Phase, View, view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches
 from ferrovia.rules.state.layout import NONE, OVER, PAY, ROUTES, START, STATE
-from ferrovia.rules.state.log import COLUMNS, TAPE_AT, TAPE_IMPOSSIBLE
+from ferrovia.rules.state.log import COLUMNS, LOST_COUNT, TAPE_AT, TAPE_HEAD, TAPE_IMPOSSIBLE
 
 if TYPE_CHECKING:
     from ferrovia.game.record import Record
@@ -35,6 +37,17 @@ _PHASE: int = STATE.fields["phase"][1]  # type: ignore[index]
 _SEAT: int = STATE.fields["seat"][1]  # type: ignore[index]
 _OFFERED: int = STATE.fields["offered"][1]  # type: ignore[index]
 _PHASES = {phase.value: phase for phase in Phase}
+
+
+class _Moment(NamedTuple):
+    """A game as it stood before a decision, and the number of its events after it."""
+
+    state: bytes
+    events: int
+    start_events: int
+    tape: bytes
+    tape_at: int
+    events_after: int
 
 
 class Game:
@@ -57,11 +70,9 @@ class Game:
         if not isinstance(edition, Edition):
             edition = load_edition(edition, extras)
         elif extras:
-            raise ValueError("name extras together with the name of an edition")
+            raise ValueError("extras go with the name or path of an edition; use with_packs here")
         names = _names(players)
-        fewest, most = edition.seats
-        if not fewest <= len(names) <= most:
-            raise ValueError(f"{edition.id} is for {fewest} to {most} players, not {len(names)}")
+        edition.check_seats(len(names))
         if first is not None and not 0 <= first < len(names):
             raise ValueError(f"there is no seat {first} at a table of {len(names)}")
         chosen = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
@@ -85,6 +96,7 @@ class Game:
         self._rows = np.zeros((_ROWS, COLUMNS), np.int16)
         self._tape = tape
         self._start_events = 0  # events up to the first turn
+        self._past: list[_Moment] = []
 
     @classmethod
     def standing_at(
@@ -95,20 +107,16 @@ class Game:
         state: Buffer,
         happened: list[events.Event],
     ) -> "Game":
-        """The game that stands at a state of the kernel after these events."""
+        """Return the game that stands at a state of the kernel after these events."""
         game = cls.__new__(cls)
         game._prepare(words, tuple(names), seed, np.zeros(0, np.int16))
         game.state[:] = state
         game.events = happened
-        keeps = game.players * len(game.edition.deals)
-        for number, event in enumerate(happened, start=1):
-            if isinstance(event, events.Keep) and keeps > 0:
-                keeps -= 1
-                game._start_events = number
+        game._start_events = setup_length(happened, game.players, len(game.edition.deals))
         return game
 
     def foretell(self, tape: npt.NDArray[np.int16]) -> None:
-        """Let the next outcomes of chance be those of a tape: for tests and examples."""
+        """Take the next outcomes of chance from a tape: for tests and examples."""
         self._tape = tape
 
     def _start(self, first: int | None) -> None:
@@ -166,14 +174,14 @@ class Game:
         return int(self._s.turns)
 
     def legal_actions(self, seat: int) -> list[actions.Action]:
-        """All that a seat may do now, every payment on its own; empty when it is not awaited.
+        """Return all that a seat may do now, every payment on its own; empty if it is not awaited.
 
         Tickets are given back in the order drawn here; other orders are legal as well.
         """
         return legal_actions(self.words, self.state, self._seat(seat))
 
     def why_not(self, seat: int, action: actions.Action | str) -> IllegalAction | None:
-        """None if the seat may do this now, else the reason. Nothing changes either way.
+        """Return None if the seat may do this now, else the reason. Nothing changes either way.
 
         Raises `InvalidAction` for an action that cannot be read.
         """
@@ -185,7 +193,7 @@ class Game:
         return None
 
     def play(self, seat: int, action: actions.Action | str) -> list[events.Event]:
-        """Carry out an action of a seat and give the events it led to.
+        """Carry out an action of a seat and return the events that it led to.
 
         Raises `InvalidAction` or `IllegalAction`; then nothing has changed.
         """
@@ -193,17 +201,59 @@ class Game:
             action = actions.read_action(action)
         seat = self._seat(seat)
         starting = self.state[_PHASE] == START
+        tape, tape_at = self._tape.tobytes(), int(self._tape[TAPE_AT]) if self._tape.size else 0
         happened = self._perform(lambda: self._decide(seat, action))
+        begun = len(self.events) - len(happened)
+        self._past.append(
+            _Moment(
+                self._before.tobytes(), begun, self._start_events, tape, tape_at, len(self.events)
+            )
+        )
         if starting and self.state[_PHASE] != START:
             self._start_events = len(self.events)
         return happened
 
+    def undo(self) -> list[events.Event]:
+        """Take back the last decision and return its events; as often as there are decisions.
+
+        Everything is as it was before, chance included: the same decision leads to the same events
+        again. At the start, where seats choose their tickets in any order, it is the choice that
+        was made last. The decisions of a game from a record can be taken back as well.
+        ValueError where there is none. For analysis: at a table of people nothing is taken back.
+        """
+        if not self._past or self._past[-1].events_after != len(self.events):
+            return self._undo_recorded()
+        moment = self._past.pop()
+        self.state[:] = np.frombuffer(moment.state, np.uint8)
+        self._start_events = moment.start_events
+        self._tape = np.frombuffer(moment.tape, np.int16).copy()
+        if self._tape.size:
+            self._tape[TAPE_AT] = moment.tape_at
+            self._tape[TAPE_IMPOSSIBLE] = 0
+        taken = self.events[moment.events :]
+        del self.events[moment.events :]
+        return taken
+
+    def _undo_recorded(self) -> list[events.Event]:
+        """Take back a decision that was not played here, but followed from its events."""
+        from ferrovia.game.replay import before_last_decision
+
+        before = before_last_decision(self)
+        if before is None:
+            raise ValueError("there is no decision to take back")
+        taken = self.events[len(before.events) :]
+        del self.events[len(before.events) :]
+        self.state[:] = before.state
+        self._start_events = before._start_events
+        self._past.clear()
+        return taken
+
     def view(self, seat: int | None) -> View:
-        """What a seat may know, or the public (None); everything when the game is over."""
+        """Return what a seat may know, or the public (None); everything when the game is over."""
         return view_of(self.words, self.state, None if seat is None else self._seat(seat))
 
     def events_for(self, seat: int | None) -> list[events.Event]:
-        """The events so far as a seat, or the public (None), may know them (R11.3)."""
+        """Return the events so far as a seat, or the public (None), may know them (R11.3)."""
         if self.over:
             return list(self.events)
         start = len(self.events) if self.phase is Phase.START else self._start_events
@@ -212,32 +262,32 @@ class Game:
         ]
 
     def result(self) -> Result:
-        """The score of every seat and the winners; before the end, as if it ended now.
+        """Return the score of every seat and the winners; before the end, as if it ended now.
 
-        It tells what tickets everybody holds: show it to nobody before the end.
+        It reveals the tickets of all seats: show it to nobody before the end.
         """
         return result_of(self.words, self.state)
 
     def longest_routes(self) -> tuple[tuple[str, ...], ...]:
-        """For each seat the routes of one longest continuous route."""
+        """Return for each seat the routes of one longest continuous route."""
         return longest_routes(self.words, self.state)
 
     def record(self) -> "Record":
-        """The full record of the game so far, with all secrets."""
+        """Return the full record of the game so far, with all secrets."""
         from ferrovia.game.record import record_of
 
         return record_of(self)
 
     @staticmethod
     def from_record(text: str | bytes) -> "Game":
-        """The game of a record, replayed and checked; RecordError with line and rule if not."""
+        """Return the game of a record, replayed and checked; RecordError names line and rule."""
         from ferrovia.game.record import read_record
         from ferrovia.game.replay import replay
 
         return replay(read_record(text))
 
     def svg(self, *, width: int = 1200) -> str:
-        """The board with what has been claimed and built, as SVG."""
+        """Return the board with what has been claimed and built, as SVG."""
         public = self.view(None)
         stations = {city: seat for seat in range(self.players) for city in public.of(seat).stations}
         return draw(
@@ -248,12 +298,22 @@ class Game:
             width=width,
         )
 
+    def __repr__(self) -> str:
+        result = self.result() if self.over else None
+        return f"<Game {standing_line(self.view(None), self.names, result)}>"
+
+    def __str__(self) -> str:
+        """The table as everybody may see it: scores, cards and routes."""
+        return standing_text(self.view(None), self.names, self.result() if self.over else None)
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def copy(self) -> "Game":
-        """An independent game that stands where this one does."""
+        """Return an independent game that stands where this one does."""
         twin = Game.standing_at(self.words, self.names, self.seed, self.state, list(self.events))
+        twin._start_events = self._start_events
+        twin._past = list(self._past)
         twin.foretell(self._tape.copy())
         return twin
 
@@ -263,24 +323,24 @@ class Game:
         return seat
 
     def _perform(self, decide: Callable[[], None]) -> list[events.Event]:
-        """Run kernel calls, all or nothing, and take up the events."""
+        """Run kernel calls, all or nothing, and return the events, which join `self.events`."""
         self._before[:] = self.state
-        tape_at = self._tape[TAPE_AT] if self._tape.size else 0
+        tape_head = self._tape[:TAPE_HEAD].copy()
         while True:
             self._rows[0, 0] = 0
             complete = False
             try:
                 decide()
                 if self._tape.size and self._tape[TAPE_IMPOSSIBLE]:
-                    raise ValueError("a card was foretold that is not in the deck")
+                    raise ValueError("the tape names a card that is not in the deck")
                 count = int(self._rows[0, 0])
+                if count == LOST_COUNT:
+                    raise ValueError(f"{count} events and more at once cannot be kept")
                 complete = count < len(self._rows)
             finally:
                 if not complete:
                     self.state[:] = self._before
-                    if self._tape.size:
-                        self._tape[TAPE_AT] = tape_at
-                        self._tape[TAPE_IMPOSSIBLE] = 0
+                    self._tape[:TAPE_HEAD] = tape_head
             if complete:
                 happened = events_of(self.words, self._rows[1 : count + 1])
                 self.events += happened
@@ -312,7 +372,7 @@ class Game:
                 self._apply(seat, codec.plain_code(self.words, action))
 
     def _choose_and_pay(self, seat: int, code: int, cards: tuple[str, ...]) -> None:
-        """A route or city, then its payment: two decisions of the kernel, one of the player."""
+        """Claim or build, then pay: two decisions of the kernel, one of the player."""
         for card in cards:
             actions.known_card(card)
         target = codec.target(self.words, code)
@@ -320,7 +380,7 @@ class Game:
         breach = calls.explain(self.words.book, self.state, seat, code)
         if breach != breaches.FINE:
             raise illegal(breach)
-        payment = codec.payment_code(cards, codec.price(self.words, self._s, seat, target))
+        payment = codec.payment_code(cards, codec.price(self.words, self.state, seat, target))
         ways = np.empty(_WAYS, np.int16)
         count = calls.payments(self.words.book, self.state, seat, target, ways)
         if payment not in ways[:count]:
@@ -330,7 +390,7 @@ class Game:
             self._apply(seat, payment)
 
     def _wrong_payment(self, target: int, cards: tuple[str, ...]) -> IllegalAction:
-        """Why a route or station that can be paid cannot be paid with these cards."""
+        """Return why a route or station that can be paid cannot be paid with these cards."""
         ferry = int(self.words.tables.ferry[target]) if target < ROUTES else 0
         if cards.count(LOCOMOTIVE_CARD) < ferry:
             message = f"this ferry takes at least {ferry} locomotives"

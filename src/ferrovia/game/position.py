@@ -11,11 +11,15 @@
 Only `edition`, `turn` and the seats must be given; the seats are as many as there are lines. What
 is left out has its obvious value: an empty hand, all trains that are not on the board, all cards
 that lie nowhere else in the deck, all tickets that nobody holds in the ticket deck in the order of
-the edition. `hand rest` takes all cards that lie nowhere else. `next` foretells the cards that will
+the edition. `hand rest` takes all cards that lie nowhere else. `next` names the cards that will
 be drawn; it is for tests and examples. `extras` names ticket packs. `last round: 2` says how many
 turns are left.
 
-A position stands between turns. `write_position` gives the one normal form, which names all that is
+What lies on the table must be possible: a long ticket in the ticket deck is refused, unless the
+text says `composed: yes`, as a puzzle may. A deck that is named may leave cards out of the game;
+the normal form of such a position says `composed: yes`, and `why_composed` returns the reason.
+
+A position is between turns. `write_position` returns the one normal form, which names all that is
 not obvious and reads back to the same position.
 """
 
@@ -23,22 +27,26 @@ from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
-from ferrovia.boards import COLORS, is_builtin
-from ferrovia.boards import edition as load_edition
+from ferrovia.boards import COLORS, is_builtin, load_edition
+from ferrovia.boards.reading.problems import shown
+from ferrovia.errors import FerroviaError
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.errors import no_such
 from ferrovia.game.game import Game
-from ferrovia.game.replay import tape
 from ferrovia.game.scores import members
+from ferrovia.game.tape import tape
 from ferrovia.rules import calls
-from ferrovia.rules.chapters.claims import own
-from ferrovia.rules.state.bits import has, has_member, insert, single
-from ferrovia.rules.state.layout import KINDS, NONE, PLACES, STATE, TICKETS, TURN
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.layout import KINDS, LOCOMOTIVE, NONE, PLACES, STATE, TICKETS, TURN
+from ferrovia.rules.state.log import NOBODY
 
-_NOBODY = Log(np.zeros((0, 0), np.int16), np.zeros(0, np.int16))
+MAX_LENGTH = 1 << 16
+"""The longest text that is read as a position."""
+
 _KEYS = (
     "edition",
+    "composed",
     "extras",
     "turn",
     "display",
@@ -51,12 +59,14 @@ _KEYS = (
 _SEAT_KEYS = ("hand", "routes", "stations", "tickets", "trains")
 
 
-class PositionError(ValueError):
-    """A position that cannot be read or cannot be."""
+class PositionError(FerroviaError, ValueError):
+    """A position that cannot be read, or that is impossible."""
+
+    __module__ = "ferrovia"  # its public name
 
 
 def _lines(text: str) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """The general lines, and for each seat its parts."""
+    """Return the general lines, and for each seat its parts."""
     general: dict[str, str] = {}
     seats: list[dict[str, str]] = []
     for line in text.splitlines():
@@ -82,18 +92,20 @@ def _parts(text: str) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in text.split("|"))):
         key, _, value = part.partition(" ")
         if key not in _SEAT_KEYS or key in parts:
-            raise PositionError(f"'{key}' is unknown or comes twice; a seat has {_SEAT_KEYS}")
+            raise PositionError(
+                f"'{key}' is unknown or comes twice; known: {', '.join(_SEAT_KEYS)}"
+            )
         parts[key] = value
     return parts
 
 
 def _cards(text: str) -> list[str]:
-    """Cards by name, in order; `red*3` is three of them."""
+    """Return cards by name, in order; `red*3` is three of them."""
     cards: list[str] = []
     for word in text.split():
         name, _, count = word.partition("*")
         if name not in COLORS or (count and not (count.isdecimal() and len(count) <= 3)):
-            raise PositionError(f"'{word}' is no card")
+            raise PositionError(no_such("card", word, COLORS))
         cards += [name] * (int(count) if count else 1)
     return cards
 
@@ -106,26 +118,24 @@ def _one_card(word: str) -> list[str]:
 
 
 def _number(text: str, what: str, below: int) -> int:
-    if not text.isdecimal() or int(text) >= below:
-        raise PositionError(f"{what}: a number below {below}, not '{text}'")
+    if not text.isdecimal() or len(text) > 9 or int(text) >= below:
+        raise PositionError(f"{what} must be a number below {below}, not {shown(text)}")
     return int(text)
 
 
 def _find(numbers: dict[str, int], name: str, what: str) -> int:
     if name not in numbers:
-        raise PositionError(f"there is no {what} '{name}' here")
+        raise PositionError(no_such(what, name, numbers))
     return numbers[name]
 
 
 class _Builder:
-    """Puts a position together on a state that was set up and then cleared."""
+    """Builds a position on a state that was set up and then cleared."""
 
     def __init__(self, words: Lexicon, players: int) -> None:
         self.words = words
         self.state = np.zeros(STATE.itemsize, np.uint8)
-        calls.start(
-            words.book, self.state, np.zeros(32, np.uint8), players, 0, _NOBODY.rows, _NOBODY.tape
-        )
+        calls.start(words.book, self.state, np.zeros(32, np.uint8), players, 0, *NOBODY)
         s = self.state.view(STATE)[0]
         for field in ("tickets", "hand", "hand_size", "known", "deck", "discards", "offered"):
             s[field] = 0
@@ -136,11 +146,11 @@ class _Builder:
         self.unplaced = Counter(words.edition.cards)
 
     def cards(self, cards: Iterable[str]) -> list[int]:
-        """Take cards from those that lie nowhere yet."""
+        """Take cards from those that are not placed yet, and return their numbers."""
         numbers = []
         for card in cards:
             if self.unplaced[card] == 0:
-                raise PositionError(f"there are not so many cards: {card}")
+                raise PositionError(f"the edition has no more {card} cards")
             self.unplaced[card] -= 1
             numbers.append(COLORS.index(card))
         return numbers
@@ -157,28 +167,25 @@ class _Builder:
         words, s = self.words, self.s
         for name in parts.get("routes", "").split():
             route = _find(words.route_number, name, "route")
-            if not has_member(s.open[seat], route):
-                raise PositionError(f"seat {seat} cannot own {name} beside what is owned already")
-            own(words.tables, s, seat, route, 0, 0, 0, _NOBODY)
-        if s.trains[seat] < 0:
-            raise PositionError(f"seat {seat} has no trains for all these routes")
+            if s.trains[seat] < words.tables.length[route]:
+                raise PositionError(f"seat {seat} has too few trains for these routes")
+            if not calls.place_route(words.book, self.state, seat, route):
+                raise PositionError(
+                    f"seat {seat} cannot own {name} in addition to what is owned already"
+                )
         if "trains" in parts:
-            s.trains[seat] = _number(parts["trains"], "trains", words.edition.trains + 1)
+            s.trains[seat] = _number(parts["trains"], "trains", int(s.trains[seat]) + 1)
         stations = parts.get("stations", "").split()
         if len(stations) > words.edition.stations:
-            raise PositionError(f"seat {seat} has more stations than the edition")
+            raise PositionError(f"seat {seat} has more than {words.edition.stations} stations")
         for place, name in enumerate(stations):
             city = _find(words.city_number, name, "city")
-            if has(s.stationed, city):
+            if not calls.place_station(self.state, seat, place, city):
                 raise PositionError(f"there are two stations in {name}")
-            s.stations[seat, place] = city
-            s.stationed |= single(city)
         for name in parts.get("tickets", "").split():
             ticket = _find(words.ticket_number, name, "ticket")
-            if any(has_member(s.tickets[other], ticket) for other in range(int(s.players))):
+            if not calls.place_ticket(self.state, seat, ticket):
                 raise PositionError(f"the ticket {name} is held twice")
-            insert(s.tickets[seat], ticket)
-            s.ticket_count[seat] += 1
         if parts.get("hand") != "rest":
             self.hand(seat, _cards(parts.get("hand", "")))
 
@@ -200,13 +207,71 @@ class _Builder:
         self.s.ticket_left = len(deck)
 
 
+def _impossible(words: Lexicon, s: np.record) -> str | None:
+    """Return why what lies on the table cannot lie there in any game, or None."""
+    edition, players = words.edition, int(s.players)
+    display = [int(card) for card in s.display if card != NONE]
+    others = int(s.deck[:LOCOMOTIVE].sum() + s.discards[:LOCOMOTIVE].sum())
+    others += sum(card != LOCOMOTIVE for card in display)
+    if display.count(LOCOMOTIVE) >= 3 and others >= 3:
+        return "three locomotives do not stay face up (R4.6)"
+    if edition.long_not_kept == "out":
+        longs = int(words.tables.long_tickets)
+        for ticket in s.ticket_deck[_deck_places(s)]:
+            if ticket < longs:
+                return f"the long ticket {words.tickets[ticket]} is in the ticket deck (R1.2)"
+        most = sum(min(deal.long, deal.keep_max) for deal in edition.deals)
+        for seat in range(players):
+            if sum(ticket < longs for ticket in members(s.tickets[seat])) > most:
+                return f"seat {seat} holds more than {most} long tickets (R1.3)"
+    return None
+
+
+def _incomplete(words: Lexicon, s: np.record) -> str | None:
+    """Return which cards or tickets of the edition are nowhere, though a game has them, or None."""
+    edition, players = words.edition, int(s.players)
+    counts = s.deck + s.discards + s.hand[:players].sum(axis=0)
+    for card, name in enumerate(COLORS):
+        missing = edition.cards[name] - int(counts[card]) - int((s.display == card).sum())
+        if missing:
+            return f"cards that are nowhere: {missing} {name} (R2.1)"
+    longs = int(words.tables.long_tickets)
+    held = [ticket for seat in range(players) for ticket in members(s.tickets[seat])]
+    found = sum(ticket >= longs for ticket in (*held, *s.ticket_deck[_deck_places(s)]))
+    missing = len(words.tickets) - longs - found
+    out = sum(deal.regular for deal in edition.deals) if edition.regular_not_kept == "out" else 0
+    if missing > players * out:
+        return f"tickets that are nowhere: {missing} regular ones (R8.2)"
+    return None
+
+
+def why_composed(game: Game) -> str | None:
+    """Return why no game leads to the position of this one, or None if one may.
+
+    This is about cards and tickets, and for a game between turns.
+    """
+    s = game.state.view(STATE)[0]
+    return _impossible(game.words, s) or _incomplete(game.words, s)
+
+
+def _deck_places(s: np.record) -> npt.NDArray[np.int64]:
+    """Return the places of the ticket deck, from its top on."""
+    places: npt.NDArray[np.int64] = (int(s.ticket_head) + np.arange(int(s.ticket_left))) % TICKETS
+    return places
+
+
 def read_position(text: str) -> Game:
-    """The game that stands as the text says. PositionError if it cannot be."""
+    """Return the game of a position; PositionError if it cannot be read or is impossible."""
+    if len(text) > MAX_LENGTH:
+        raise PositionError(f"a position has at most {MAX_LENGTH} characters")
     general, seats = _lines(text)
+    if general.get("composed", "yes") != "yes":
+        raise PositionError("the line 'composed:' says yes, or is left out")
     edition = load_edition(general["edition"], general.get("extras", "").split())
-    fewest, most = edition.seats
-    if not fewest <= len(seats) <= most:
-        raise PositionError(f"{edition.id} is for {fewest} to {most} players, not {len(seats)}")
+    try:
+        edition.check_seats(len(seats))
+    except ValueError as problem:
+        raise PositionError(str(problem)) from None
     words = lexicon(edition)
     build = _Builder(words, len(seats))
     for seat, parts in enumerate(seats):
@@ -220,7 +285,7 @@ def read_position(text: str) -> Game:
     build.pile("discards", _cards(general.get("discards", "")))
     takers = [seat for seat, parts in enumerate(seats) if parts.get("hand") == "rest"]
     if len(takers) > 1:
-        raise PositionError("the rest of the cards can be in one hand only")
+        raise PositionError("only one hand can be the rest of the cards")
     if "deck" in general:
         build.pile("deck", _cards(general["deck"]))
     for seat in takers:
@@ -233,6 +298,9 @@ def read_position(text: str) -> Game:
         build.s.turns_left = _number(general["last round"], "last round", len(seats) + 1)
         if build.s.turns_left == 0:
             raise PositionError("last round: at least one turn is left, or the game is over")
+    reason = None if "composed" in general else _impossible(words, build.s)
+    if reason is not None:
+        raise PositionError(f"{reason}; a puzzle that wants this says 'composed: yes'")
     names = [f"Player {seat + 1}" for seat in range(len(seats))]
     game = Game.standing_at(words, names, bytes(32), build.state, [])
     if "next" in general:
@@ -246,18 +314,17 @@ def _counted(counts: Iterable[int]) -> str:
 
 
 def write_position(game: Game) -> str:
-    """The normal form of a position between turns, on a board that comes with Ferrovia."""
+    """Return the normal form of a position between turns, on a board that comes with Ferrovia."""
     s, words = game.state.view(STATE)[0], game.words
     if s.phase != TURN:
-        raise PositionError("a position stands between turns")
+        raise PositionError("a position can be written only between turns")
     if not is_builtin(game.edition):
-        raise PositionError("a position names its edition, and this one is known by no name")
+        raise PositionError("a position names its edition, and only built-in editions have a name")
     display = ["none" if card == NONE else COLORS[card] for card in s.display]
-    deck = [
-        words.tickets[s.ticket_deck[(s.ticket_head + i) % TICKETS]] for i in range(s.ticket_left)
-    ]
+    deck = [words.tickets[ticket] for ticket in s.ticket_deck[_deck_places(s)]]
     lines = [
         f"edition: {game.edition.id}",
+        *(["composed: yes"] if why_composed(game) else []),
         *([f"extras: {' '.join(game.edition.extras)}"] if game.edition.extras else []),
         f"turn: {s.seat}",
         f"display: {' '.join(display)}",
@@ -275,6 +342,6 @@ def write_position(game: Game) -> str:
             "tickets": " ".join(words.tickets[ticket] for ticket in members(s.tickets[seat])),
             "trains": str(s.trains[seat]),
         }
-        told = " | ".join(f"{key} {value}" for key, value in parts.items() if value)
-        lines.append(f"seat {seat}: {told}")
+        joined = " | ".join(f"{key} {value}" for key, value in parts.items() if value)
+        lines.append(f"seat {seat}: {joined}")
     return "\n".join(lines) + "\n"

@@ -1,6 +1,7 @@
-"""The game record: written, read, and replayed to prove every line of it."""
+"""The game record, written and read; `ferrovia.game.replay` proves every line of it."""
 
 import hashlib
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,17 +19,20 @@ MAX_BYTES = 16 << 20
 MAX_EVENTS = 50_000
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line. `packs` stand in it when there are extras, `board` when it is not ours."""
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line; with `packs` if there are extras, with `board` if it is not built in.
+
+    What is unknown here is ignored, and what follows from the rest may be left out.
+    """
 
     record: str
     version: int
     edition: str
-    extras: tuple[str, ...]
+    extras: tuple[str, ...] = ()
     players: tuple[str, ...]
     first: int
-    seed: str | None
-    commitment: str
+    seed: str | None = None
+    commitment: str = ""
     packs: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     board: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
@@ -45,7 +49,7 @@ class Record(msgspec.Struct, frozen=True):
     result: Result | None
 
     def text(self) -> str:
-        """The record as JSON Lines."""
+        """Return the record as JSON Lines."""
         lines: list[msgspec.Struct] = [self.header, *self.events]
         if self.result is not None:
             lines.append(_LastLine(self.result))
@@ -56,10 +60,11 @@ _ENCODER = msgspec.json.Encoder()
 _HEADER = msgspec.json.Decoder(Header)
 _EVENT: msgspec.json.Decoder[events.Event] = msgspec.json.Decoder(events.AnyEvent)
 _RESULT = msgspec.json.Decoder(_LastLine)
+_IS_RESULT = re.compile(rb'\s*\{\s*"result"').match
 
 
 def header_of(game: "Game", seed: str | None) -> Header:
-    """The header of a game; a seat's view of a running game leaves the seed out."""
+    """Return the header of a game; a seat's view of a running game leaves the seed out."""
     edition = game.edition
     return Header(
         record="ferrovia",
@@ -76,20 +81,20 @@ def header_of(game: "Game", seed: str | None) -> Header:
 
 
 def record_of(game: "Game") -> Record:
-    """The full record of a game so far."""
+    """Return the full record of a game so far."""
     result = game.result() if game.over else None
     return Record(header_of(game, game.seed.hex()), tuple(game.events), result)
 
 
 def record_for(game: "Game", seat: int | None) -> Record:
-    """The record as a seat, or the public, may see it: without secrets until the end (R11.3)."""
+    """Return the record as a seat or the public may see it: no secrets until the end (R11.3)."""
     if game.over:
         return record_of(game)
     return Record(header_of(game, None), tuple(game.events_for(seat)), None)
 
 
 def read_record(text: str | bytes) -> Record:
-    """Read a record strictly: its form, not yet its rules (see ferrovia.game.replay)."""
+    """Return the record of a text; checks its form, not its rules (see ferrovia.game.replay)."""
     data = text.encode() if isinstance(text, str) else text
     if len(data) > MAX_BYTES:
         raise RecordError(f"a record has at most {MAX_BYTES >> 20} MiB")
@@ -102,16 +107,16 @@ def read_record(text: str | bytes) -> Record:
         raise RecordError(f"a record has at most {MAX_EVENTS} lines")
     header = _read_header(lines[0])
     result = None
-    if len(lines) > 1 and lines[-1].lstrip()[:9] == b'{"result"':
+    if len(lines) > 1 and _IS_RESULT(lines[-1]):
         result = _decode(_RESULT, lines.pop(), len(lines) + 1).result
     decode = _EVENT.decode
-    told = []
+    recorded = []
     try:
         for line in lines[1:]:
-            told.append(decode(line))
+            recorded.append(decode(line))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise RecordError(str(problem), len(told) + 2) from None
-    return Record(header, tuple(told), result)
+        raise RecordError(str(problem), len(recorded) + 2) from None
+    return Record(header, tuple(recorded), result)
 
 
 def _decode(decoder: Any, line: bytes, number: int) -> Any:
@@ -136,6 +141,9 @@ def _read_header(line: bytes) -> Header:
             raise RecordError("the seed is not hexadecimal", 1) from None
         if len(seed) != 32:
             raise RecordError("a seed has 32 bytes", 1)
-        if hashlib.sha256(seed).hexdigest() != header.commitment:
+        commitment = hashlib.sha256(seed).hexdigest()
+        if header.commitment == "":
+            return msgspec.structs.replace(header, commitment=commitment)
+        if header.commitment.lower() != commitment:
             raise RecordError("the commitment is not the SHA-256 of the seed", 1)
     return header

@@ -1,31 +1,35 @@
-"""Replaying a record: every event is proved by the rules, and the shuffles by the seed."""
+"""The replay of a record: every event is proved by the rules, and the shuffles by the seed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from ferrovia.boards import (
+    COLORS,
     BoardError,
     Edition,
     edition_from_document,
     editions,
+    load_edition,
     packs_from_header,
     with_packs,
 )
-from ferrovia.boards import edition as load_edition
 from ferrovia.game import events
-from ferrovia.game.codec.events import card_numbers, row_of
+from ferrovia.game.codec.events import row_of
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
-from ferrovia.game.errors import REASONS, RecordError
+from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
-from ferrovia.game.record import Header, Record
+from ferrovia.game.record import Header, Record, header_of
 from ferrovia.game.scores import Result
+from ferrovia.game.tape import tape_of
+from ferrovia.game.turns import setup_length
+from ferrovia.game.views import Phase
 from ferrovia.rules import calls
 from ferrovia.rules import replay as kernel
 from ferrovia.rules.chapters.breaches import FINE
-from ferrovia.rules.state.layout import BOTTOM, STATE
-from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED, TAPE_HEAD
+from ferrovia.rules.state.layout import PLACES, STATE
+from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED
 
 Rows = npt.NDArray[np.int16]
 
@@ -64,85 +68,220 @@ _RULE_OF_SCORE = {
 
 
 def edition_of(header: Header) -> Edition:
-    """The edition of a record: a built-in one or the board it carries, with its packs."""
+    """Return the edition of a record: a built-in one or the board it carries, with its packs."""
     try:
         if isinstance(header.board, dict):
             edition = edition_from_document(header.board)
         elif header.edition in editions():
             edition = load_edition(header.edition)
         else:
-            raise RecordError(f"there is no edition '{header.edition}', and no board with it", 1)
+            message = "the record holds no board, and "
+            raise RecordError(message + no_such("edition", header.edition, editions()), 1)
         packs = header.packs if isinstance(header.packs, dict) else {}
-        if tuple(packs) != header.extras:
+        if sorted(packs) != sorted(header.extras):
             raise RecordError("extras and packs must name the same ticket packs", 1)
+        packs = {name: packs[name] for name in header.extras}  # the order of the tickets
         return with_packs(edition, packs_from_header(packs, edition.board)) if packs else edition
     except BoardError as problem:
         raise RecordError(str(problem), 1) from None
 
 
 def replay(record: Record) -> Game:
-    """The game of a record, once all of it is proved; RecordError names the line and the rule."""
+    """Return the game of a record that is proved whole; RecordError names the line and the rule."""
     header = record.header
     edition = edition_of(header)
-    fewest, most = edition.seats
     players = len(header.players)
-    if not fewest <= players <= most:
-        raise RecordError(f"{edition.id} is for {fewest} to {most} players", 1, "R1")
+    try:
+        edition.check_seats(players)
+    except ValueError as problem:
+        raise RecordError(str(problem), 1, "R1") from None
     if not 0 <= header.first < players:
-        raise RecordError("the first player has no seat", 1, "R2.4")
+        raise RecordError("the player who begins has no seat", 1, "R2.4")
     words = lexicon(edition)
-    told = _in_seat_order(record.events)
-    rows = _rows_of(words, told)
-    attempt = _Attempt(words, header, told, rows)
+    order = _kernel_order(record.events)
+    recorded = [record.events[place] for place in order]
+    lines = [place + 2 for place in order]
+    rows = _rows_of(words, recorded, lines)
+    _check_setup(record.events, players, len(edition.deals))
+    attempt = _Attempt(words, header, recorded, lines, rows)
     if header.seed is None or not attempt.run(_NO_TAPE):
-        if not attempt.run(tape_of(words, players, told)):
+        if not attempt.run(tape_of(words, players, recorded)):
             raise attempt.error()
         if header.seed is not None:
             raise RecordError("the cards and tickets are not those that the seed gives", 2)
     game = attempt.game(record)
-    _check_result(record, game)
+    _check_result(game, record.result, len(record.events) + 2)
     return game
 
 
-def _in_seat_order(told: Sequence[events.Event]) -> list[events.Event]:
-    """Hands may be dealt in any order; the kernel deals them by seat."""
-    deals = [event for event in told if isinstance(event, events.Deal)]
-    deals.sort(key=lambda deal: deal.player)
-    return [*deals, *(event for event in told if not isinstance(event, events.Deal))]
+def follow(game: Game, recorded: Sequence[events.Event], result: Result | None = None) -> None:
+    """Advance a game by the next events of its record, proved by the rules and the seed.
 
-
-def _rows_of(words: Lexicon, told: Sequence[events.Event]) -> Rows:
-    rows = np.empty((len(told), COLUMNS), np.int16)
+    They are the events of one or more whole decisions; `result` is given with the last of them.
+    Raises `RecordError` where they are not what happens next: then nothing has changed.
+    """
+    rows = _rows_of(game.words, recorded, range(2, len(recorded) + 2))
+    scratch = np.zeros((len(rows) + 64, COLUMNS), np.int16)
+    before, starting = game.state.copy(), game.phase is Phase.START
+    reached, breach = calls.follow(game.words.book, game.state, rows, 0, scratch, _NO_TAPE)
     try:
-        for number, event in enumerate(told):
+        if breach != FINE:
+            raise RecordError(f"event {reached + 1} is not what the rules say happens here")
+        _check_result(game, result, len(recorded) + 2)
+    except RecordError:
+        game.state[:] = before
+        raise
+    game.events += recorded
+    if starting and game.phase is not Phase.START:
+        now = Game.standing_at(game.words, game.names, game.seed, game.state, game.events)
+        game._start_events = now._start_events
+
+
+def before_last_decision(game: Game) -> Game | None:
+    """Return a game from its start to before its last decision; None if there is no such game.
+
+    It is the longest part of its record that stands elsewhere: a record may end between the offers
+    of the start, which are no decisions.
+    """
+    header = header_of(game, game.seed.hex())
+    for end in range(len(game.events) - 1, 0, -1):
+        try:
+            before = replay(Record(header, tuple(game.events[:end]), None))
+        except RecordError:
+            continue
+        if (before.state != game.state).any():
+            return before
+    return None
+
+
+def _kernel_order(recorded: Sequence[events.Event]) -> list[int]:
+    """Return the places of the events in the order of the kernel, which deals hands by seat; in a
+    record they may be dealt in any order.
+    """
+    deals = {place: it.player for place, it in enumerate(recorded) if isinstance(it, events.Deal)}
+    rest = [place for place in range(len(recorded)) if place not in deals]
+    return [*sorted(deals, key=deals.__getitem__), *rest]
+
+
+def _check_setup(recorded: Sequence[events.Event], players: int, stages: int) -> None:
+    """Raise RecordError where the events of the set-up do not stand in the order of a record.
+
+    The kernel proves what happens in it, but deals all at once; so this is about the order alone.
+    """
+    setup = setup_length(recorded, players, stages)
+    hands: set[int] = set()
+    laid_out = False
+    offers, answers = [0] * players, [0] * players
+
+    for place, event in enumerate(recorded):
+        if place >= setup and not isinstance(event, events.Deal):
+            continue
+        message, rule = "", "R2.3"
+        player = getattr(event, "player", 0)
+        if not 0 <= player < players:
+            message, rule = f"there is no player {player}", "R2.4"
+        elif isinstance(event, events.Deal):
+            rule = "R2.2"
+            if laid_out:
+                message = "the hands are dealt first, before the display and the tickets"
+            elif player in hands:
+                message = f"the hand of player {player} is dealt twice"
+            hands.add(player)
+        elif isinstance(event, events.FaceUp):
+            rule = "R2.2"
+            if len(hands) < players:
+                message = "the hands of all players are dealt before the display"
+            elif len(event.cards) != PLACES:
+                message = f"the display has {PLACES} places, all in one event; null is an empty one"
+            laid_out = True
+        elif isinstance(event, events.Offer):
+            if not laid_out:
+                message = "tickets are offered after all hands and the display"
+            elif offers[player] > answers[player]:
+                message = f"player {player} has not answered the offer before"
+            elif offers[player] == stages:
+                message = f"player {player} is offered no more tickets at the start"
+            offers[player] += 1
+        elif isinstance(event, events.Keep):
+            answers[player] += 1
+            if answers[player] > offers[player]:
+                message = "these tickets were not offered before"
+        elif isinstance(event, events.Refill):
+            rule = "R2.2"
+            message = "at the start the display is laid out whole, by face_up"
+        elif not isinstance(event, events.Flush | events.Shuffle):
+            message = "the first turn comes after all players have chosen their tickets"
+        if message:
+            raise RecordError(message, place + 2, rule)
+
+
+def _rows_of(words: Lexicon, recorded: Sequence[events.Event], lines: Sequence[int]) -> Rows:
+    rows = np.empty((len(recorded), COLUMNS), np.int16)
+    try:
+        for number, event in enumerate(recorded):
             rows[number] = row_of(words, event)
-    except (KeyError, OverflowError):
-        raise RecordError(_unreadable(told[number]), number + 2) from None
+    except KeyError:
+        raise RecordError(_unknown_name(words, recorded[number]), lines[number]) from None
+    except OverflowError:
+        raise RecordError("a number is out of range", lines[number]) from None
+    except ValueError as problem:
+        rule = _RULE_OF_EVENT[type(recorded[number])]
+        raise RecordError(str(problem), lines[number], rule) from None
     return rows
 
 
-def _unreadable(event: events.Event) -> str:
-    if event != event.seen_by(-1) and event.seen_by(-1) == event.seen_by(None):
-        return "a card, ticket, route or city that this edition does not have"
-    return "it hides what a full record tells: this is one player's view of a game"
+# The fields of events that hold names, and what they are names of.
+_NAMES = {
+    "route": "route",
+    "city": "city",
+    "card": "card",
+    "cards": "card",
+    "revealed": "card",
+    "tickets": "ticket",
+    "kept": "ticket",
+    "returned": "ticket",
+}
+
+
+def _unknown_name(words: Lexicon, event: events.Event) -> str:
+    """Return what is wrong with an event in which a name is hidden, or is not in the edition."""
+    known = {
+        "route": words.routes,
+        "city": words.cities,
+        "card": COLORS,
+        "ticket": words.tickets,
+    }
+    for field in event.__struct_fields__:
+        if field in _NAMES:
+            kind, value = _NAMES[field], getattr(event, field)
+            for name in value if isinstance(value, tuple) else (value,):
+                if name is not None and name not in known[kind]:
+                    return no_such(kind, name, known[kind])
+    return "a card or ticket is hidden: this is one player's view of a game, not a full record"
 
 
 class _Attempt:
     """One run of the kernel over a record, from its seed or from a tape of its outcomes."""
 
     def __init__(
-        self, words: Lexicon, header: Header, told: Sequence[events.Event], rows: Rows
+        self,
+        words: Lexicon,
+        header: Header,
+        recorded: Sequence[events.Event],
+        lines: Sequence[int],
+        rows: Rows,
     ) -> None:
         self.words = words
         self.header = header
-        self.told = told
+        self.recorded = recorded
+        self.lines = lines
         self.rows = rows
         self.state = np.zeros(STATE.itemsize, np.uint8)
         self.reached = 0
         self.breach = FINE
 
     def run(self, tape: Rows) -> bool:
-        """Replay all rows; false when one of them is wrong, with `reached` and `breach` set."""
+        """Replay all rows; return whether they are right. If not, see `reached` and `breach`."""
         scratch = np.zeros((len(self.rows) + 64, COLUMNS), np.int16)
         seed = np.frombuffer(bytes.fromhex(self.header.seed or "00" * 32), np.uint8).copy()
         players, first = len(self.header.players), self.header.first
@@ -159,18 +298,18 @@ class _Attempt:
         return bool(self.breach == FINE)
 
     def error(self) -> RecordError:
-        """What is wrong at the row that was reached."""
-        line = self.reached + 2
-        if self.reached >= len(self.told):
-            return RecordError("the record ends before all events of the turn are told", line)
-        event = self.told[self.reached]
+        """Return what is wrong at the row that was reached."""
+        if self.reached >= len(self.recorded):
+            message = "the record ends in the middle of a turn"
+            return RecordError(message, len(self.recorded) + 2)
+        event, line = self.recorded[self.reached], self.lines[self.reached]
         if self.breach in REASONS:
             _, rule, message = REASONS[self.breach]
             return RecordError(message, line, rule)
         if self.breach == kernel.NO_SUCH_CARD:
             return RecordError("no such card can be in the deck", line, "R2.1")
         if self.breach == kernel.NOT_A_DECISION:
-            return RecordError("this event does not follow from anything", line, "R3.1")
+            return RecordError("no decision leads to this event", line, "R3.1")
         rule = _RULE_OF_EVENT[type(event)]
         if isinstance(event, events.Claim):
             spaces = self.words.edition.board.route(event.route).length
@@ -180,132 +319,35 @@ class _Attempt:
 
     def game(self, record: Record) -> Game:
         seed = bytes.fromhex(self.header.seed or "00" * 32)
-        told = list(record.events)
-        return Game.standing_at(self.words, self.header.players, seed, self.state, told)
+        recorded = list(record.events)
+        return Game.standing_at(self.words, self.header.players, seed, self.state, recorded)
 
 
-def _check_result(record: Record, game: Game) -> None:
-    line = len(record.events) + 2
-    if record.result is None:
+def _check_result(game: Game, result: Result | None, line: int) -> None:
+    if result is None:
         if game.over:
             raise RecordError("the game is over, but the result is missing", line, "R10.6")
         return
     if not game.over:
         raise RecordError("there is a result, but the game is not over", line, "R10.2")
-    _compare_results(record.result, game.result(), line)
+    _compare_results(result, game.result(), line)
 
 
-def _compare_results(told: Result, right: Result, line: int) -> None:
-    if len(told.scores) != len(right.scores):
+def _compare_results(recorded: Result, right: Result, line: int) -> None:
+    if len(recorded.scores) != len(right.scores):
         raise RecordError("there must be one score for each player", line, "R10.6")
-    for seat, (theirs, ours) in enumerate(zip(told.scores, right.scores, strict=True)):
+    for seat, (theirs, ours) in enumerate(zip(recorded.scores, right.scores, strict=True)):
         for field, rule in _RULE_OF_SCORE.items():
             a, b = getattr(theirs, field), getattr(ours, field)
             if isinstance(a, tuple):
                 a, b = tuple(sorted(a)), tuple(sorted(b))
             if a != b:
-                raise RecordError(f"{field} of player {seat}: {a} told, {b} right", line, rule)
-    if sorted(told.winners) != sorted(right.winners):
+                raise RecordError(
+                    f"{field} of player {seat}: {a} in the record, {b} by the rules", line, rule
+                )
+    if sorted(recorded.winners) != sorted(right.winners):
         raise RecordError(
-            f"winners: {list(told.winners)} told, {list(right.winners)} right", line, "R10.6"
+            f"winners: {list(recorded.winners)} in the record, {list(right.winners)} by the rules",
+            line,
+            "R10.6",
         )
-
-
-def tape(outcomes: Iterable[int]) -> npt.NDArray[np.int16]:
-    """A tape that foretells these outcomes (see ferrovia.rules.state.log)."""
-    return np.array([TAPE_HEAD, 0, *outcomes], np.int16)
-
-
-def _cards(told: Iterable[events.Event]) -> list[int]:
-    """All cards drawn from the deck, in their order."""
-    drawn: list[str | None] = []
-    for event in told:
-        match event:
-            case events.Deal(cards=cards) | events.FaceUp(cards=cards):
-                drawn += cards
-            case events.Tunnel(revealed=revealed):
-                drawn += revealed
-            case events.Draw(card=card) | events.Refill(card=card):
-                drawn.append(card)
-    return [card for card in card_numbers(drawn) if card >= 0]
-
-
-def _fill(places: list[int | None], unused: Iterable[int]) -> list[int]:
-    """The places with every gap filled by a ticket that is not in another place."""
-    rest = (ticket for ticket in unused if ticket not in places)
-    return [next(rest, 0) if ticket is None else ticket for ticket in places]
-
-
-class _Tickets:
-    """The orders of the ticket decks, as far as the offers tell; the rest is filled up."""
-
-    def __init__(self, words: Lexicon, players: int) -> None:
-        book = words.tables
-        self.words = words
-        self.players = players
-        self.longs = int(book.long_tickets)
-        self.regular: list[int | None] = [None] * (int(book.tickets) - self.longs)
-        self.long: list[int | None] = [None] * self.longs
-        self.bottom: list[int | None] = []
-        self.given_back: list[int] = []
-        stages = range(int(book.deals))
-        self.dealt = players * sum(int(book.deal_regular[stage]) for stage in stages)
-        self.stage = [0] * players
-        self.drawn = self.dealt
-
-    def start_offer(self, player: int, tickets: Sequence[int]) -> None:
-        book, stage = self.words.tables, self.stage[player]
-        self.stage[player] += 1
-        if stage >= int(book.deals):
-            return
-        earlier = range(stage)
-        for place, kind, deal in (
-            (self.long, [t for t in tickets if t < self.longs], book.deal_long),
-            (self.regular, [t for t in tickets if t >= self.longs], book.deal_regular),
-        ):
-            at = sum(self.players * int(deal[s]) for s in earlier) + player * int(deal[stage])
-            place[at : at + len(kind)] = kind
-
-    def start_keep(self, returned: Sequence[int]) -> None:
-        book = self.words.tables
-        for ticket in returned:
-            long = ticket < self.longs
-            if (book.long_not_kept if long else book.regular_not_kept) == BOTTOM:
-                self.given_back.append(ticket)
-                self.bottom.append(None)
-
-    def turn_offer(self, tickets: Sequence[int]) -> None:
-        for ticket in tickets:
-            below = self.drawn - len(self.regular)
-            if below < 0:
-                self.regular[self.drawn] = ticket
-            elif below < len(self.bottom):
-                self.bottom[below] = ticket
-            self.drawn += 1
-
-
-def tape_of(words: Lexicon, players: int, told: Sequence[events.Event]) -> npt.NDArray[np.int16]:
-    """The tape of a record's events; one that breaks the rules gives some tape all the same."""
-    tickets = _Tickets(words, players)
-    number = words.ticket_number
-    waiting, setup = players * int(words.tables.deals), 0
-    for index, event in enumerate(told):
-        match event:
-            case events.Offer(player=player, tickets=ids) if waiting > 0:
-                setup = setup or index
-                tickets.start_offer(player, [number[id] for id in ids if id in number])
-            case events.Keep(returned=ids) if waiting > 0:
-                waiting -= 1
-                tickets.start_keep([number[id] for id in ids or () if id in number])
-            case events.Offer(tickets=ids):
-                tickets.turn_offer([number[id] for id in ids if id in number])
-    setup = setup or len(told)
-    return tape(
-        [
-            *_cards(told[:setup]),
-            *_fill(tickets.regular, range(tickets.longs, len(number))),
-            *_fill(tickets.long, range(tickets.longs)),
-            *_fill(tickets.bottom, tickets.given_back),
-            *_cards(told[setup:]),
-        ]
-    )

@@ -1,4 +1,4 @@
-"""The final score in words: the last line of a record."""
+"""The score of a game by seat: the last line of a record."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def members(words: Any) -> list[int]:
-    """The members of a set of several words, ascending."""
+    """Return the members of a set that is kept in several 64-bit words, ascending."""
     found = []
     for place, word in enumerate(words):
         left = int(word)
@@ -45,19 +45,19 @@ def members(words: Any) -> list[int]:
 
 
 def raw_score(words: Lexicon, state: Buffer) -> Buffer:
-    """The kernel's score of a state, as the bytes of a SCORE."""
+    """Return the kernel's score of a state, as the bytes of a SCORE."""
     out = np.zeros(SCORE.itemsize, np.uint8)
     calls.score(words.book, state, out)
     return out
 
 
 def score_of(words: Lexicon, state: Buffer) -> ScoreReading:
-    """The kernel's score of a state."""
+    """Return the kernel's score of a state."""
     return ScoreReading(raw_score(words, state))
 
 
 def result_of(words: Lexicon, state: Buffer) -> Result:
-    """The score of a state as if the game ended there."""
+    """Return the score of a state as if the game ended there."""
     score, s = score_of(words, state), StateReading(state)
     seats = []
     for seat in range(s.players):
@@ -86,6 +86,6 @@ def result_of(words: Lexicon, state: Buffer) -> Result:
 
 
 def longest_routes(words: Lexicon, state: Buffer) -> tuple[tuple[str, ...], ...]:
-    """For each seat the routes of one longest continuous route (R10.5)."""
+    """Return for each seat the routes of one longest continuous route (R10.5)."""
     trails = score_of(words, state).trail[: StateReading(state).players]
     return tuple(tuple(words.routes[number] for number in members(trail)) for trail in trails)

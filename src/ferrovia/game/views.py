@@ -1,28 +1,24 @@
-"""What one seat, or the public, may know of a game: all that bots and clients are given."""
+"""What one seat, or the public, may know of a game: all that bots and clients get."""
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import Literal, cast
 
 import msgspec
 import numpy as np
 
 from ferrovia.boards import COLORS, Edition
-from ferrovia.game.actions import Action, PayTunnel
-from ferrovia.game.codec import actions as codec
-from ferrovia.game.codec.actions import paid_action, text_of_target
+from ferrovia.game.actions import Action
 from ferrovia.game.codec.fields import StateReading
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
-from ferrovia.game.scores import members
+from ferrovia.game.legal import barred, legal_actions, legal_texts
+from ferrovia.game.scores import members, score_of
 from ferrovia.rules import calls
-from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, ROUTE
-from ferrovia.rules.chapters.tickets import keep_bounds
 from ferrovia.rules.state.layout import (
     KEEP,
     NONE,
     OVER,
     PAY,
-    ROUTES,
     SECOND,
     SPECTATOR,
     START,
@@ -30,9 +26,6 @@ from ferrovia.rules.state.layout import (
     TUNNEL,
     TURN,
 )
-
-_OUT = 1 << 10  # more than any menu holds
-_EXTRA: int = STATE.fields["extra"][1]  # type: ignore[index]
 
 
 class Phase(Enum):
@@ -48,15 +41,15 @@ class Phase(Enum):
 
 _PHASES = {**{phase.value: phase for phase in Phase}, PAY: Phase.TURN}
 
+PhaseName = Literal["start", "turn", "second_card", "tunnel", "tickets", "over"]
+_PHASE_NAMES = {phase: cast(PhaseName, phase.name.lower()) for phase in Phase}
 
-class SeatView(msgspec.Struct, frozen=True):
-    """What everybody may know of a seat.
 
-    `known` are cards that it must hold because everybody saw them go into its hand; `tickets` is
-    their number, None while the first ones are chosen.
+class SeatState(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a player. `known`: cards that were taken face up and not played.
+    `tickets` is null while the first ones are chosen.
     """
 
-    seat: int
     trains: int
     points: int
     cards: int
@@ -67,13 +60,56 @@ class SeatView(msgspec.Struct, frozen=True):
     routes: tuple[str, ...]
 
 
-class TunnelView(msgspec.Struct, frozen=True):
+class TunnelState(msgspec.Struct, frozen=True, kw_only=True):
     """A tunnel that waits for an answer."""
 
     route: str
     laid: tuple[str, ...]
     revealed: dict[str, int]
     extra: int
+
+
+class PublicState(msgspec.Struct, frozen=True, kw_only=True):
+    """The game as everybody may know it."""
+
+    phase: PhaseName
+    turn: int | None
+    awaited: tuple[int, ...]
+    first: int
+    turns: int
+    turns_left: int | None
+    display: tuple[str | None, ...]
+    deck: int
+    discards: dict[str, int]
+    ticket_deck: int
+    seats: tuple[SeatState, ...]
+    tunnel: TunnelState | None
+
+
+class OwnTicket(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    done: bool
+
+
+class Moves(msgspec.Struct, frozen=True, kw_only=True):
+    """What the seat may do now, as texts that `decide` takes. `barred` names for what may not be
+    done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why.
+    """
+
+    actions: tuple[str, ...]
+    barred: dict[str, str]
+
+
+class OwnState(msgspec.Struct, frozen=True, kw_only=True):
+    """What only this seat may know. `moves` is null when its decision is not awaited."""
+
+    seat: int
+    hand: dict[str, int]
+    tickets: tuple[OwnTicket, ...]
+    offer: tuple[str, ...]
+    keep_fewest: int
+    keep_most: int
+    moves: Moves | None
 
 
 def _counts(cards: Sequence[int]) -> dict[str, int]:
@@ -153,7 +189,7 @@ class View:
 
     @property
     def hand(self) -> dict[str, int]:
-        """The cards in one's own hand; empty for the public."""
+        """The cards in the hand of this seat; empty for the public."""
         return {} if self.seat is None else _counts(self._s.hand[self.seat])
 
     @property
@@ -165,7 +201,7 @@ class View:
 
     @property
     def tickets(self) -> tuple[str, ...]:
-        """One's own tickets."""
+        """The tickets of this seat."""
         if self.seat is None:
             return ()
         return tuple(self.words.tickets[number] for number in members(self._s.tickets[self.seat]))
@@ -183,29 +219,28 @@ class View:
         """The fewest and the most tickets that may be kept of the offer."""
         if self.seat is None or not self._s.offered[self.seat]:
             return (0, 0)
-        fewest, most = keep_bounds(self.words.tables, self.buffer.view(STATE)[0], self.seat)
+        fewest, most = calls.keep_bounds(self.words.book, self.buffer, self.seat)
         return int(fewest), int(most)
 
     @property
-    def tunnel(self) -> TunnelView | None:
+    def tunnel(self) -> TunnelState | None:
         """The tunnel that waits for an answer, if there is one."""
         if self._s.phase != TUNNEL:
             return None
         laid, locomotives = self._s.laid, self._s.laid_locomotives
-        return TunnelView(
+        return TunnelState(
             route=self.words.routes[self._s.pending],
             laid=(COLORS[self._s.laid_color],) * laid + (COLORS[-1],) * locomotives,
             revealed=_counts(self._s.revealed),
             extra=self._s.extra,
         )
 
-    def of(self, seat: int) -> SeatView:
-        """What may be known of a seat."""
+    def of(self, seat: int) -> SeatState:
+        """Return what may be known of a seat."""
         s = self._s
         stations = tuple(self.words.cities[city] for city in s.stations[seat] if city != NONE)
         hidden = self.phase is Phase.START and seat != self.seat
-        return SeatView(
-            seat=seat,
+        return SeatState(
             trains=s.trains[seat],
             points=s.points[seat],
             cards=s.hand_size[seat],
@@ -222,89 +257,68 @@ class View:
         return {route: seat for seat in range(self.players) for route in self.of(seat).routes}
 
     def legal_actions(self) -> list[Action]:
-        """All that this seat may do now, every payment on its own.
+        """Return all that this seat may do now, every payment on its own.
 
         Tickets are given back in the order drawn here; other orders are legal as well.
         """
         return [] if self.seat is None else legal_actions(self.words, self.buffer, self.seat)
 
     def legal_texts(self) -> list[str]:
-        """The texts of the legal actions, in the same order, without making the actions."""
-        return [] if self.seat is None else _legal_texts(self.words, self.buffer, self.seat)
+        """Return the texts of the legal actions, in the same order, without making the actions."""
+        return [] if self.seat is None else legal_texts(self.words, self.buffer, self.seat)
 
-
-def legal_actions(words: Lexicon, state: Buffer, seat: int) -> list[Action]:
-    """The legal actions of a seat in a state or in its own view."""
-    menu = _menu(words, state, seat)
-    listed = [_plain(words, code, menu.extra) for code in menu.plain]
-    for targets, price in menu.paid:
-        payments = [codec.cards_of_payment(way, price.cards) for way in price.ways]
-        listed += [paid_action(words, target, cards) for target in targets for cards in payments]
-    return listed
-
-
-def _legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
-    menu = _menu(words, state, seat)
-    listed = [str(_plain(words, code, menu.extra)) for code in menu.plain]
-    for targets, price in menu.paid:
-        payments = codec.texts_of_payments(price.ways, price.cards)
-        names = [text_of_target(words, target) for target in targets]
-        listed += [name + paid for name in names for paid in payments]
-    return listed
-
-
-def _plain(words: Lexicon, code: int, extra: int) -> Action:
-    if ONLY_LOCOMOTIVES <= code < ROUTE:
-        return PayTunnel(codec.cards_of_payment(code, extra))
-    return codec.plain_action(words, code)
-
-
-class _Price(NamedTuple):
-    """So many cards, and all ways in which the seat can pay them."""
-
-    cards: int
-    ways: tuple[int, ...]
-
-
-class _Menu(NamedTuple):
-    """Legal decisions of the kernel: those that stand alone (`extra` is what a tunnel asks for),
-    then routes and stations (see `codec.target`) with what they cost.
-    """
-
-    plain: list[int]
-    extra: int
-    paid: list[tuple[Sequence[int], _Price]]
-
-
-def _menu(words: Lexicon, state: Buffer, seat: int) -> _Menu:
-    out = np.empty(_OUT, np.int16)
-    codes = out[: calls.legal(words.book, state, seat, out)].tolist()
-    first, last = words.first_city, words.first_keep
-    plain = [code for code in codes if code < ROUTE or code >= last]
-
-    def price(target: int, cards: int) -> _Price:
-        ways = out[: calls.payments(words.book, state, seat, target, out)].tolist()
-        return _Price(cards, tuple(ways))
-
-    # What costs the same can be paid in the same ways, so these are asked for once.
-    prices: dict[object, _Price] = {}
-    paid: list[tuple[Sequence[int], _Price]] = []
-    for code in codes:
-        if ROUTE <= code < first:
-            route = code - ROUTE
-            cost = words.prices[route]
-            if cost not in prices:
-                prices[cost] = price(route, words.lengths[route])
-            paid.append(((route,), prices[cost]))
-    cities = [ROUTES + code - first for code in codes if first <= code < last]
-    if cities:
-        cards = calls.price(words.book, state, seat, cities[0])
-        paid.append((cities, price(cities[0], cards)))
-    return _Menu(plain, int(state[_EXTRA]), paid)
+    def barred(self) -> dict[str, str]:
+        """Return the reasons for what this seat may not do now (`ferrovia.game.legal.barred`)."""
+        return {} if self.seat is None else barred(self.words, self.buffer, self.seat)
 
 
 def view_of(words: Lexicon, state: Buffer, seat: int | None) -> View:
-    """The view of a seat, or of the public, on a state."""
+    """Return the view of a seat, or of the public, on a state."""
     out = np.empty(STATE.itemsize, np.uint8)
     calls.view(state, SPECTATOR if seat is None else seat, out)
     return View(words, out, seat)
+
+
+def public_state(view: View) -> PublicState:
+    """Return what everybody may know, from the view of the public or of any seat."""
+    return PublicState(
+        phase=_PHASE_NAMES[view.phase],
+        turn=view.turn,
+        awaited=view.awaited,
+        first=view.first,
+        turns=view.turns,
+        turns_left=view.turns_left,
+        display=view.display,
+        deck=view.deck_size,
+        discards=view.discards,
+        ticket_deck=view.ticket_deck_size,
+        seats=tuple(map(view.of, range(view.players))),
+        tunnel=view.tunnel,
+    )
+
+
+def own_state(view: View) -> OwnState:
+    """Return what only the seat of this view may know."""
+    assert view.seat is not None
+    fewest, most = view.keep_bounds
+    moves = None
+    if view.seat in view.awaited:
+        moves = Moves(actions=tuple(view.legal_texts()), barred=view.barred())
+    return OwnState(
+        seat=view.seat,
+        hand=view.hand,
+        tickets=_own_tickets(view),
+        offer=view.offer,
+        keep_fewest=fewest,
+        keep_most=most,
+        moves=moves,
+    )
+
+
+def _own_tickets(view: View) -> tuple[OwnTicket, ...]:
+    held = view.tickets
+    if view.seat is None or not held:
+        return ()
+    completed = members(score_of(view.words, view.buffer).completed[view.seat])
+    done = {view.words.tickets[number] for number in completed}
+    return tuple(OwnTicket(id=ticket, done=ticket in done) for ticket in held)

@@ -13,6 +13,7 @@ from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.events import Event
 from ferrovia.game.scores import Result, result_of
+from ferrovia.game.turns import turn_of_rows
 from ferrovia.lab.results import Results, won_sixtieths
 from ferrovia.lab.run.plan import Plan
 from ferrovia.rules.state import log
@@ -111,24 +112,6 @@ class Games:
 
     @cached_property
     def turn(self) -> Ints:
-        """The turn that each row belongs to, from 1; 0 in the set-up.
-
-        A turn ends where another player acts: nobody has two turns in a row.
-        """
-        kept = (self.rows[:, log.EVENT] == log.KEPT).astype(np.int64)
-        keeps = self.seats * len(self.plan.edition.deals)
-        playing = self._since_start(kept) - kept >= keeps
-        acting = np.flatnonzero(playing & (self.rows[:, log.PLAYER] >= 0))
-        seat, game = self.rows[acting, log.PLAYER], self.game[acting]
-        begun = np.zeros(len(self.rows), np.int64)
-        begun[acting[1:]] = (seat[1:] != seat[:-1]) | (game[1:] != game[:-1])
-        begun[acting[:1]] = 1
-        turn: Ints = self._since_start(begun) * playing
-        return turn
-
-    def _since_start(self, counts: Ints) -> Ints:
-        """Return the sums from the start of each row's game to the row."""
-        before = np.concatenate([[0], np.cumsum(counts)])
-        firsts = np.cumsum(self._counts) - self._counts
-        since: Ints = before[1:] - np.repeat(before[firsts], self._counts)
-        return since
+        """The turn that each row belongs to, from 1; 0 in the set-up (`ferrovia.game.turns`)."""
+        deals = len(self.plan.edition.deals)
+        return turn_of_rows(self.rows, self._counts, self.seats, deals)

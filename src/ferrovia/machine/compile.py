@@ -1,101 +1,121 @@
-"""Compiling the rules before they are needed, so that a person can be told and shown."""
+"""Compiling the rules before they are needed, so that nobody waits without knowing why.
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+What there is to compile, and what for, is declared beside each function (`entry` in
+ferrovia.rules.compiler). As a program, `python -m ferrovia.machine.compile`, it compiles
+everything that is not in the cache yet, without a word.
+"""
 
-import numba
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from importlib import import_module
+from pkgutil import walk_packages
 
-from ferrovia.bots.kernel import arena, scripts
-from ferrovia.bots.registry import bot_behind
-from ferrovia.bots.search import nodes
-from ferrovia.bots.search.workspace import make_desk
-from ferrovia.rules import calls
-from ferrovia.rules.compiler import COMPILED, cache_folder
-from ferrovia.rules.state.layout import SEATS
+from ferrovia import bots, rules
+from ferrovia.bots.kernel.scripts import SCRIPTS
+from ferrovia.bots.registry import LEVELS, bot_behind
+from ferrovia.rules.compiler import COMPILED, Entry, Need, cache_folder, entries
 
-_types: Any = numba.types
-_typeof: Any = numba.typeof
-_INT = _types.int64
-_BYTES = _types.uint8[::1]
-_BATCH = _types.uint8[:, ::1]
-_ROWS = _types.int16[:, ::1]
-_LIST = _types.int16[::1]
-_RNG = _types.uint32[::1]
-_DESK = _typeof(make_desk(bytes(32)))
 
-# Functions that Python calls, with the types it calls them with.
-_ENTRIES: dict[str, tuple[Any, tuple[Any, ...]]] = {
-    "start": (calls.start, (_BYTES, _BYTES, _BYTES, _INT, _INT, _ROWS, _LIST)),
-    "legal": (calls.legal, (_BYTES, _BYTES, _INT, _LIST)),
-    "payments": (calls.payments, (_BYTES, _BYTES, _INT, _INT, _LIST)),
-    "explain": (calls.explain, (_BYTES, _BYTES, _INT, _INT)),
-    "apply": (calls.apply, (_BYTES, _BYTES, _INT, _INT, _ROWS, _LIST)),
-    "view": (calls.view, (_BYTES, _INT, _BYTES)),
-    "score": (calls.score, (_BYTES, _BYTES, _BYTES)),
-    "follow": (calls.follow, (_BYTES, _BYTES, _ROWS, _INT, _ROWS, _LIST)),
-    "decide_by": (
-        scripts.decide_by,
-        (scripts.SCRIPT_TYPE, _BYTES, _BYTES, _INT, _BYTES, _RNG),
-    ),
-    "arena": (
-        arena.play_all,
-        (
-            _BYTES,
-            _BATCH,
-            _BATCH,
-            _BATCH,
-            _INT,
-            _types.UniTuple(scripts.SCRIPT_TYPE, SEATS),
-            _types.int32[:, ::1],
-            _types.int16[:, :, ::1],
-        ),
-    ),
-    "plant": (nodes.plant, (_BYTES, _BYTES, _INT, _INT, _DESK)),
-    "grow": (nodes.grow, (_BYTES, _BYTES, _INT, _types.int64[::1], _INT, _INT, _DESK)),
-}
+def _declared() -> Iterator[Entry]:
+    """Import every module of the rules and the bots, and return what they declare."""
+    for package in (rules, bots):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+    for entry in entries():
+        if entry.function.__module__.startswith((rules.__name__, bots.__name__)):
+            yield entry
 
-FOR_PLAY = ("start", "legal", "payments", "explain", "apply", "view", "score", "decide_by")
-"""What a game in words needs, beside the bots."""
 
-FOR_REPLAY = ("start", "view", "follow", "score")
+_ENTRIES = {entry.name: entry for entry in _declared()}
+
+
+def _needed_for(need: Need) -> tuple[str, ...]:
+    return tuple(name for name, entry in _ENTRIES.items() if entry.needed_for & need)
+
+
+FOR_PLAY = _needed_for(Need.PLAY)
+"""What a game in Python needs, beside the bots."""
+
+FOR_REPLAY = _needed_for(Need.REPLAY)
 """What checking a record needs."""
 
-FOR_BATCHES = ("arena", "view", "score")
+FOR_SERVER = _needed_for(Need.PLAY | Need.REPLAY)
+"""What the server needs to play games and to resume them, beside the bots."""
+
+FOR_BATCHES = _needed_for(Need.BATCH)
 """What games inside compiled code need, and writing their records, beside the bots."""
 
-FOR_SEARCH = ("plant", "grow")
+FOR_SEARCH = _needed_for(Need.SEARCH)
 """What a bot that searches needs."""
 
-EVERYTHING = (*_ENTRIES, *scripts.SCRIPTS)
+FOR_NET = _needed_for(Need.NET)
+"""What the bot that has learned needs, beside planner."""
+
+EVERYTHING = tuple(_ENTRIES)
 
 
 def for_bots(names: Iterable[str]) -> tuple[str, ...]:
-    """What these bots need themselves."""
+    """Return what these bots need themselves."""
     bots = {bot_behind(name).partition(":")[0] for name in names}
-    needed = tuple(name for name in scripts.SCRIPTS if name in bots)
+    needed = tuple(name for name in SCRIPTS if name in bots)
+    if "net" in bots:
+        needed = (*needed, *FOR_NET, *(() if "planner" in bots else ("planner",)))
     return (*needed, *FOR_SEARCH) if "search" in bots else needed
 
 
 def not_compiled(names: Iterable[str]) -> list[str]:
-    """Those functions and scripts that are not in the cache on disk yet."""
-    return [name for name in names if COMPILED and not _cached(name)]
+    """Return those of the functions and scripts that are not in the cache on disk yet."""
+    return [name for name in names if COMPILED and not _ENTRIES[name].is_cached()]
 
 
-def warm_up(names: Sequence[str], begin: Callable[[str], None]) -> None:
-    """Compile functions and scripts one by one; `begin` hears the name of each before its turn."""
+def load(names: Sequence[str], begin: Callable[[str], None] = lambda name: None) -> None:
+    """Load functions and scripts from the cache, or compile them, one by one.
+
+    `begin` is called with the name of each before its turn.
+    """
     for name in names:
         begin(name)
-        if name in scripts.SCRIPTS:
-            scripts.script(scripts.SCRIPTS.index(name))
-        else:
-            function, types = _ENTRIES[name]
-            function.compile(types)
+        _ENTRIES[name].load()
 
 
-def _cached(name: str) -> bool:
-    function = scripts.source(name) if name in scripts.SCRIPTS else _ENTRIES[name][0]
-    package, *_, module = function.__module__.split(".")[1:]
-    folder = cache_folder(package)
-    if folder is None:
-        return False
-    return next(folder.glob(f"*/{module}.{function.__name__}-*.nbi"), None) is not None
+def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int) -> None:
+    """Compile functions and scripts into the cache on disk, in so many processes at a time.
+
+    `done` is called with the name of each that is ready. Where no cache can be written they are
+    compiled in this process, for it alone.
+    """
+    if jobs < 2 or len(names) < 2 or cache_folder() is None:
+        for name in names:
+            load([name])
+            done(name)
+        return
+    pool = ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"))
+    try:
+        # What takes longest begins first, so that no process is left with it at the end.
+        ready = {pool.submit(load, [name]): name for name in sorted(names, key=_longest_first)}
+        for future in as_completed(ready):
+            future.result()
+            done(ready[future])
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _longest_first(name: str) -> int:
+    return 0 if name in FOR_SEARCH else 1 if name in SCRIPTS else 2
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def main() -> None:
+    """Compile everything, the bots that people choose from first."""
+    load((*for_bots(LEVELS), *EVERYTHING))
+
+
+if __name__ == "__main__":
+    main()

@@ -17,6 +17,7 @@ EXTRAS = (
     ("parquet", "pyarrow", "parquet"),
     ("postgresql", "psycopg", "postgresql"),
     ("ray", "ray", "ray"),
+    ("learning", "torch", "learn"),
 )
 """What only some people need: its name for them, the library, and the extra that installs it."""
 
@@ -65,9 +66,9 @@ def _numba() -> Finding:
 
 
 def _processors() -> Finding:
-    affinity = getattr(os, "sched_getaffinity", None)
-    usable = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return Finding("processors", "ok", f"{usable} to use, of {os.cpu_count()}")
+    from ferrovia.machine.compile import processors
+
+    return Finding("processors", "ok", f"{processors()} to use, of {os.cpu_count()}")
 
 
 def _cache() -> Finding:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ferrovia.errors import FerroviaError, MissingExtra
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import start
 from ferrovia.rules.playout import play_random
@@ -24,44 +25,46 @@ THREADS_PER_BLOCK = 64
 BATCH = 1 << 18  # games at once
 
 
-class NoGpu(RuntimeError):
-    """There is no GPU to play on; the message says what is missing."""
+class NoGpu(FerroviaError, RuntimeError):
+    """There is no GPU to play on."""
 
 
-def _cuda() -> Any:
+def cuda_module() -> Any:
+    """Return `numba.cuda`; NoGpu where it is missing or finds no GPU."""
     if not hasattr(np, "row_stack"):
-        setattr(np, "row_stack", np.vstack)  # noqa: B010  # some numba-cuda still look for it
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # some versions of numba-cuda look for it
     try:
         cuda: Any = import_module("numba.cuda")
     except ImportError as problem:
-        raise NoGpu(
-            f"numba-cuda is not installed: pip install 'ferrovia[gpu]' ({problem})"
-        ) from None
+        raise MissingExtra("gpu", problem) from None
     if not cuda.is_available():
         raise NoGpu("no NVIDIA GPU and driver were found")
     return cuda
 
 
 def available() -> bool:
-    """Whether games can be played on a GPU here."""
+    """Return whether games can be played on a GPU here."""
     try:
-        _cuda()
-    except NoGpu:
+        cuda_module()
+    except (NoGpu, MissingExtra):
         return False
     return True
 
 
 def device_name() -> str:
-    """The name of the GPU."""
-    name = _cuda().get_current_device().name
+    """Return the name of the GPU."""
+    name = cuda_module().get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
 @cache
 def _programs() -> tuple[Any, Any]:
-    """The GPU programs, compiled at their first use. Playing and scoring are two of them, so that
-    neighbouring threads do the same thing at the same time."""
-    cuda = _cuda()
+    """Return the GPU programs, compiled at their first use.
+
+    Playing and scoring are two of them, so that neighbouring threads do the same thing at the same
+    time.
+    """
+    cuda = cuda_module()
 
     @cuda.jit
     def play(
@@ -94,10 +97,10 @@ def _programs() -> tuple[Any, Any]:
 
 
 class Batch:
-    """Room on the GPU for playing so many games of one edition at a time."""
+    """Memory on the GPU for playing so many games of one edition at a time."""
 
     def __init__(self, book: Buffer, players: int, games: int = BATCH) -> None:
-        cuda = _cuda()
+        cuda = cuda_module()
         self._cuda = cuda
         self._play, self._count = _programs()
         self._players = players
@@ -112,15 +115,15 @@ class Batch:
         self.decisions = cuda.device_array(games, np.int32)
 
     def upload(self, seeds: Buffer) -> Any:
-        """Seeds on the device."""
+        """Return seeds as an array on the device."""
         return self._cuda.to_device(np.ascontiguousarray(seeds))
 
     def wait(self) -> None:
-        """Until all that was started is done."""
+        """Wait until all that was started is done."""
         self._cuda.synchronize()
 
     def decisions_made(self) -> int:
-        """Decisions of all games of the last run that filled the batch."""
+        """Return the decisions of all games of the last run that filled the batch."""
         return int(self.decisions.copy_to_host().sum())
 
     def run(self, seeds: Any) -> None:
@@ -142,7 +145,7 @@ class Batch:
 
 
 def play_random_games(book: Buffer, seeds: Buffer, players: int) -> tuple[Buffer, Buffer, int]:
-    """Random games on the GPU: final states and scores as bytes, and the decisions made.
+    """Play random games on the GPU; return final states and scores as bytes, and the decisions.
 
     The same as `ferrovia.rules.calls.play_random_games` on the CPU, byte for byte.
     """

@@ -1,8 +1,8 @@
-"""Whole games inside compiled code."""
+"""Whole games at random, inside compiled code."""
 
 from typing import Any
 
-from ferrovia.rules.chapters.menu import entry, menu, size
+from ferrovia.rules.chapters.menu import action_at, menu, size
 from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.chance import choose
@@ -11,7 +11,10 @@ from ferrovia.rules.state.layout import NONE, OVER, START, Book, State, Words
 
 @kernel
 def next_seat(s: State) -> int:
-    """A seat whose decision is awaited: the lowest with an open offer, or whose turn it is."""
+    """Return a seat whose decision is awaited, or NONE when the game is over.
+
+    At the start it is the lowest with an open offer, later the one whose turn it is.
+    """
     if s.phase == START:
         for seat in range(s.players):
             if s.offered[seat] > 0:
@@ -23,14 +26,14 @@ def next_seat(s: State) -> int:
 
 @kernel
 def random_action(book: Book, s: State, seat: int, rng: Words) -> int:
-    """Uniform over the legal decisions of a seat that may act."""
+    """Return a legal decision of a seat that may act, each being equally likely."""
     options = menu(book, s, seat)
-    return entry(book, options, choose(rng, size(options)))
+    return action_at(book, options, choose(rng, size(options)))
 
 
 @kernel
 def play_random(book: Book, s: State, rng: Words, log: Any) -> int:
-    """Random legal play to the end; gives the number of decisions."""
+    """Play at random to the end, and return the number of decisions."""
     decisions = 0
     seat = next_seat(s)
     while seat != NONE:

@@ -1,4 +1,4 @@
-"""Playing a recorded game again, row by row, and comparing what happens with what is told."""
+"""Replaying a recorded game, row by row: what happens is compared with what is recorded."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from ferrovia.rules.chapters.cards import place_of
 from ferrovia.rules.chapters.tickets import orders
 from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, PAY, SEATS, START, TUNNEL, Book, State
+from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, PAY, START, TUNNEL, Book, State
 from ferrovia.rules.state.log import (
     CLAIM,
     COLUMNS,
@@ -29,6 +29,7 @@ from ferrovia.rules.state.log import (
     ITEMS,
     KEPT,
     LAST_ROUND,
+    LOST_COUNT,
     OFFERED,
     PASS,
     PLAYER,
@@ -46,22 +47,22 @@ from ferrovia.rules.state.log import (
     TAKE as TAKEN,
 )
 
-# Beyond the breaches of a rule by an action: what else a replay can find.
+# What else a replay can find, beside the breaches of a rule by an action.
 OUTCOME_DIFFERS = 100  # the event is not the one that follows
 NO_SUCH_CARD = 101  # a card that cannot be in the deck
 NOT_A_DECISION = 102  # an event that nobody's decision leads to
 
 
 @kernel
-def _kept_action(book: Book, s: State, seat: int, told: Any) -> int:
-    """The keep that an event tells of, or NONE when it names tickets that were not offered."""
-    offered, kept, returned = int(s.offered[seat]), int(told[COUNT]), int(told[COUNT_2])
+def _kept_action(book: Book, s: State, seat: int, recorded: Any) -> int:
+    """Return the keep that a row records, or NONE when it names tickets that were not offered."""
+    offered, kept, returned = int(s.offered[seat]), int(recorded[COUNT]), int(recorded[COUNT_2])
     if kept + returned != offered:
         return NONE
     subset, left = 0, 0
     for i in range(offered):
         place = 0
-        while place < offered and s.offer[seat, place] != told[ITEMS + i]:
+        while place < offered and s.offer[seat, place] != recorded[ITEMS + i]:
             place += 1
         if place == offered or ((subset | left) >> place) & 1:
             return NONE
@@ -73,7 +74,7 @@ def _kept_action(book: Book, s: State, seat: int, told: Any) -> int:
     if s.phase != START:
         for i in range(returned):
             smaller, place = 0, 0
-            while s.offer[seat, place] != told[ITEMS + kept + i]:
+            while s.offer[seat, place] != recorded[ITEMS + kept + i]:
                 smaller += (left >> place) & 1
                 place += 1
             left &= ~(1 << place)
@@ -82,23 +83,27 @@ def _kept_action(book: Book, s: State, seat: int, told: Any) -> int:
 
 
 @kernel
-def _is_offer(s: State, seat: int, told: Any) -> bool:
-    """Whether an event tells of the seat's open offer, in any order."""
-    if told[COUNT] != s.offered[seat]:
+def _is_offer(s: State, seat: int, recorded: Any) -> bool:
+    """Return whether a row records the seat's open offer, in any order."""
+    if recorded[COUNT] != s.offered[seat]:
         return False
     for i in range(s.offered[seat]):
         found = False
         for j in range(s.offered[seat]):
-            found |= told[ITEMS + j] == s.offer[seat, i]
+            found |= recorded[ITEMS + j] == s.offer[seat, i]
         if not found:
             return False
     return True
 
 
 @kernel
-def _payment_told(s: State, told: Any) -> int:
-    """The payment of an event; in a tunnel what it pays beyond the cards laid."""
-    color, colored, locomotives = told[ITEMS], int(told[ITEMS + 1]), int(told[ITEMS + 2])
+def _recorded_payment(s: State, recorded: Any) -> int:
+    """Return the payment of a row; in a tunnel what it pays beyond the cards laid."""
+    color, colored, locomotives = (
+        recorded[ITEMS],
+        int(recorded[ITEMS + 1]),
+        int(recorded[ITEMS + 2]),
+    )
     if s.phase == TUNNEL:
         colored -= int(s.laid)
         locomotives -= int(s.laid_locomotives)
@@ -106,13 +111,13 @@ def _payment_told(s: State, told: Any) -> int:
 
 
 @kernel
-def _action_told(book: Book, s: State, seat: int, told: Any) -> int:
-    """The decision that leads to an event, or NONE."""
-    event, subject = told[EVENT], int(told[SUBJECT])
+def _recorded_action(book: Book, s: State, seat: int, recorded: Any) -> int:
+    """Return the decision that leads to an event, or NONE."""
+    event, subject = recorded[EVENT], int(recorded[SUBJECT])
     if event == KEPT:
-        return _kept_action(book, s, seat, told)
+        return _kept_action(book, s, seat, recorded)
     if event == TAKEN:
-        return TAKE + int(told[VALUE])
+        return TAKE + int(recorded[VALUE])
     if event == DRAW:
         return DRAW_BLIND
     if event == OFFERED:
@@ -124,25 +129,32 @@ def _action_told(book: Book, s: State, seat: int, told: Any) -> int:
     if event == STATION:
         return int(book.first_city) + subject
     if event == CLAIM and s.phase == TUNNEL:
-        return _payment_told(s, told)
+        return _recorded_payment(s, recorded)
     if event in (CLAIM, REVEAL):
         return ROUTE + subject
     return NONE
 
 
 @kernel
-def _same(told: Any, happened: Any, any_order: bool) -> bool:
-    """Whether two rows tell of the same event; at the start the order given back is free."""
-    for column in range(COLUMNS):
-        if told[column] != happened[column] and not (any_order and column >= ITEMS):
+def _same(recorded: Any, happened: Any) -> bool:
+    """Return whether two rows are the same event.
+
+    The tickets of a keep are not compared: it was carried out as it is recorded, and the tickets
+    that are kept may be named in any order, at the start those given back as well.
+    """
+    columns = ITEMS if recorded[EVENT] == KEPT else COLUMNS
+    for column in range(columns):
+        if recorded[column] != happened[column]:
             return False
     return True
 
 
 @kernel
-def compare(told: Any, at: int, rows: Any, any_order: bool) -> int:
-    """How many of the told rows from `at` on happened just now, or the negative of 1 + the
-    number that did before the first difference. `last_round` may stand anywhere in its turn.
+def compare(recorded: Any, at: int, rows: Any) -> int:
+    """Return how many of the recorded rows from `at` on are those that happened just now.
+
+    Where they differ, return -1 - the number before the first difference. `last_round` may stand
+    anywhere in its turn.
     """
     happened = int(rows[0, 0])
     announced = 0
@@ -155,16 +167,16 @@ def compare(told: Any, at: int, rows: Any, any_order: bool) -> int:
         if row <= happened and rows[row, EVENT] == LAST_ROUND:
             row += 1
             continue
-        if position >= told.shape[0]:
+        if position >= recorded.shape[0]:
             return -1 - (position - at)
-        if announced > 0 and told[position, EVENT] == LAST_ROUND:
-            if not _same(told[position], rows[announced], False):
+        if announced > 0 and recorded[position, EVENT] == LAST_ROUND:
+            if not _same(recorded[position], rows[announced]):
                 return -1 - (position - at)
             announced = 0
             position += 1
         elif row > happened:
             return -1 - (position - at)
-        elif _same(told[position], rows[row], any_order):
+        elif _same(recorded[position], rows[row]):
             row += 1
             position += 1
         else:
@@ -173,7 +185,25 @@ def compare(told: Any, at: int, rows: Any, any_order: bool) -> int:
 
 
 @kernel
+def _move(s: State, shown: int, place: int, log: Log) -> None:
+    """Let the card that was taken, and the one that came for it, be those of another place.
+
+    The places showed equal cards. They have changed roles until the display is flushed.
+    """
+    for row in range(1, log.rows[0, 0] + 1):
+        event = log.rows[row, EVENT]
+        if event in (TAKEN, REFILL):
+            log.rows[row, SUBJECT] = place
+        elif event == FLUSH:  # of five cards: who takes one leaves no place empty (R4.10)
+            a, b = ITEMS + shown, ITEMS + place
+            log.rows[row, a], log.rows[row, b] = log.rows[row, b], log.rows[row, a]
+            return
+    s.display[shown], s.display[place] = s.display[place], s.display[shown]
+
+
+@kernel
 def _decide(book: Book, s: State, seat: int, action: int, log: Log) -> int:
+    """Carry out an action and return FINE; or return the reason and change nothing."""
     breach = why_not(book, s, seat, action)
     if breach == FINE:
         play(book, s, seat, action, log)
@@ -181,14 +211,14 @@ def _decide(book: Book, s: State, seat: int, action: int, log: Log) -> int:
 
 
 @kernel
-def _step(book: Book, s: State, told: Any, at: int, log: Log) -> tuple[int, int]:
-    """Replay the decision at a row. Gives the rows it took and FINE, or where and why not."""
+def _step(book: Book, s: State, recorded: Any, at: int, log: Log) -> tuple[int, int]:
+    """Replay the decision at a row; return its rows and FINE, or where and why it fails."""
     decisive = at
-    if told[at, EVENT] == SHUFFLE and at + 1 < told.shape[0]:
+    if recorded[at, EVENT] == SHUFFLE and at + 1 < recorded.shape[0]:
         decisive = at + 1  # the deck ran out under this decision
-    row = told[decisive]
+    row = recorded[decisive]
     seat = int(row[PLAYER])
-    if seat < 0 or seat >= SEATS:
+    if seat < 0 or seat >= s.players:
         return 0, NOT_A_DECISION
     event = row[EVENT]
     starting = s.phase == START
@@ -201,37 +231,31 @@ def _step(book: Book, s: State, told: Any, at: int, log: Log) -> tuple[int, int]
         place, shown = int(row[SUBJECT]), place_of(s, row[VALUE])
         if place < 0 or place >= s.display.shape[0] or s.display[place] != row[VALUE]:
             shown, place = NONE, NONE
-    action = _action_told(book, s, seat, row)
+    action = _recorded_action(book, s, seat, row)
     if action == NONE:
         return 0, NOT_A_DECISION
     breach = _decide(book, s, seat, action, log)
     if breach == FINE and s.phase == PAY:
-        breach = _decide(book, s, seat, _payment_told(s, row), log)
+        breach = _decide(book, s, seat, _recorded_payment(s, row), log)
     if breach != FINE:
         return 0, breach
-    if log.rows[0, 0] >= log.rows.shape[0]:
+    if log.rows[0, 0] >= log.rows.shape[0] or log.rows[0, 0] == LOST_COUNT:
         return 0, OUTCOME_DIFFERS
     if starting:
-        log.rows[0, 0] = 1  # a further offer is compared when the record tells of it
+        log.rows[0, 0] = 1  # a further offer is compared when its row is reached
     if shown != place:
-        flushed = False
-        for i in range(1, log.rows[0, 0] + 1):
-            flushed |= log.rows[i, EVENT] == FLUSH
-            if log.rows[i, EVENT] == TAKEN or (log.rows[i, EVENT] == REFILL and not flushed):
-                log.rows[i, SUBJECT] = place
-        if not flushed:
-            s.display[shown], s.display[place] = s.display[place], s.display[shown]
-    count = compare(told, at, log.rows, starting)
+        _move(s, shown, place, log)
+    count = compare(recorded, at, log.rows)
     if count < 0:
         return -1 - count, OUTCOME_DIFFERS
     return count, FINE
 
 
 @kernel
-def follow(book: Book, s: State, told: Any, at: int, log: Log) -> tuple[int, int]:
-    """Replay all told rows from `at` on. Gives the row reached, and FINE or what is wrong there."""
-    while at < told.shape[0]:
-        count, breach = _step(book, s, told, at, log)
+def follow(book: Book, s: State, recorded: Any, at: int, log: Log) -> tuple[int, int]:
+    """Replay all rows from `at` on; return the row reached, and FINE or what is wrong there."""
+    while at < recorded.shape[0]:
+        count, breach = _step(book, s, recorded, at, log)
         if log.tape.shape[0] > 0 and log.tape[TAPE_IMPOSSIBLE] != 0:
             return at + count, NO_SUCH_CARD
         at += count

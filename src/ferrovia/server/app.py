@@ -1,4 +1,4 @@
-"""The ASGI app: put together from its parts."""
+"""The ASGI app, assembled from its parts."""
 
 import re
 from collections.abc import AsyncIterator, Callable, MutableMapping
@@ -22,8 +22,11 @@ from ferrovia.server.store import Store, open_store
 from ferrovia.server.table.tables import Tables
 
 
-def create_app(settings: Settings, open_games: Callable[[], Store] | None = None) -> App:
-    """The server as an ASGI app; it opens its store when it starts and closes it when it ends."""
+def create_app(settings: Settings, opener: Callable[[], Store] | None = None) -> App:
+    """Return the server as an ASGI app, which opens its store when it starts and closes it last.
+
+    `opener` opens another store than that of the settings.
+    """
     metrics = Metrics()
     running: list[Tables] = []
 
@@ -32,7 +35,7 @@ def create_app(settings: Settings, open_games: Callable[[], Store] | None = None
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        store = open_store(settings.store) if open_games is None else open_games()
+        store = open_store(settings.store) if opener is None else opener()
         running.append(Tables(settings, store, metrics))
         await tables().open()
         try:
@@ -53,7 +56,7 @@ def create_app(settings: Settings, open_games: Callable[[], Store] | None = None
 
 
 def _client(web: str | None) -> list[BaseRoute]:
-    """The built client: its files, and its one page for the addresses that it knows itself."""
+    """Return routes for the built client: its files, and its one page at all of its paths."""
     if web is None or not Path(web, "index.html").is_file():
         return []
     folder = Path(web)
@@ -72,9 +75,7 @@ _HASHED = re.compile(r"assets/.*-[\w-]{8}\.\w+")  # as the build names them
 
 
 class _Files(StaticFiles):
-    """Files whose name has a hash of what is in them never change; all others are asked for anew,
-    and sent when they have changed.
-    """
+    """Files whose name has a hash of their contents are cached for ever; others are revalidated."""
 
     async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
         response = await super().get_response(path, scope)

@@ -1,7 +1,7 @@
 """Structured logs: one JSON object a line, without secrets.
 
-A line is made of named fields only; names that could hold a secret are refused here, and tables
-are named by the beginning of their id, which finds nothing.
+A line has named fields only. Fields whose name suggests a secret are masked, and of a table's id
+only the beginning is written, by which nobody can find the table.
 """
 
 import logging
@@ -16,18 +16,18 @@ _SECRET = ("token", "seed", "hand", "ticket", "action", "authorization")
 
 
 def note(event: str, *, level: int = logging.INFO, **fields: Any) -> None:
-    """Write a line: what happened, and its fields."""
+    """Log an event with its fields."""
     if _LOGGER.isEnabledFor(level):
         _LOGGER.log(level, event, extra={"fields": fields})
 
 
 def note_failure(event: str, **fields: Any) -> None:
-    """Write a line for an error of our own, with the place where it arose."""
+    """Log an error of our own, with its traceback."""
     _LOGGER.error(event, exc_info=True, extra={"fields": fields})
 
 
 class JsonLines(logging.Formatter):
-    """Records of any logger as JSON lines."""
+    """Formats the records of any logger as JSON lines."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -48,13 +48,13 @@ class JsonLines(logging.Formatter):
 
 
 def log_to_stderr(level: int = logging.INFO) -> None:
-    """Send our own lines, and warnings of the libraries, to stderr."""
+    """Send our own log, and warnings of libraries, to stderr."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     _LOGGER.setLevel(level)
-    # uvicorn names paths and queries at INFO: its warnings are enough.
+    # At INFO uvicorn logs paths and queries, which may identify tables.
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets"):
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""What the server counts, in the text form of Prometheus."""
+"""Metrics of the server, in the text format of Prometheus."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -23,6 +23,8 @@ _HELP = {
 
 
 class Histogram:
+    """Counts of values by bucket, and their sum."""
+
     def __init__(self) -> None:
         self.counts = [0] * (len(_BOUNDS) + 1)
         self.sum = 0.0
@@ -33,7 +35,7 @@ class Histogram:
 
 
 class Metrics:
-    """Counters and histograms are written to; gauges are asked when somebody looks."""
+    """Counters, histograms, and gauges that are read when the metrics are asked for."""
 
     def __init__(self) -> None:
         self._counters: dict[str, Counter[str]] = {
@@ -52,6 +54,7 @@ class Metrics:
         self._gauges[name] = ask
 
     def text(self) -> str:
+        """Return all metrics in the text format of Prometheus."""
         lines: list[str] = []
         for name, counter in self._counters.items():
             lines += _head(name, "counter")

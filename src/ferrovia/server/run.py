@@ -1,21 +1,23 @@
-"""Running the server until it is told to stop."""
+"""Run the server until it is stopped."""
 
 import gc
 import logging
 import socket
+import time
 from collections.abc import Callable
 
 import uvicorn
 
+from ferrovia.machine.compile import FOR_SERVER, load
 from ferrovia.server.app import create_app
 from ferrovia.server.http.listen import listen, listen_from
 from ferrovia.server.logs import log_to_stderr, note
 from ferrovia.server.protocol import MAX_MESSAGE
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import open_store
-from ferrovia.server.warming import warm
 
 _SHUTDOWN_SECONDS = 5
+_LONG_LOADING = 5.0  # seconds
 
 
 def serve(
@@ -25,11 +27,11 @@ def serve(
     ready: Callable[[str], None] | None = None,
     log_level: int = logging.INFO,
 ) -> None:
-    """Serve until SIGINT or SIGTERM; then finish what is being written, and end.
+    """Serve until SIGINT or SIGTERM; then finish what is being written, and return.
 
-    `ready` is called with the address once people can come. With `next_free_port` a taken port
-    is no error. Raises `StoreError`, `PortTaken` or `NoSuchHost`, each with a message for the
-    person who started it, before anything is served.
+    `ready` is called with the address once people can connect. With `next_free_port` a taken port
+    is no error. Raises `StoreError`, `PortTaken` or `NoSuchHost` before anything is served, each
+    with a message for the person who started the server.
     """
     log_to_stderr(log_level)
     store = open_store(settings.store)
@@ -39,7 +41,7 @@ def serve(
     except BaseException:
         store.close()
         raise
-    warm()
+    _load_rules()
     _collect_less()
     config = uvicorn.Config(
         create_app(settings, lambda: store),
@@ -47,7 +49,7 @@ def serve(
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE,
-        ws_per_message_deflate=False,  # the length of what is compressed tells of its contents
+        ws_per_message_deflate=False,  # the compressed length would reveal contents
         proxy_headers=True,
         forwarded_allow_ips=list(settings.trusted_proxies),
         server_header=False,
@@ -56,9 +58,18 @@ def serve(
     _Server(config, address_of(settings, listening), ready).run(sockets=[listening])
 
 
+def _load_rules() -> None:
+    """Load the rules before anybody comes; on a new machine they are compiled, once."""
+    began = time.perf_counter()
+    load(FOR_SERVER)
+    seconds = time.perf_counter() - began
+    if seconds > _LONG_LOADING:
+        note("rules_compiled", seconds=round(seconds, 1))
+
+
 def _collect_less() -> None:
-    """Looking for garbage stops everybody. What was loaded stays, so it is never looked through
-    again (0.2 s each time); the rest makes little garbage, and is looked through more seldom.
+    """Make garbage collection rare, because it stops the server: what is loaded now is never
+    searched again (it took 0.2 s each time), and the rest makes little garbage.
     """
     gc.collect()
     gc.freeze()
@@ -66,7 +77,7 @@ def _collect_less() -> None:
 
 
 def address_of(settings: Settings, listening: socket.socket) -> str:
-    """Where people reach the server."""
+    """Return the address at which people reach the server."""
     if settings.public_url is not None:
         return settings.public_url
     host, port = listening.getsockname()[:2]
@@ -76,7 +87,7 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, with a word when it is ready."""
+    """A uvicorn server that calls `ready` with its address once it has started."""
 
     def __init__(
         self, config: uvicorn.Config, address: str, ready: Callable[[str], None] | None

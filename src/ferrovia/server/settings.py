@@ -1,4 +1,4 @@
-"""How a server is run: ordinary values, all with defaults."""
+"""The settings of a server, all with defaults."""
 
 import os
 from urllib.parse import urlsplit
@@ -9,7 +9,7 @@ from ferrovia.server.http.rates import Rate
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How much one client may ask for. Rates per address hold for all its sockets together."""
+    """Limits for one client. Those per address count all its sockets together."""
 
     requests: Rate = Rate(burst=120, per_second=20)
     creations: Rate = Rate(burst=30, per_second=0.5)
@@ -24,10 +24,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """`store`: a path or `postgresql://…` (None: SQLite in the user's data folder).
+    """How a server is run.
+
+    `store`: a path or `postgresql://…` (None: SQLite in the user's data folder).
     `public_url`: where people reach the server through a proxy, with its path prefix.
-    `web`: the folder of the built client. `boards`: files of boards to offer besides our own.
-    `programs`: bots that are programs of their own, command lines by name.
+    `web`: the folder of the built client. `boards`: board files to offer besides our own.
+    `programs`: bots that are programs: command lines by name.
     """
 
     host: str = "127.0.0.1"
@@ -41,20 +43,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 1) // 2)
     bot_seconds: float = 10.0
-    """The time a bot may think; then a plain legal move is made for it."""
+    """The time limit for a bot's decision; after it a plain legal move is made for the bot."""
     bot_pace: float = 0.8
-    """Bots answer no sooner than this, always alike: how long they think tells nothing."""
+    """Bots answer no sooner than this, so that the time they take reveals nothing."""
     patience: float = 60.0
     """Seconds after which players may let a bot stand in for somebody who does not move."""
     clock_grace: float = 30.0
-    """No clock runs out sooner than this after the server has come back."""
+    """No clock runs out sooner than this after a start of the server."""
     shortest_turn: int = 10
-    """The fewest seconds that a live clock may give for a turn."""
+    """The fewest seconds a turn of a live clock."""
     sleep_after: float = 120.0
     """Seconds without a command after which a game is dropped from memory."""
 
     alive_seconds: float = 5.0
-    """How often servers that share a store tell each other that they are there."""
+    """Seconds between two heartbeats of servers that share a store."""
 
     @property
     def prefix(self) -> str:

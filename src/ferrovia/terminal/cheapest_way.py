@@ -1,4 +1,4 @@
-"""Reading the map for a seat: the cheapest way to a city."""
+"""The cheapest way between two cities, for a seat."""
 
 import heapq
 from collections import defaultdict
@@ -8,9 +8,9 @@ from ferrovia.game import View
 
 
 def cheapest_way(view: View, start: str, goal: str) -> tuple[Route, ...] | None:
-    """The open routes still to claim to join two cities with the fewest trains.
+    """Return the open routes still to claim to join two cities with the fewest trains.
 
-    Nothing when they are joined already, None when no way is left. Stations are not counted on.
+    Empty when they are joined already, None when no way is left. Stations are ignored.
     """
     board = view.edition.board
     own = set(view.of(view.seat or 0).routes)

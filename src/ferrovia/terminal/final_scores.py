@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ferrovia.game import Game, SeatScore
 from ferrovia.terminal.screens import paragraph
-from ferrovia.terminal.sentences import Teller, listing
+from ferrovia.terminal.sentences import Narrator, listing
 
 _TIE_BREAKS = {
     "tickets": "tickets completed",
@@ -16,28 +16,30 @@ _TIE_BREAKS = {
 def score_lines(
     game: Game, names: Sequence[str] | None = None, viewer: int | None = None
 ) -> list[str]:
-    """The final score; `names` are used instead of those in the record."""
-    teller = Teller(game.edition, names or game.names, viewer)
+    """Return the final score; `names` are used instead of those in the record."""
+    narrator = Narrator(game.edition, names or game.names, viewer)
     result = game.result()
     lines = ["Final score"]
     for seat, score in enumerate(result.scores):
         lines += [
             "",
-            f"{teller.who(seat)}: {score.total} points",
-            *_seat_lines(game, teller, score),
+            f"{narrator.who(seat)}: {score.total} points",
+            *_seat_lines(game, narrator, score),
         ]
-    return [*lines, "", *_winner_lines(game, teller)]
+    return [*lines, "", *_winner_lines(game, narrator)]
 
 
-def _seat_lines(game: Game, teller: Teller, score: SeatScore) -> list[str]:
+def _seat_lines(game: Game, narrator: Narrator, score: SeatScore) -> list[str]:
     worth = {ticket.id: ticket.points for ticket in game.edition.tickets}
     lines = [f"  {score.routes:>+5}  routes"]
     for mark, tickets, sign in (("done", score.completed, 1), ("failed", score.failed, -1)):
         for id in tickets:
-            name = teller.ticket(id).rpartition(" ")[0]
+            name = narrator.ticket(id).rpartition(" ")[0]
             lines.append(f"  {sign * worth[id]:>+5}  ticket {mark}: {name}")
     for city, route in score.borrowed.items():
-        lines.append(f"         (the station in {teller.city(city)} used {teller.route(route)})")
+        lines.append(
+            f"         (the station in {narrator.city(city)} used {narrator.route(route)})"
+        )
     if game.edition.stations:
         lines.append(f"  {score.stations:>+5}  stations not built")
     bonus = f"  {score.bonus:>+5}  longest route" if score.bonus else "         longest route"
@@ -45,17 +47,17 @@ def _seat_lines(game: Game, teller: Teller, score: SeatScore) -> list[str]:
     return lines
 
 
-def _winner_lines(game: Game, teller: Teller) -> list[str]:
+def _winner_lines(game: Game, narrator: Narrator) -> list[str]:
     result = game.result()
     best = max(score.total for score in result.scores)
     level = [seat for seat, score in enumerate(result.scores) if score.total == best]
-    winners = listing(teller.who(seat) for seat in result.winners)
+    winners = listing(narrator.who(seat) for seat in result.winners)
     if len(result.winners) > 1:
         return paragraph(f"{winners} share the victory with {best} points.")
-    verb = "win" if result.winners[0] == teller.viewer else "wins"
+    verb = "win" if result.winners[0] == narrator.viewer else "wins"
     lines = [f"{winners} {verb} with {best} points."]
     if len(level) > 1:
         order = ", then ".join(_TIE_BREAKS.get(name, name) for name in game.edition.tie_break)
-        tied = listing(teller.who(seat) for seat in level)
+        tied = listing(narrator.who(seat) for seat in level)
         lines += paragraph(f"{tied} had the same points: it was decided by {order}.")
     return lines

@@ -1,4 +1,4 @@
-"""Finding what a player means: names without accents, in any case, and as short as is clear."""
+"""Looking up what a player types: names without accents, in any case, shortened if unambiguous."""
 
 import re
 import unicodedata
@@ -6,34 +6,35 @@ from collections.abc import Sequence
 
 from ferrovia.boards import COLORS, Board, Route
 from ferrovia.game import InvalidAction
+from ferrovia.game.errors import no_such
 
 _ALSO_CALLED = {"pink": "purple", "wild": "locomotive"}
 _LONGEST_NAME = 3  # words in the name of a city
 
 
 def plain(text: str) -> str:
-    """Small letters without accents: how names are compared."""
+    """Return a text in lower case without accents: so names are compared."""
     pulled_apart = unicodedata.normalize("NFKD", text.casefold().replace("ø", "o"))
     return "".join(letter for letter in pulled_apart if not unicodedata.combining(letter))
 
 
 def choose(word: str, options: Sequence[str], unknown: str) -> str:
-    """The option that is meant by its name or the beginning of it; InvalidAction if not one."""
+    """Return the option with this name or this beginning; InvalidAction unless there is one."""
     found = [option for option in options if option.startswith(word)]
     if word in options or len(found) == 1:
         return word if word in options else found[0]
-    raise InvalidAction(f"'{word}' can be {' or '.join(found)}" if found else unknown)
+    raise InvalidAction(f"'{word}' could be {' or '.join(found)}" if found else unknown)
 
 
 def read_card(word: str) -> str:
-    """A card by its name, the beginning of it, or what some call it."""
-    unknown = f"'{word}' is no card; there are {', '.join(COLORS)}"
+    """Return a card by its name, the beginning of it, or another name for it."""
+    unknown = no_such("card", word, COLORS)
     one = word.removesuffix("s")
     return choose(_ALSO_CALLED.get(one, one), COLORS, unknown)
 
 
 def read_cards(words: Sequence[str]) -> tuple[str, ...]:
-    """Cards one by one or with a number before them, in the order of the notation."""
+    """Return the cards of words such as `blue blue` or `2 blue`, in the order of the notation."""
     cards: list[str] = []
     times = 1
     for word in words:
@@ -46,18 +47,18 @@ def read_cards(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_city(board: Board, text: str) -> str:
-    """The one city that is meant."""
+    """Return the one city that is meant."""
     found = _cities(board, _parts(text))
     if len(found) == 1:
         return found.pop()
     if found:
         names = " or ".join(board.city(id).name for id in sorted(found))
-        raise InvalidAction(f"'{text}' can be {names}")
+        raise InvalidAction(f"'{text}' could be {names}")
     raise InvalidAction(f"there is no city '{text}' on this board")
 
 
 def read_city_and_cards(board: Board, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """A city and the cards named behind it."""
+    """Return a city and the cards after it."""
     parts = _parts(" ".join(words))
     for end in range(1, min(_LONGEST_NAME, len(parts)) + 1):
         if _are_cards(parts[end:]):
@@ -66,7 +67,7 @@ def read_city_and_cards(board: Board, words: Sequence[str]) -> tuple[str, tuple[
 
 
 def read_route_and_cards(board: Board, words: Sequence[str]) -> tuple[list[Route], tuple[str, ...]]:
-    """The routes that are meant, both halves of a double, and the cards named behind them."""
+    """Return the routes that are meant, both halves of a double, and the cards after them."""
     if words and any(route.id == words[0] for route in board.routes):
         return [board.route(words[0])], read_cards(words[1:])
     parts = _parts(" ".join(words))
@@ -80,7 +81,7 @@ def read_route_and_cards(board: Board, words: Sequence[str]) -> tuple[list[Route
                 found |= {route.id: route for route in routes}
     pairs = sorted({f"{route.a}-{route.b}" for route in found.values()})
     if len(pairs) > 1:
-        raise InvalidAction(f"that can be {' or '.join(pairs)}")
+        raise InvalidAction(f"that could be {' or '.join(pairs)}")
     if not found:
         if len(_cities(board, parts)) == 1:
             raise InvalidAction("a route has two cities, such as: claim paris zurich")
@@ -93,7 +94,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _cities(board: Board, parts: Sequence[str]) -> set[str]:
-    """The cities whose names begin so, word for word; a full name means that city alone."""
+    """Return the cities whose names begin with `parts`; a full name means that city alone."""
     found = set()
     for city in board.cities:
         for name in (_parts(city.name), _parts(city.id)):

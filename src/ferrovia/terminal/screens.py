@@ -7,18 +7,18 @@ from ferrovia.boards import GRAY, Route
 from ferrovia.game import View
 from ferrovia.game.scores import result_of
 from ferrovia.terminal.cheapest_way import cheapest_way
-from ferrovia.terminal.sentences import Teller, counted, laid_out
+from ferrovia.terminal.sentences import Narrator, counted, laid_out
 
 WIDTH = 78
 
 
 def paragraph(text: str, indent: str = "") -> list[str]:
-    """Lines of a text that fit a narrow terminal, those after the first indented."""
+    """Return a text as lines that fit a narrow terminal, those after the first indented."""
     return wrap(text, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
 
 
 def amount(count: int, thing: str) -> str:
-    """1 train, 2 trains."""
+    """Return a number and its noun: 1 train, 2 trains."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
@@ -28,7 +28,7 @@ def hand_line(view: View) -> str:
 
 
 def table_lines(view: View, seat: int) -> list[str]:
-    """What one needs to see before every turn."""
+    """Return what a player needs to see before every turn."""
     me = view.of(seat)
     stations = f"{amount(me.stations_left, 'station')}, " if view.edition.stations else ""
     decks = f"{amount(view.deck_size, 'card')}, {amount(view.ticket_deck_size, 'ticket')}"
@@ -42,44 +42,44 @@ def table_lines(view: View, seat: int) -> list[str]:
 
 
 def kind(route: Route) -> str:
-    """A route in a few words: 4 blue, tunnel; 3 any colour, ferry with 1 locomotive."""
+    """Return a route in a few words: 4 blue, tunnel; 3 any colour, ferry with 1 locomotive."""
     words = f"{route.length} {'of any colour' if route.color == GRAY else route.color}"
     if route.ferry:
         words += f", ferry with {route.ferry} locomotive" + ("s" if route.ferry > 1 else "")
     return words + (", tunnel" if route.tunnel else "")
 
 
-def ticket_lines(view: View, teller: Teller, seat: int) -> list[str]:
-    """The seat's own tickets, as they would count if the game ended now."""
+def ticket_lines(view: View, narrator: Narrator, seat: int) -> list[str]:
+    """Return the seat's own tickets, as they would count if the game ended now."""
     score = result_of(view.words, view.buffer).scores[seat]
     by_id = {ticket.id: ticket for ticket in view.edition.tickets}
     lines = []
     for id in view.tickets:
         if id in score.completed:
-            lines.append(f"  done      {teller.ticket(id)}")
+            lines.append(f"  done      {narrator.ticket(id)}")
         else:
-            way = way_told(view, teller, by_id[id].a, by_id[id].b)
-            lines += paragraph(f"  not yet   {teller.ticket(id)}: {way}", " " * 12)
+            way = way_text(view, narrator, by_id[id].a, by_id[id].b)
+            lines += paragraph(f"  not yet   {narrator.ticket(id)}: {way}", " " * 12)
     if score.borrowed:
-        lent = [f"{teller.route(r)} from {teller.city(c)}" for c, r in score.borrowed.items()]
+        lent = [f"{narrator.route(r)} from {narrator.city(c)}" for c, r in score.borrowed.items()]
         lines += paragraph(f"  Your stations lend you {', '.join(lent)}.", " " * 4)
     return lines or ["  You hold no tickets."]
 
 
-def way_told(view: View, teller: Teller, a: str, b: str) -> str:
-    """The cheapest way still open between two cities, in words."""
+def way_text(view: View, narrator: Narrator, a: str, b: str) -> str:
+    """Return the cheapest way still open between two cities, in words."""
     way = cheapest_way(view, a, b)
     if way is None:
         return "no way of your own is left"
     if not way:
         return "your routes join them"
     trains = sum(route.length for route in way)
-    steps = ", ".join(f"{teller.route(route.id)} {route.length}" for route in way)
+    steps = ", ".join(f"{narrator.route(route.id)} {route.length}" for route in way)
     return f"{amount(trains, 'train')} to go ({steps})"
 
 
-def offer_lines(view: View, teller: Teller) -> list[str]:
-    """The tickets to choose from, numbered."""
+def offer_lines(view: View, narrator: Narrator) -> list[str]:
+    """Return the tickets to choose from, numbered."""
     by_id = {ticket.id: ticket for ticket in view.edition.tickets}
     lines = []
     for number, id in enumerate(view.offer, start=1):
@@ -88,30 +88,30 @@ def offer_lines(view: View, teller: Teller) -> list[str]:
         trains = sum(route.length for route in way or ())
         to_go = "no way left" if way is None else f"{amount(trains, 'train')} to go"
         long = ", long" if ticket.long else ""
-        lines.append(f"  {number}. {teller.ticket(id)}{long}, {to_go}")
+        lines.append(f"  {number}. {narrator.ticket(id)}{long}, {to_go}")
     return lines
 
 
-def routes_of_city(view: View, teller: Teller, city: str) -> list[str]:
-    """All routes of a city: where to, what they take, and who owns them."""
+def routes_of_city(view: View, narrator: Narrator, city: str) -> list[str]:
+    """Return all routes of a city: where to, what they take, and who owns them."""
     owners, free = view.owners, view.open_routes
     routes = [route for route in view.edition.board.routes if city in (route.a, route.b)]
-    lines = [f"Routes of {teller.city(city)}:"]
+    lines = [f"Routes of {narrator.city(city)}:"]
     for route in routes:
         other = route.b if route.a == city else route.a
         if route.id in owners:
-            state = f"owned by {teller.whom(owners[route.id])}"
+            state = f"owned by {narrator.whom(owners[route.id])}"
         else:
             state = "open" if route.id in free else "closed (other half taken)"
-        lines.append(f"  {teller.city(other):<16}{kind(route):<36}{state}")
+        lines.append(f"  {narrator.city(other):<16}{kind(route):<36}{state}")
     for seat in range(view.players):
         if city in view.of(seat).stations:
-            lines.append(f"  Here is a station of {teller.whom(seat)}.")
+            lines.append(f"  Here is a station of {narrator.whom(seat)}.")
     return lines
 
 
 def claimable_lines(view: View, routes: Iterable[str]) -> list[str]:
-    """Routes that can be paid for now, with their notation."""
+    """Return the routes that can be paid for now, with their notation."""
     lines = []
     for id in routes:
         route = view.edition.board.route(id)
@@ -121,28 +121,30 @@ def claimable_lines(view: View, routes: Iterable[str]) -> list[str]:
     return ["You can claim now:", *lines]
 
 
-def board_lines(view: View, teller: Teller) -> list[str]:
-    """Who owns what."""
+def board_lines(view: View, narrator: Narrator) -> list[str]:
+    """Return who owns what."""
     lines = []
     for seat in range(view.players):
         it = view.of(seat)
-        routes = "; ".join(teller.route(route) for route in it.routes) or "no routes yet"
-        lines += paragraph(f"{teller.who(seat)}: {routes}.", "    ")
+        routes = "; ".join(narrator.route(route) for route in it.routes) or "no routes yet"
+        lines += paragraph(f"{narrator.who(seat)}: {routes}.", "    ")
         if it.stations:
-            cities = ", ".join(map(teller.city, it.stations))
+            cities = ", ".join(map(narrator.city, it.stations))
             lines += paragraph(f"    Stations in {cities}.", "    ")
     free = len(view.open_routes)
     return [*lines, f"{free} of {len(view.edition.board.routes)} routes are open to you."]
 
 
-def player_lines(view: View, teller: Teller) -> list[str]:
-    """Everybody in numbers, as the table can see them."""
-    width = max(len(teller.who(seat)) for seat in range(view.players))
+def player_lines(view: View, narrator: Narrator) -> list[str]:
+    """Return a table of all players' public numbers."""
+    width = max(len(narrator.who(seat)) for seat in range(view.players))
     head = f"  {'':<{width}}  points  trains  cards  tickets"
     lines = [head + ("  stations" if view.edition.stations else "")]
     for seat in range(view.players):
         it = view.of(seat)
         tickets = "?" if it.tickets is None else it.tickets
-        line = f"  {teller.who(seat):<{width}}{it.points:>8}{it.trains:>8}{it.cards:>7}{tickets:>9}"
+        line = (
+            f"  {narrator.who(seat):<{width}}{it.points:>8}{it.trains:>8}{it.cards:>7}{tickets:>9}"
+        )
         lines.append(line + (f"{it.stations_left:>10}" if view.edition.stations else ""))
     return [*lines, "  (points for routes only: tickets stay secret to the end)"]

@@ -1,4 +1,4 @@
-"""What happened, as sentences that a person reads."""
+"""Events as sentences that a person reads."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,13 +10,13 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def listing(parts: Iterable[str]) -> str:
-    """Several things in a row: a, b and c."""
+    """Return things as a list in words: a, b and c."""
     *others, last = parts
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def counted(cards: Iterable[str | None]) -> str:
-    """Cards of a payment or a hand: 3 blue, 2 locomotives."""
+    """Return the cards of a payment or a hand, counted: 3 blue, 2 locomotives."""
     counts = Counter(cards)
     return ", ".join(_several(counts[card], card) for card in COLORS if counts[card]) or "nothing"
 
@@ -26,26 +26,26 @@ def _several(count: int, card: str) -> str:
 
 
 def laid_out(cards: Iterable[str | None]) -> str:
-    """Cards that lie in an order: red, blue, -, green."""
+    """Return cards in their order: red, blue, -, green."""
     return ", ".join(card or "-" for card in cards) or "nothing"
 
 
 def number_of(count: int, thing: str) -> str:
-    """three tickets, one ticket, no tickets."""
+    """Return a number and its noun: three tickets, one ticket, no tickets."""
     word = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
     return f"{word} {thing}" if count == 1 else f"{word} {thing}s"
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """Names that tell the seats apart: those that several share have the seat behind them."""
+    """Return names that differ: the seat is added to a name that several have."""
     return [
         f"{name} (seat {seat})" if names.count(name) > 1 else name
         for seat, name in enumerate(names)
     ]
 
 
-class Teller:
-    """Tells the events of a game to one seat, who is called You, or to anybody (None).
+class Narrator:
+    """Narrates the events of a game to one seat, which is called You, or to anybody (None).
 
     What the events do not say, because it is a secret, the sentences do not say either.
     """
@@ -71,16 +71,16 @@ class Teller:
         return f"{self.city(route.a)} – {self.city(route.b)}"
 
     def ticket(self, id: str) -> str:
-        """A ticket with what it is worth: Berlin – Roma (9)."""
+        """Return a ticket with its points: Berlin – Roma (9)."""
         ticket = self._tickets[id]
         return f"{self.city(ticket.a)} – {self.city(ticket.b)} ({ticket.points})"
 
-    def tell(self, told: Iterable[events.Event]) -> list[str]:
-        """Sentences for some events; what a player does in one go becomes one sentence."""
+    def narrate(self, happened: Iterable[events.Event]) -> list[str]:
+        """Return sentences for some events; what a player does in a row becomes one sentence."""
         sentences: list[str] = []
         doing: list[str] = []
         seat, tunnel = -1, False
-        for event in told:
+        for event in happened:
             neutral, deed = self._happened(event), self._deed(event, tunnel and bool(doing))
             tunnel = isinstance(event, events.Tunnel)
             player = getattr(event, "player", seat)
@@ -100,7 +100,7 @@ class Teller:
         return sentences
 
     def _happened(self, event: events.Event) -> str | None:
-        """The sentence for what nobody did."""
+        """Return the sentence for an event that is no player's doing."""
         match event:
             case events.FaceUp(cards=cards):
                 return f"Face up: {laid_out(cards)}."
@@ -108,7 +108,7 @@ class Teller:
                 locomotives = cards.count(COLORS[-1])
                 return (
                     f"{number_of(locomotives, 'locomotive').capitalize()} lay face up: "
-                    "the display was discarded and laid out anew."
+                    "the display was discarded and laid out again."
                 )
             case events.Shuffle(count=count):
                 return f"The discards were shuffled to a new deck of {count} cards."
@@ -121,17 +121,17 @@ class Teller:
         return None
 
     def _deed(self, event: events.Event, in_tunnel: bool) -> str | None:
-        """What a player did, without the name; `in_tunnel` when the route was just named."""
+        """Return what a player did, without the name; `in_tunnel` when the route was just named."""
         match event:
             case events.Deal(cards=cards) if None not in cards:
                 return f"got {counted(cards)}"
             case events.Offer(tickets=tickets):
-                return f"drew {self._tickets_told(tickets)}"
+                return f"drew {self._ticket_list(tickets)}"
             case events.Keep(kept=None):
                 return "chose tickets"
             case events.Keep(kept=kept, returned=returned):
-                back = f", giving back {self._tickets_told(returned)}" if returned else ""
-                return f"kept {self._tickets_told(kept or ())}{back}"
+                back = f", giving back {self._ticket_list(returned)}" if returned else ""
+                return f"kept {self._ticket_list(kept or ())}{back}"
             case events.Take(card=card):
                 return f"took {_one(card)} from the display"
             case events.Draw(card=card):
@@ -154,7 +154,7 @@ class Teller:
                 return "passed, as nothing was possible"
         return None
 
-    def _tickets_told(self, tickets: Sequence[str | None]) -> str:
+    def _ticket_list(self, tickets: Sequence[str | None]) -> str:
         known = [self.ticket(ticket) for ticket in tickets if ticket is not None]
         return listing(known) if known else number_of(len(tickets), "ticket")
 
@@ -168,7 +168,7 @@ def _one(card: str | None) -> str:
 
 
 def _joined(deeds: Sequence[str]) -> str:
-    """Deeds in a row; two cards from one place are told together."""
+    """Return deeds as one phrase; two cards from one place are named together."""
     match [deed.partition(" from the ") for deed in deeds]:
         case [(first, _, place), (second, _, other)] if place and place == other:
             verb, _, card = second.partition(" ")

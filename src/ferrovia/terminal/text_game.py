@@ -19,7 +19,7 @@ from ferrovia.game.events import FaceUp, Offer
 from ferrovia.terminal import screens
 from ferrovia.terminal.final_scores import score_lines
 from ferrovia.terminal.lookup import choose, read_city
-from ferrovia.terminal.sentences import Teller, counted, listing
+from ferrovia.terminal.sentences import Narrator, counted, listing
 from ferrovia.terminal.typed_actions import VERBS, is_choice, understand
 
 HELP = """\
@@ -71,8 +71,8 @@ class Left(Exception):
 class TextGame:
     """A game in which one seat is a person who reads `write` and answers `ask`.
 
-    `ask` gives a line without its end, or None when there will be no more; then, and on `quit`,
-    `play` raises Left and the game stands where it was.
+    `ask` returns a line without its end, or None when there will be no more; then, and on `quit`,
+    `play` raises Left and the game stays as it was.
     """
 
     def __init__(
@@ -87,27 +87,27 @@ class TextGame:
         self.game = game
         self.seat = seat
         self.bots = bots
-        self.teller = Teller(game.edition, names, seat)
+        self.narrator = Narrator(game.edition, names, seat)
         self.ask = ask
         self.write = write
-        self.told: list[str] = []
+        self.written: list[str] = []
         self._events = 0
         self._choices: list[Action] = []
 
     def play(self) -> None:
-        """Play to the end and tell the score."""
-        others = [name for seat, name in enumerate(self.teller.names) if seat != self.seat]
+        """Play to the end and write the score."""
+        others = [name for seat, name in enumerate(self.narrator.names) if seat != self.seat]
         title = f"{self.game.edition.name}: you against {listing(others)}. Type help for help."
         self._say(*screens.paragraph(title))
         while not self.game.over:
             if self.seat in self.game.awaited:
-                self._tell_news()
+                self._write_news()
                 self._person_acts()
             else:
                 seat = self.game.awaited[0]
                 self.game.play(seat, self.bots[seat].decide(self.game.view(seat)))
-        self._tell_news()
-        self._say("", *score_lines(self.game, self.teller.names, self.seat))
+        self._write_news()
+        self._say("", *score_lines(self.game, self.narrator.names, self.seat))
 
     def _view(self) -> View:
         return self.game.view(self.seat)
@@ -116,18 +116,18 @@ class TextGame:
         for line in lines:
             self.write(line)
 
-    def _tell_news(self) -> None:
-        """Tell what has happened since the last time, one's own doings included."""
+    def _write_news(self) -> None:
+        """Write what has happened since the last time, the person's own actions included."""
         seen = self.game.events_for(self.seat)
         news = [event for event in seen[self._events :] if not self._shown_elsewhere(event)]
         self._events = len(seen)
-        for sentence in self.teller.tell(news):
+        for sentence in self.narrator.narrate(news):
             lines = screens.paragraph(f"- {sentence}", "  ")
-            self.told += lines
+            self.written += lines
             self._say(*lines)
 
     def _shown_elsewhere(self, event: object) -> bool:
-        """The display and one's own offers are shown before every decision."""
+        """Return whether it is shown before every decision: the display, the person's offers."""
         return isinstance(event, FaceUp) or (isinstance(event, Offer) and event.player == self.seat)
 
     def _person_acts(self) -> None:
@@ -146,13 +146,13 @@ class TextGame:
                 self._say(*screens.paragraph(f"I do not understand: {problem}."))
 
     def _question(self) -> list[str]:
-        """What is to be decided now."""
+        """Return the question that the person has to decide now, as lines."""
         view = self._view()
         match view.phase:
             case Phase.START | Phase.TICKETS:
                 fewest, most = view.keep_bounds
                 upto = f", at most {most}" if most < len(view.offer) else ""
-                lines = screens.offer_lines(view, self.teller)
+                lines = screens.offer_lines(view, self.narrator)
                 if view.phase is Phase.START:
                     lines.append(f"  Hand: {screens.hand_line(view)}")
                 return [f"Which tickets do you keep? At least {fewest}{upto}.", *lines]
@@ -174,7 +174,7 @@ class TextGame:
         return [f"The tunnel costs {due}. Pay, or take your cards back:", f"  {ways}"]
 
     def _answer(self, line: str) -> bool:
-        """Carry out a line; true when the person's decision was made."""
+        """Carry out a line; return whether the person's decision was made."""
         if not line:
             self._say(*self._question())
             return False
@@ -182,18 +182,18 @@ class TextGame:
             return self._choose(line.replace(",", " ").split())
         word, _, rest = line.partition(" ")
         commands = (*VERBS, *_LOOKS)
-        command = choose(word.lower(), commands, f"'{word}' is no command here, see: help")
+        command = choose(word.lower(), commands, f"'{word}' is not a command here, see: help")
         if command in _LOOKS:
             self._look(command, rest.strip())
             return False
         return self._act(understand(command, rest, self._view()))
 
     def _choose(self, numbers: list[str]) -> bool:
-        """The answer to a numbered list: of payments, or of tickets on offer."""
+        """Take the numbers of listed payments or offered tickets; return whether that decided."""
         if self._choices:
             number = int(numbers[0]) if len(numbers[0]) < 4 else 0
             if len(numbers) != 1 or not 1 <= number <= len(self._choices):
-                raise InvalidAction(f"a number from 1 to {len(self._choices)} is asked for")
+                raise InvalidAction(f"type a number from 1 to {len(self._choices)}")
             return self._act([self._choices[number - 1]])
         if self._view().offer:
             return self._act(understand("keep", " ".join(numbers), self._view()))
@@ -203,7 +203,7 @@ class TextGame:
         self._choices = []
         if len(meant) > 1:
             self._choices = meant
-            ways = [f"  {n}. {_spoken(action)}" for n, action in enumerate(meant, start=1)]
+            ways = [f"  {n}. {_as_typed(action)}" for n, action in enumerate(meant, start=1)]
             self._say("How do you pay? Give the number.", *ways)
             return False
         [action] = meant
@@ -212,15 +212,15 @@ class TextGame:
         except IllegalAction as problem:
             hint = self._what_it_takes(action, problem.reason)
             raise IllegalAction(problem.reason, problem.rule, problem.message + hint) from None
-        self._tell_news()
+        self._write_news()
         return True
 
     def _what_it_takes(self, action: Action, reason: str) -> str:
-        """For a claim that was refused for its cards: what the route takes."""
+        """Return what the route takes, for a claim that was refused because of its cards."""
         if not isinstance(action, ClaimRoute) or reason not in _ABOUT_CARDS:
             return ""
         route = self.game.edition.board.route(action.route)
-        return f"; {self.teller.route(route.id)} takes {screens.kind(route)}"
+        return f"; {self.narrator.route(route.id)} takes {screens.kind(route)}"
 
     def _look(self, command: str, rest: str) -> None:
         view = self._view()
@@ -231,20 +231,20 @@ class TextGame:
                 self._say(*screens.table_lines(view, self.seat))
             case "tickets":
                 more = "To draw more tickets: draw tickets"
-                self._say(*screens.ticket_lines(view, self.teller, self.seat), more)
+                self._say(*screens.ticket_lines(view, self.narrator, self.seat), more)
             case "board":
-                self._say(*screens.board_lines(view, self.teller))
+                self._say(*screens.board_lines(view, self.narrator))
             case "players":
-                self._say(*screens.player_lines(view, self.teller))
+                self._say(*screens.player_lines(view, self.narrator))
             case "log":
-                self._say(*self.told[-_LOG:])
+                self._say(*self.written[-_LOG:])
             case "legal":
                 self._say(*_legal_lines(view, rest))
             case "hint":
-                self._say(f"Greedy would say: {_spoken(make('greedy', 0).decide(view))}")
+                self._say(f"Greedy would say: {_as_typed(make('greedy', 0).decide(view))}")
             case "routes" if rest:
                 city = read_city(view.edition.board, rest)
-                self._say(*screens.routes_of_city(view, self.teller, city))
+                self._say(*screens.routes_of_city(view, self.narrator, city))
             case "routes":
                 routes = {it.route for it in view.legal_actions() if isinstance(it, ClaimRoute)}
                 self._say(*screens.claimable_lines(view, sorted(routes)))
@@ -252,8 +252,8 @@ class TextGame:
                 raise Left
 
 
-def _spoken(action: Action) -> str:
-    """An action as it is typed here, where `tickets` shows one's own."""
+def _as_typed(action: Action) -> str:
+    """Return an action as it is typed here, where `tickets` lists the player's tickets."""
     if isinstance(action, DrawTickets):
         return "draw tickets"
     if isinstance(action, ClaimRoute):
@@ -264,7 +264,7 @@ def _spoken(action: Action) -> str:
 
 
 def _legal_lines(view: View, prefix: str) -> list[str]:
-    """All that may be typed now and begins so; without a beginning, one line for each route."""
+    """Return all that may be typed now and begins with `prefix`; if empty, one line per route."""
     spoken = [
         "draw tickets" if isinstance(it, DrawTickets) else str(it) for it in view.legal_actions()
     ]

@@ -23,13 +23,13 @@ VERBS = ("draw", "take", "keep", "claim", "pay", "withdraw", "station", "pass")
 
 
 def is_choice(text: str) -> bool:
-    """Whether a text is only numbers, as in the answer to a numbered list."""
+    """Return whether a text is only numbers, as in the answer to a numbered list."""
     words = text.replace(",", " ").split()
     return bool(words) and all(word.isascii() and word.isdecimal() for word in words)
 
 
 def understand(verb: str, rest: str, view: View) -> list[Action]:
-    """The actions that are meant, the legal ones if there are any.
+    """Return the actions that are meant, the legal ones if there are any.
 
     There are several when the payment was left open. An action that is not legal comes alone, so
     that the game can say why. InvalidAction if the words make no sense.

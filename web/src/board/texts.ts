@@ -1,4 +1,4 @@
-/** What the board says of itself. The application passes its catalogue's; tests make do with English. */
+/** Texts of the board. The application passes those of its catalogue; tests use English. */
 
 import type { Picture } from './picture.ts';
 

@@ -1,4 +1,4 @@
-import { keep, recall } from '../lib/keeping.ts';
+import { load, save } from '../lib/storage.ts';
 import en from './en.json';
 import { format, type Params } from './message.ts';
 
@@ -6,48 +6,58 @@ export type Key = keyof typeof en;
 export const LANGUAGES = { en: 'English', es: 'Español', pt: 'Português', ro: 'Română' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const others: Record<string, () => Promise<{ default: Record<string, string> }>> = {
+const catalogues: Record<string, () => Promise<{ default: Record<string, string> }>> = {
   es: () => import('./es.json'),
   pt: () => import('./pt.json'),
   ro: () => import('./ro.json'),
 };
 
-const spoken = $state<{ language: Language; texts: Record<string, string> }>({
+const current = $state<{ language: Language; texts: Record<string, string>; board: string }>({
   language: 'en',
   texts: en,
+  board: '',
 });
 
+/** Return the text of a key, with its parameters; `key@board` where the board in play has words of its own. */
 export function t(key: Key, params: Params = {}): string {
-  return format(spoken.texts[key] ?? en[key] ?? key, params, spoken.language);
+  const text = current.texts[`${key}@${current.board}`] ?? current.texts[key] ?? en[key] ?? key;
+  return format(text, params, current.language);
+}
+
+/** Use the words of a board from now on. */
+export function setBoard(board: string): void {
+  current.board = board;
 }
 
 /** Families of keys whose names come from the server. */
 export type Family = 'bot' | 'code' | 'color' | 'edition' | 'level' | 'tie' | 'why';
 
-/** The text for a name that comes from the server, or a general text. */
+/** Return the text for a name that comes from the server, or another text where there is none. */
 export function named(family: Family, name: string, otherwise: string): string {
   const key = `${family}.${name}` as Key;
   return key in en ? t(key) : otherwise;
 }
 
-export const language = (): Language => spoken.language;
+export const language = (): Language => current.language;
 
 const isLanguage = (text: string): text is Language => text in LANGUAGES;
 
-export async function speak(wanted: Language): Promise<void> {
-  const texts = wanted === 'en' ? en : (await others[wanted]!()).default;
-  spoken.language = wanted;
-  spoken.texts = texts;
+/** Load the texts of a language and use them from now on. */
+export async function setLanguage(wanted: Language): Promise<void> {
+  const texts = wanted === 'en' ? en : (await catalogues[wanted]!()).default;
+  current.language = wanted;
+  current.texts = texts;
   document.documentElement.lang = wanted;
 }
 
-export function choose(wanted: Language): Promise<void> {
-  keep('language', wanted);
-  return speak(wanted);
+/** Use a language, also the next time. */
+export function chooseLanguage(wanted: Language): Promise<void> {
+  save('language', wanted);
+  return setLanguage(wanted);
 }
 
-/** The language of last time, or the first of the browser's that we have. */
-export function preferred(): Language {
-  const wanted = [recall('language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
+/** Return the language of last time, or the first of the browser's that we have. */
+export function preferredLanguage(): Language {
+  const wanted = [load('language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
   return wanted.find(isLanguage) ?? 'en';
 }

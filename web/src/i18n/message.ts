@@ -7,7 +7,7 @@ export type Params = Readonly<Record<string, string | number>>;
 
 type Part = string | { name: string } | { name: string; forms: Map<string, Part[]> } | { hash: true };
 
-class Reader {
+class Parser {
   at = 0;
   readonly text: string;
 
@@ -23,16 +23,16 @@ class Reader {
       plain = '';
     };
     for (; this.at < this.text.length; this.at += 1) {
-      const sign = this.text[this.at]!;
-      if (sign === '}') break;
-      if (sign === '{') {
+      const char = this.text[this.at]!;
+      if (char === '}') break;
+      if (char === '{') {
         flush();
         this.at += 1;
         parts.push(this.#slot());
-      } else if (sign === '#' && inPlural) {
+      } else if (char === '#' && inPlural) {
         flush();
         parts.push({ hash: true });
-      } else plain += sign;
+      } else plain += char;
     }
     flush();
     return parts;
@@ -63,15 +63,15 @@ class Reader {
   }
 }
 
-const read = new Map<string, Part[]>();
+const parsed = new Map<string, Part[]>();
 
 function partsOf(text: string): Part[] {
-  let parts = read.get(text);
-  if (!parts) read.set(text, (parts = new Reader(text).parts(false)));
+  let parts = parsed.get(text);
+  if (!parts) parsed.set(text, (parts = new Parser(text).parts(false)));
   return parts;
 }
 
-function write(parts: Part[], params: Params, language: string, count: number): string {
+function render(parts: Part[], params: Params, language: string, count: number): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return part;
@@ -80,22 +80,38 @@ function write(parts: Part[], params: Params, language: string, count: number): 
       if (!('forms' in part)) return typeof value === 'number' ? number(value, language) : (value ?? '');
       const many = Number(value);
       const exact = part.forms.get(`=${many}`);
-      const form = exact ?? part.forms.get(new Intl.PluralRules(language).select(many));
-      return write(form ?? part.forms.get('other')!, params, language, many);
+      const form = exact ?? part.forms.get(rulesOf(language).plurals.select(many));
+      return render(form ?? part.forms.get('other')!, params, language, many);
     })
     .join('');
 }
 
+/** Our Portuguese is that of Portugal, whose plurals differ from Brazil's: "0 cartas", not "0 carta". */
+const locale = (language: string): string => (language === 'pt' ? 'pt-PT' : language);
+
 export function number(value: number, language: string): string {
-  return new Intl.NumberFormat(language).format(value).replace('-', '−');
+  return rulesOf(language).numbers.format(value).replace('-', '−');
 }
 
+const rules = new Map<string, { numbers: Intl.NumberFormat; plurals: Intl.PluralRules }>();
+
+/** The rules of a language, made once: making them takes longer than everything else in a message. */
+function rulesOf(language: string): { numbers: Intl.NumberFormat; plurals: Intl.PluralRules } {
+  let made = rules.get(language);
+  if (!made) {
+    made = { numbers: new Intl.NumberFormat(locale(language)), plurals: new Intl.PluralRules(locale(language)) };
+    rules.set(language, made);
+  }
+  return made;
+}
+
+/** Return a message with its parameters filled in. */
 export function format(text: string, params: Params, language: string): string {
-  return write(partsOf(text), params, language, 0);
+  return render(partsOf(text), params, language, 0);
 }
 
-/** The names of the parameters that a message uses, and the plural forms that it has. */
-export function anatomy(text: string): { names: Set<string>; plurals: Map<string, Set<string>> } {
+/** Return the names of the parameters that a message uses, and the plural forms that it has. */
+export function analyse(text: string): { names: Set<string>; plurals: Map<string, Set<string>> } {
   const names = new Set<string>();
   const plurals = new Map<string, Set<string>>();
   const walk = (parts: Part[]) => {

@@ -3,8 +3,8 @@ import type { Accepted, AskHint, FromClient, FromServer, Hint, Refused } from '.
 type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' }>;
 type Answer = Accepted | Hint | Refused;
 type WithoutIds<T> = T extends unknown ? Omit<T, 'id' | 'known'> : never;
-/** A command as the page gives it: its id and what it knows of are put in here. */
-export type Wish = WithoutIds<CommandMessage>;
+/** A command of the page; the connection adds its id and the number of the last known event. */
+export type Command = WithoutIds<CommandMessage>;
 
 export type Link = 'connecting' | 'open' | 'lost' | 'refused';
 
@@ -16,49 +16,49 @@ export interface Socket {
   onclose: ((event: { code: number }) => void) | null;
 }
 
-export interface Clockwork {
+export interface Timers {
   after(milliseconds: number, act: () => void): unknown;
   cancel(timer: unknown): void;
 }
 
-const clockwork: Clockwork = {
+const browserTimers: Timers = {
   after: (milliseconds, act) => setTimeout(act, milliseconds),
   cancel: (timer) => clearTimeout(timer as number),
 };
 
-export interface Ends {
-  readonly dial: () => Socket;
+export interface ConnectionOptions {
+  readonly open: () => Socket;
   readonly table: string;
   readonly token: string | null;
   /** The number of the last event that is known, 0 before the first. */
   readonly known: () => number;
   readonly newId: () => string;
-  readonly heard: (message: FromServer) => void;
-  readonly linked: (link: Link) => void;
-  readonly clockwork?: Clockwork;
+  readonly onMessage: (message: FromServer) => void;
+  readonly onLink: (link: Link) => void;
+  readonly timers?: Timers;
 }
 
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8_000;
+const FIRST_DELAY = 250;
+const LONGEST_DELAY = 8_000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
-const AGAIN_AFTER = 1_500;
-const MOST_REPEATS = 4;
+const RESEND_AFTER = 1_500;
+const MAX_REPEATS = 4;
 
-/** At the door: it is of no use to come again. */
+/** Refusals of the first message after which there is no use in another try. */
 const FINAL = new Set<Refused['code']>([
   'no_such_table', 'wrong_token', 'no_spectators', 'bad_message', 'unreadable_game',
 ]);
-/** A command that came at a bad moment; the same one is sent again. */
-const PASSING = new Set<Refused['code']>(['store_locked', 'store_unavailable']);
+/** Refusals that pass: the same command is sent again. */
+const TRANSIENT = new Set<Refused['code']>(['store_locked', 'store_unavailable']);
 
 /**
- * The one socket to a table. It comes back by itself, asks for what was missed, and sends commands
- * again that were not answered: they have ids, so the server does none of them twice.
+ * The one socket to a table. It reconnects by itself, asks for the events that were missed, and
+ * sends unanswered commands again: they have ids, so the server executes none of them twice.
  */
 export class Connection {
-  readonly #ends: Ends;
-  readonly #clock: Clockwork;
+  readonly #options: ConnectionOptions;
+  readonly #timers: Timers;
   readonly #pending = new Map<
     string,
     { message: CommandMessage | AskHint; answer: (answer: Answer) => void; repeats: number }
@@ -67,122 +67,123 @@ export class Connection {
   #ready = false;
   #stopped = false;
   #tries = 0;
-  #timers = new Set<unknown>();
+  #running = new Set<unknown>();
 
-  constructor(ends: Ends) {
-    this.#ends = ends;
-    this.#clock = ends.clockwork ?? clockwork;
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#timers = options.timers ?? browserTimers;
   }
 
   start(): void {
     this.#stopped = false;
-    this.#dial();
+    this.#open();
   }
 
   stop(): void {
     this.#stopped = true;
-    this.#forgetTimers();
+    this.#cancelTimers();
     this.#socket?.close();
     this.#socket = null;
   }
 
-  /** Do not wait any longer for the next try. */
-  hurry(): void {
+  /** Connect now instead of waiting for the next try. */
+  retryNow(): void {
     if (this.#stopped || this.#socket) return;
-    this.#forgetTimers();
+    this.#cancelTimers();
     this.#tries = 0;
-    this.#dial();
+    this.#open();
   }
 
-  command(wish: Wish): Promise<Accepted | Refused> {
-    const message = { ...wish, id: this.#ends.newId(), known: this.#ends.known() } as CommandMessage;
-    return this.#ask(message) as Promise<Accepted | Refused>;
+  /** Send a command; the answer comes even if the socket is lost in between. */
+  command(command: Command): Promise<Accepted | Refused> {
+    const message = { ...command, id: this.#options.newId(), known: this.#options.known() } as CommandMessage;
+    return this.#request(message) as Promise<Accepted | Refused>;
   }
 
-  /** What would a bot do here? */
+  /** Ask what a bot would do here. */
   hint(): Promise<Hint | Refused> {
-    return this.#ask({ type: 'hint', id: this.#ends.newId() }) as Promise<Hint | Refused>;
+    return this.#request({ type: 'hint', id: this.#options.newId() }) as Promise<Hint | Refused>;
   }
 
-  #ask(message: CommandMessage | AskHint): Promise<Answer> {
+  #request(message: CommandMessage | AskHint): Promise<Answer> {
     return new Promise((answer) => {
       this.#pending.set(message.id, { message, answer, repeats: 0 });
       if (this.#ready) this.#send(message);
     });
   }
 
-  #dial(): void {
-    this.#ends.linked(this.#tries === 0 ? 'connecting' : 'lost');
-    const socket = this.#ends.dial();
+  #open(): void {
+    this.#options.onLink(this.#tries === 0 ? 'connecting' : 'lost');
+    const socket = this.#options.open();
     this.#socket = socket;
     socket.onopen = () => {
-      const { table, token } = this.#ends;
-      this.#send({ type: 'hello', table, token, known: this.#ends.known() });
+      const { table, token } = this.#options;
+      this.#send({ type: 'hello', table, token, known: this.#options.known() });
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as FromServer);
+      if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as FromServer);
     };
     socket.onclose = () => {
-      if (socket === this.#socket) this.#lose();
+      if (socket === this.#socket) this.#lost();
     };
   }
 
-  #hear(message: FromServer): void {
-    this.#forgetTimers();
+  #receive(message: FromServer): void {
+    this.#cancelTimers();
     if (!this.#ready && message.type === 'refused') {
-      if (!FINAL.has(message.code)) return; // the socket closes now, and another is tried later
+      if (!FINAL.has(message.code)) return; // the server closes this socket, and another is tried later
       this.#stopped = true;
-      this.#ends.heard(message);
-      this.#ends.linked('refused');
+      this.#options.onMessage(message);
+      this.#options.onLink('refused');
       return;
     }
     if (message.type === 'state' && !this.#ready) {
       this.#ready = true;
       this.#tries = 0;
-      this.#ends.heard(message);
-      this.#ends.linked('open');
+      this.#options.onMessage(message);
+      this.#options.onLink('open');
       this.#sendPending();
     } else {
       this.#settle(message);
-      this.#ends.heard(message);
+      this.#options.onMessage(message);
     }
-    this.#watch();
+    this.#heartbeat();
   }
 
   #settle(message: FromServer): void {
     if (message.type !== 'accepted' && message.type !== 'hint' && message.type !== 'refused') return;
     const pending = message.id === null ? undefined : this.#pending.get(message.id);
-    if (pending && message.type === 'refused' && PASSING.has(message.code) && pending.repeats < MOST_REPEATS) {
+    if (pending && message.type === 'refused' && TRANSIENT.has(message.code) && pending.repeats < MAX_REPEATS) {
       pending.repeats += 1;
-      this.#clock.after(AGAIN_AFTER, () => this.#sendPending());
+      this.#timers.after(RESEND_AFTER, () => this.#sendPending());
     } else if (message.id !== null) {
       pending?.answer(message);
       this.#pending.delete(message.id);
     } else if (message.type === 'refused' && message.code === 'too_fast') {
-      this.#clock.after(AGAIN_AFTER, () => this.#sendPending());
+      this.#timers.after(RESEND_AFTER, () => this.#sendPending());
     }
   }
 
-  /** A socket can be dead without a word: ask now and then. */
-  #watch(): void {
+  /** A socket can be dead without closing: ping it now and then. */
+  #heartbeat(): void {
     this.#after(PING_EVERY, () => {
       this.#send({ type: 'ping' });
       this.#after(PONG_WITHIN, () => {
         this.#socket?.close();
-        this.#lose();
+        this.#lost();
       });
     });
   }
 
-  #lose(): void {
+  #lost(): void {
     this.#socket = null;
     this.#ready = false;
-    this.#forgetTimers();
+    this.#cancelTimers();
     if (this.#stopped) return;
     this.#tries += 1;
-    this.#ends.linked('lost');
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#tries - 1));
-    this.#after(wait * (0.75 + Math.random() / 2), () => this.#dial());
+    this.#options.onLink('lost');
+    const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (this.#tries - 1));
+    this.#after(delay * (0.75 + Math.random() / 2), () => this.#open());
   }
 
   #sendPending(): void {
@@ -199,15 +200,15 @@ export class Connection {
   }
 
   #after(milliseconds: number, act: () => void): void {
-    const timer = this.#clock.after(milliseconds, () => {
-      this.#timers.delete(timer);
+    const timer = this.#timers.after(milliseconds, () => {
+      this.#running.delete(timer);
       act();
     });
-    this.#timers.add(timer);
+    this.#running.add(timer);
   }
 
-  #forgetTimers(): void {
-    for (const timer of this.#timers) this.#clock.cancel(timer);
-    this.#timers.clear();
+  #cancelTimers(): void {
+    for (const timer of this.#running) this.#timers.cancel(timer);
+    this.#running.clear();
   }
 }

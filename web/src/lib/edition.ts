@@ -1,60 +1,16 @@
-/** The answer of `api/editions/{edition}`: the board and the numbers of an edition. */
+/** An edition as the server describes it: its board, its tickets and its numbers. */
+import type { CityFact, EditionDocument, EditionNumbers, RouteFact, TicketInPlay } from '../protocol.gen.ts';
 
 export const CARDS = [
   'purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'locomotive',
 ] as const;
-export type Card = (typeof CARDS)[number];
 
-export interface City {
-  readonly id: string;
-  readonly name: string;
-  readonly lat: number;
-  readonly lon: number;
-}
-
-export interface Route {
-  readonly id: string;
-  readonly a: string;
-  readonly b: string;
-  readonly length: number;
-  readonly color: string;
-  readonly ferry: number;
-  readonly tunnel: boolean;
-}
-
-export interface TicketInfo {
-  readonly id: string;
-  readonly a: string;
-  readonly b: string;
-  readonly points: number;
-  readonly long: boolean;
-}
-
-export interface EditionDocument {
-  readonly board: string;
-  readonly cities: readonly City[];
-  readonly routes: readonly Route[];
-  readonly in_play: readonly TicketInfo[];
-  readonly edition: {
-    readonly id: string;
-    readonly name: string;
-    readonly stations: number;
-    readonly trains: number;
-    readonly ticket_draw: number;
-    readonly ticket_keep: number;
-    readonly longest_bonus: number;
-    readonly tie_break: readonly string[];
-    readonly player_colors: readonly string[];
-    readonly route_points: Readonly<Record<string, number>>;
-  };
-}
-
-/** An edition with its things by name. */
+/** An edition whose cities, routes and tickets are found by id. */
 export class Edition {
   readonly document: EditionDocument;
-  readonly cities: ReadonlyMap<string, City>;
-  readonly routes: ReadonlyMap<string, Route>;
-  readonly tickets: ReadonlyMap<string, TicketInfo>;
+  readonly cities: ReadonlyMap<string, CityFact>;
+  readonly routes: ReadonlyMap<string, RouteFact>;
+  readonly tickets: ReadonlyMap<string, TicketInPlay>;
 
   constructor(document: EditionDocument) {
     this.document = document;
@@ -63,7 +19,7 @@ export class Edition {
     this.tickets = new Map(document.in_play.map((ticket) => [ticket.id, ticket]));
   }
 
-  get numbers(): EditionDocument['edition'] {
+  get numbers(): EditionNumbers {
     return this.document.edition;
   }
 
@@ -79,6 +35,7 @@ export class Edition {
     return ticket ? `${this.cityName(ticket.a)} – ${this.cityName(ticket.b)}` : id;
   }
 
+  /** The points for a route of a length. */
   points = (length: number): number => this.numbers.route_points[String(length)] ?? 0;
 
   colorOf = (seat: number): string => this.numbers.player_colors[seat] ?? 'gray';

@@ -1,5 +1,6 @@
 import type {
   CreateTable,
+  EditionDocument,
   Joined,
   JoinTable,
   Offerings,
@@ -9,10 +10,9 @@ import type {
   TableList,
 } from '../protocol.gen.ts';
 import type { Picture } from '../board/picture.ts';
-import type { EditionDocument } from './edition.ts';
 
-/** A request that the server refused (`code` is one of its codes) or that did not reach it. */
-export class Trouble extends Error {
+/** A request that the server refused, with its code, or that did not reach the server. */
+export class RequestError extends Error {
   readonly code: Problem['code'] | 'unreachable';
 
   constructor(code: Problem['code'] | 'unreachable') {
@@ -21,66 +21,65 @@ export class Trouble extends Error {
   }
 }
 
-const OURS = new Set(['europe', 'usa']);
-
-/** The server over HTTP. */
+/** The HTTP interface of the server. */
 export class Server {
   readonly #root: string;
   readonly #fetch: typeof fetch;
 
-  constructor(root: string, fetcher: typeof fetch = (...asked) => fetch(...asked)) {
+  constructor(root: string, fetcher: typeof fetch = (...request) => fetch(...request)) {
     this.#root = root;
     this.#fetch = fetcher;
   }
 
-  offerings = () => this.#ask<Offerings>('api/offerings');
-  tables = () => this.#ask<TableList>('api/tables');
-  table = (id: string) => this.#ask<TableInfo>(`api/tables/${id}`);
+  offerings = () => this.#json<Offerings>('api/offerings');
+  tables = () => this.#json<TableList>('api/tables');
+  table = (id: string) => this.#json<TableInfo>(`api/tables/${id}`);
 
   edition(id: string, extras: readonly string[]): Promise<EditionDocument> {
     const query = extras.length ? `?extras=${extras.map(encodeURIComponent).join(',')}` : '';
-    return this.#ask(`api/editions/${encodeURIComponent(id)}${query}`);
+    return this.#json(`api/editions/${encodeURIComponent(id)}${query}`);
   }
 
-  /** The picture of a board: ours lie beside the page, those of others the server draws. */
-  async picture(board: string, edition: string): Promise<Picture> {
-    if (OURS.has(board)) return this.#ask(`boards/${board}.json`);
-    return this.#ask(`api/editions/${encodeURIComponent(edition)}/picture`);
-  }
+  /** The picture of an edition's board. The name of a board says nothing: anybody's may be called `europe`. */
+  picture = (edition: string) => this.#json<Picture>(`api/editions/${encodeURIComponent(edition)}/picture`);
 
-  create = (wish: CreateTable, token: string) =>
-    this.#ask<TableCreated>('api/tables', { body: wish, token });
+  create = (body: CreateTable, token: string) => this.#json<TableCreated>('api/tables', { body, token });
 
-  join = (id: string, wish: JoinTable, token: string) =>
-    this.#ask<Joined>(`api/tables/${id}/join`, { body: wish, token });
+  join = (id: string, body: JoinTable, token: string) => this.#json<Joined>(`api/tables/${id}/join`, { body, token });
 
+  /** The record of a game, as the holder of the token may have it. */
   async record(id: string, token: string | null): Promise<Blob> {
-    return (await this.#answer(`api/tables/${id}/record`, token ? { token } : {})).blob();
+    return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();
   }
 
-  async #ask<T>(path: string, sent: { body?: unknown; token?: string } = {}): Promise<T> {
-    return (await (await this.#answer(path, sent)).json()) as T;
+  async #json<T>(path: string, options: { body?: unknown; token?: string } = {}): Promise<T> {
+    return (await (await this.#request(path, options)).json()) as T;
   }
 
-  async #answer(path: string, sent: { body?: unknown; token?: string }): Promise<Response> {
+  async #request(path: string, options: { body?: unknown; token?: string }): Promise<Response> {
     const headers: Record<string, string> = {};
-    if (sent.token) headers.authorization = `Bearer ${sent.token}`;
+    if (options.token) headers.authorization = `Bearer ${options.token}`;
     const init: RequestInit = { headers };
-    if (sent.body !== undefined) {
+    if (options.body !== undefined) {
       headers['content-type'] = 'application/json';
       init.method = 'POST';
-      init.body = JSON.stringify(sent.body);
+      init.body = JSON.stringify(options.body);
     }
     let response: Response;
     try {
       response = await this.#fetch(this.#root + path, init);
     } catch {
-      throw new Trouble('unreachable');
+      throw new RequestError('unreachable');
     }
     if (!response.ok) {
       const problem = (await response.json().catch(() => null)) as Problem | null;
-      throw new Trouble(problem?.code ?? 'unreachable');
+      throw new RequestError(problem?.code ?? 'unreachable');
     }
     return response;
   }
+}
+
+/** Return the code of a request's error, for the texts of the family `code`. */
+export function errorCode(error: unknown): string {
+  return error instanceof RequestError ? error.code : 'unknown';
 }

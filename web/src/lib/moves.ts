@@ -1,34 +1,39 @@
-/** The legal moves of a seat, sorted by what they are about. The server has made the list. */
+/** The legal moves of a seat, sorted by what they are about. The server makes the list. */
 
 export interface Payment {
-  /** The text that the server takes. */
+  /** The action that pays it, in the notation of the server. */
   readonly action: string;
   readonly cards: readonly string[];
-  /** The colour that is paid with; `locomotive` when only those are. */
+  /** The colour of its cards; `locomotive` when it has no other cards. */
   readonly color: string;
   readonly locomotives: number;
 }
 
-export interface Menu {
+export interface LegalMoves {
   readonly draw: boolean;
   readonly tickets: boolean;
   readonly pass: boolean;
   readonly withdraw: boolean;
+  /** Cards of the display that can be taken. */
   readonly takes: ReadonlySet<string>;
+  /** Actions that keep tickets of an offer. */
   readonly keeps: ReadonlySet<string>;
+  /** Payments by route. */
   readonly claims: ReadonlyMap<string, readonly Payment[]>;
+  /** Payments by city. */
   readonly stations: ReadonlyMap<string, readonly Payment[]>;
+  /** Payments for the tunnel that is open. */
   readonly pays: readonly Payment[];
 }
 
 type Plain = 'draw' | 'tickets' | 'pass' | 'withdraw' | 'take' | 'pay';
-/** A move by its parts; of `keep` the numbers of the tickets, from 1 on. */
+/** A move in its parts; `kept` are the numbers of tickets in the offer, from 1 on. */
 export type Move =
   | { readonly verb: 'claim' | 'station'; readonly target: string; readonly cards: readonly string[] }
   | { readonly verb: 'keep'; readonly kept: readonly number[]; readonly cards: readonly [] }
   | { readonly verb: Plain; readonly cards: readonly string[] };
 
-export function readMove(action: string): Move {
+export function parseMove(action: string): Move {
   const [verb, ...words] = action.split(' ');
   if (verb === 'claim' || verb === 'station') return { verb, target: words[0] ?? '', cards: words.slice(1) };
   if (verb !== 'keep') return { verb: verb as Plain, cards: words };
@@ -42,12 +47,7 @@ function payment(action: string, cards: readonly string[]): Payment {
   return { action, cards, color, locomotives };
 }
 
-/** The cheapest in locomotives first. */
-function inOrder(payments: Payment[]): Payment[] {
-  return payments.sort((a, b) => a.locomotives - b.locomotives);
-}
-
-export function readMoves(actions: readonly string[]): Menu {
+export function parseMoves(actions: readonly string[]): LegalMoves {
   const takes = new Set<string>();
   const keeps = new Set<string>();
   const claims = new Map<string, Payment[]>();
@@ -61,11 +61,14 @@ export function readMoves(actions: readonly string[]): Menu {
     else if (verb === 'pay') pays.push(payment(action, words));
     else if (verb === 'claim' || verb === 'station') {
       const [target = '', ...cards] = words;
-      const ways = verb === 'claim' ? claims : stations;
-      ways.set(target, [...(ways.get(target) ?? []), payment(action, cards)]);
+      const payments = verb === 'claim' ? claims : stations;
+      payments.set(target, [...(payments.get(target) ?? []), payment(action, cards)]);
     } else alone.add(verb);
   }
-  for (const ways of [...claims.values(), ...stations.values(), pays]) inOrder(ways);
+  // The cheapest in locomotives first.
+  for (const payments of [...claims.values(), ...stations.values(), pays]) {
+    payments.sort((a, b) => a.locomotives - b.locomotives);
+  }
   return {
     draw: alone.has('draw'),
     tickets: alone.has('tickets'),
@@ -79,28 +82,23 @@ export function readMoves(actions: readonly string[]): Menu {
   };
 }
 
-/** The routes or cities that can be paid with cards of a colour. */
-export function payableWith(ways: Menu['claims'], color: string | null): Set<string> {
-  const found = [...ways].filter(
-    ([, payments]) => color === null || payments.some((one) => uses(one, color)),
+/** Return the routes or cities that can be paid for with cards of a colour, null meaning any. */
+export function payableWith(targets: LegalMoves['claims'], color: string | null): Set<string> {
+  const found = [...targets].filter(
+    ([, payments]) => color === null || payments.some((payment) => payment.color === color),
   );
   return new Set(found.map(([id]) => id));
 }
 
-/** Whether a payment is one with that colour; locomotives: those that are paid with them alone. */
-export function uses(payment: Payment, color: string): boolean {
-  return payment.color === color;
-}
-
-/** The text that keeps these tickets of an offer (numbers from 1 on), the others in this order. */
-export function keeping(kept: readonly number[], back: readonly number[] = []): string {
+/** Return the action that keeps tickets of an offer, by number from 1 on, and puts the others `back` in this order. */
+export function keepAction(kept: readonly number[], back: readonly number[] = []): string {
   const numbers = kept.length ? [...kept].sort((a, b) => a - b).join(' ') : 'none';
   const sorted = back.every((number, at) => at === 0 || (back[at - 1] ?? 0) < number);
   return `keep ${numbers}${sorted ? '' : ` back ${back.join(' ')}`}`;
 }
 
-/** Equal cards together: what a row of small pictures shows. */
-export function grouped(cards: readonly (string | null)[]): [string | null, number][] {
+/** Return every kind of card with its count, in the order of first appearance. */
+export function countCards(cards: readonly (string | null)[]): [string | null, number][] {
   const counts = new Map<string | null, number>();
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
   return [...counts];

@@ -1,28 +1,29 @@
 import type { Picture } from '../board/picture.ts';
 import type { Accepted, FromServer, Hint, Presence, Refused, State } from '../protocol.gen.ts';
-import { Connection, type Link, type Socket, type Wish } from './connection.ts';
+import { Connection, type Command, type Link, type Socket } from './connection.ts';
 import { Edition } from './edition.ts';
-import { foldEntries, type Entry } from './folding.ts';
 import type { Server } from './http.ts';
-import { newSecret } from './keeping.ts';
-import { readMoves, type Menu } from './moves.ts';
-import { pace, Pacer } from './pacing.ts';
+import { extendLog, type Entry } from './log.ts';
+import { parseMoves, type LegalMoves } from './moves.ts';
+import { loadPace, Pacer } from './pace.ts';
+import { newId } from './tokens.ts';
 
-const NOTHING = readMoves([]);
+const NO_MOVES = parseMoves([]);
 
-/** A table as this viewer knows it: what the server has said, and nothing worked out besides. */
+/** A table as this viewer knows it: what the server has sent, sorted for the page. No rule is applied here. */
 export class TableModel {
   readonly id: string;
   readonly token: string | null;
   link = $state<Link>('connecting');
   state = $state.raw<State | null>(null);
   entries = $state.raw<readonly Entry[]>([]);
-  /** What came with the last message: for the log read aloud. */
+  /** The entries that came with the last message: for the log that is read aloud. */
   news = $state.raw<readonly Entry[]>([]);
   presence = $state.raw<Presence | null>(null);
   edition = $state.raw<Edition | null>(null);
   picture = $state.raw<Picture | null>(null);
-  turnedAway = $state<Refused['code'] | null>(null);
+  refusal = $state<Refused['code'] | null>(null);
+  /** A command is under way. */
   busy = $state(false);
 
   readonly table = $derived(this.state?.table ?? null);
@@ -30,10 +31,11 @@ export class TableModel {
   readonly own = $derived(this.state?.own ?? null);
   readonly final = $derived(this.state?.final ?? null);
   readonly seat = $derived(this.own?.seat ?? null);
-  readonly menu: Menu = $derived(this.own?.moves ? readMoves(this.own.moves.actions) : NOTHING);
+  readonly moves: LegalMoves = $derived(this.own?.moves ? parseMoves(this.own.moves.actions) : NO_MOVES);
+  /** Why other moves are not legal, by verb and target. */
   readonly barred = $derived(this.own?.moves?.barred ?? {});
-  /** Whether this seat is to decide something now, and can. */
-  readonly asked = $derived(
+  /** Whether this seat has to decide something now, and can. */
+  readonly deciding = $derived(
     !!this.own?.moves && !this.table?.paused && !this.table?.seats[this.own.seat]?.away,
   );
   /** The number of this seat's last decision, 0 before the first. */
@@ -63,90 +65,91 @@ export class TableModel {
     return stations;
   });
 
-  /** The event that the last command has become. */
+  /** The number of the event that the last command has become. */
   #due = 0;
   readonly #server: Server;
   readonly #connection: Connection;
-  readonly #pacer = new Pacer(pace, (state) => this.#stand(state));
+  readonly #pacer = new Pacer(loadPace, (state) => this.#show(state));
 
   constructor(server: Server, socketUrl: string, id: string, token: string | null) {
     this.#server = server;
     this.id = id;
     this.token = token;
     this.#connection = new Connection({
-      dial: () => new WebSocket(socketUrl) as unknown as Socket,
+      open: () => new WebSocket(socketUrl) as unknown as Socket,
       table: id,
       token,
       known: () => this.state?.number ?? 0,
-      newId: () => newSecret(12),
-      heard: (message) => this.#hear(message),
-      linked: (link) => {
+      newId,
+      onMessage: (message) => this.#receive(message),
+      onLink: (link) => {
         if (link !== 'open') this.#pacer.flush();
         this.link = link;
       },
     });
   }
 
+  /** Connect; returns a function that disconnects. */
   start(): () => void {
-    const hurry = () => this.#connection.hurry();
-    const seen = () => {
-      if (!document.hidden) hurry();
+    const retry = () => this.#connection.retryNow();
+    const visible = () => {
+      if (!document.hidden) retry();
     };
     this.#connection.start();
-    addEventListener('online', hurry);
-    document.addEventListener('visibilitychange', seen);
+    addEventListener('online', retry);
+    document.addEventListener('visibilitychange', visible);
     return () => {
-      removeEventListener('online', hurry);
-      document.removeEventListener('visibilitychange', seen);
+      removeEventListener('online', retry);
+      document.removeEventListener('visibilitychange', visible);
       this.#connection.stop();
     };
   }
 
-  /** One command after the other: until what came of one is seen, a second click does nothing. */
-  async send(wish: Wish): Promise<Accepted | Refused | null> {
+  /** Send a command, unless one is under way: then return null, so that a second click does nothing. */
+  async send(command: Command): Promise<Accepted | Refused | null> {
     if (this.busy) return null;
     this.busy = true;
-    const answer = await this.#connection.command(wish);
+    const answer = await this.#connection.command(command);
     if (answer.type === 'accepted') this.#due = answer.number;
     if (this.#due <= (this.state?.number ?? 0)) this.busy = false;
     return answer;
   }
 
-  /** Ask what a bot would do; the answer holds until anything happens. */
+  /** Ask what a bot would do; the answer is valid until the next event. */
   hint(): Promise<Hint | Refused> {
     return this.#connection.hint();
   }
 
   record = () => this.#server.record(this.id, this.token);
 
-  #hear(message: FromServer): void {
+  #receive(message: FromServer): void {
     if (message.type === 'presence') this.presence = message;
-    else if (message.type === 'state') this.#pacer.take(message);
-    else if (message.type === 'refused' && this.state === null) this.turnedAway = message.code;
+    else if (message.type === 'state') this.#pacer.add(message);
+    else if (message.type === 'refused' && this.state === null) this.refusal = message.code;
   }
 
-  #stand(state: State): void {
+  #show(state: State): void {
     let last = this.state?.number ?? 0;
     if (state.number < last) {
       if (state.since < state.number) return; // an older message
-      last = 0; // the server knows less than we do: what it says holds
+      last = 0; // the server has lost events that we know: what it says is valid
       this.entries = [];
     }
-    this.entries = foldEntries(this.entries, last, state);
+    this.entries = extendLog(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
     if (this.#due > last && this.#due <= state.number) this.busy = false;
-    void this.#learn(state);
+    void this.#loadEdition(state);
   }
 
-  async #learn({ table }: State): Promise<void> {
+  async #loadEdition({ table }: State): Promise<void> {
     if (this.edition && this.picture) return;
     try {
       const document = await this.#server.edition(table.edition, table.extras);
       this.edition ??= new Edition(document);
-      this.picture ??= await this.#server.picture(document.board, table.edition);
+      this.picture ??= await this.#server.picture(table.edition);
     } catch {
-      setTimeout(() => this.state && void this.#learn(this.state), 1_000);
+      setTimeout(() => this.state && void this.#loadEdition(this.state), 1_000);
     }
   }
 }

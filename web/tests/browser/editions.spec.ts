@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Player } from './support/player.ts';
 import { ENVIRONMENT, PYTHON } from './support/server.ts';
-import { expect, playBots, test } from './support/test.ts';
+import { expect, playBots, SMALL, test } from './support/test.ts';
 
 const EDITIONS = ['usa', 'usa-classic', 'europe', 'europe-1912', 'big-cities', 'mega-europe'];
 
@@ -14,7 +14,7 @@ test('these are all the editions', async ({ person }) => {
 
 for (const edition of EDITIONS) {
   test(`a whole game: ${edition}`, async ({ person }) => {
-    const page = await person({ viewport: { width: 1040, height: 720 } });
+    const page = await person(SMALL);
     await playBots(page, edition);
     const player = new Player(page);
     await player.playOut();

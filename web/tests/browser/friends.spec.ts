@@ -2,7 +2,7 @@
 import { Player } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
 import { GameServer } from './support/server.ts';
-import { expect, test, type Page } from './support/test.ts';
+import { expect, SMALL, test, type Page } from './support/test.ts';
 
 const log = (page: Page) => page.locator('.tabpanel li').count();
 
@@ -10,12 +10,12 @@ test('two people and a bot, through thick and thin, to the same score', async ({
   const server = await new GameServer().start();
   const wire = new Wire(server.address);
   try {
-    const ada = await person({ quiet: true }, `${server.address}#new`);
+    const ada = await person({ ...SMALL, quiet: true }, `${server.address}#new`);
     await ada.locator('[data-name]').fill('Ada');
     await ada.locator('[data-add]').click();
     await ada.locator('[data-create]').click();
     const link = new URL(await ada.locator('.share input').inputValue());
-    const bob = await person({ quiet: true }, await wire.lay() + link.pathname.slice(1));
+    const bob = await person({ ...SMALL, quiet: true }, await wire.lay() + link.pathname.slice(1));
     await bob.locator('[data-name]').fill('Bob');
     await bob.locator('[data-sit]').click();
 

@@ -1,11 +1,29 @@
 /** A whole game with the keyboard alone; the focus is never lost. */
+import { POLLING } from './support/player.ts';
 import { expect, test, type Page } from './support/test.ts';
 
+/** Runs in the page: how many stops it is to one that matches, forwards, or backwards where that is nearer; null where none is. */
+function stops(wanted: string): number | null {
+  const here = document.activeElement;
+  if (here?.matches(wanted)) return 0;
+  const all = [...document.querySelectorAll<HTMLElement | SVGElement>('*')].filter(
+    (one) => one === here || (one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true })),
+  );
+  const at = all.indexOf(here as HTMLElement);
+  const after = all.findIndex((one, place) => place > at && one.matches(wanted));
+  const before = all.findLastIndex((one, place) => place < at && one.matches(wanted));
+  if (after < 0 && before < 0) return null;
+  return before < 0 || (after >= 0 && after - at <= at - before) ? after - at : before - at;
+}
+
+/** Press Tab, or Shift and Tab, until the focus is on a stop that matches. */
 async function tabTo(page: Page, selector: string): Promise<void> {
-  const there = () => page.evaluate((wanted) => document.activeElement?.matches(wanted), selector);
-  for (let at = 0; at < 150; at += 1) {
-    if (await there()) return;
-    await page.keyboard.press('Tab');
+  for (let tries = 0; tries < 30; tries += 1) {
+    const count = await page.evaluate(stops, selector);
+    if (count === 0) return;
+    // One step at a time where the page knows no way, as at the end of the document.
+    const key = count !== null && count < 0 ? 'Shift+Tab' : 'Tab';
+    for (let pressed = 0; pressed < Math.abs(count ?? 1); pressed += 1) await page.keyboard.press(key);
   }
   throw new Error(`the keyboard cannot reach ${selector}`);
 }
@@ -13,6 +31,10 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 async function enter(page: Page, selector: string): Promise<void> {
   await tabTo(page, selector);
   await page.keyboard.press('Enter');
+}
+
+async function expectFocus(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 }
 
 /** Runs in the page: where to go with the keyboard next. */
@@ -41,8 +63,9 @@ test('a whole game without a mouse', async ({ person }) => {
   const once = ['[data-station]', '[data-tickets]'];
   const done = new Set<string>();
   for (;;) {
-    const handle = await page.waitForFunction(next, once, { timeout: 120_000 });
+    const handle = await page.waitForFunction(next, once, { timeout: 120_000, polling: POLLING });
     const wanted = (await handle.jsonValue())!;
+    await expectFocus(page);
     if (wanted === 'over') break;
     // On the map one stop leads to all cities: arrows find those where a station can be built.
     if (wanted.startsWith('[data-city]')) {
@@ -67,7 +90,7 @@ test('a whole game without a mouse', async ({ person }) => {
     done.add(wanted);
     const at = once.findIndex((one) => wanted.startsWith(one));
     if (at >= 0) once.splice(at, 1);
-    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+    await expectFocus(page);
   }
   expect([...done]).toEqual(expect.arrayContaining(['[data-keep]:enabled', '.dock [data-pay]', '[data-city][data-site]', '[data-draw-tickets]']));
 

@@ -1,5 +1,5 @@
 /** Every page beside the table, at three widths, in four languages, by day and night; and under a path prefix. */
-import { expectAccessible, expectClear, LANGUAGES } from './support/looking.ts';
+import { expectAccessible, expectClear, LANGUAGES } from './support/checks.ts';
 import { Player } from './support/player.ts';
 import { GameServer } from './support/server.ts';
 import { expect, playBots, sized, test, WIDTHS, type Page } from './support/test.ts';
@@ -41,7 +41,7 @@ for (const width of WIDTHS) {
     await look(watcher, 'spectator');
 
     const lost = await person({ ...options, quiet: true }, `${server.address}table/nowhere`);
-    await lost.locator('.trouble').waitFor();
+    await lost.locator('.error').waitFor();
     await look(lost, 'no such table');
   });
 }

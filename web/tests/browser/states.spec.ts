@@ -1,5 +1,5 @@
 /** Every state of the table at four widths (1024: a tablet laid down, where three columns are narrow), in four languages: by geometry, and by axe. */
-import { expectAccessible, expectClear } from './support/looking.ts';
+import { expectAccessible, expectClear } from './support/checks.ts';
 import { Player } from './support/player.ts';
 import { expect, playBots, sized, test, type Page } from './support/test.ts';
 
@@ -9,8 +9,8 @@ function state(): string {
   if (has('.final')) return 'final scoring';
   if (has('[data-keep]')) return has('[data-offer=first]') ? 'first tickets' : 'tickets drawn';
   if (has('[data-withdraw]')) return 'tunnel';
-  if (has('[data-paying=city]')) return 'paying for a station';
-  if (has('[data-paying=route]')) return document.querySelectorAll('.dock [data-pay]').length > 1 ? 'payment, many ways' : 'payment, one way';
+  if (has('[data-payment=city]')) return 'paying for a station';
+  if (has('[data-payment=route]')) return document.querySelectorAll('.dock [data-pay]').length > 1 ? 'payment, many ways' : 'payment, one way';
   if (has('[data-draw-tickets]')) return 'ticket draw';
   if (has('[data-site]')) return 'site of a station';
   if (has('.last-round')) return 'last round';
@@ -45,7 +45,7 @@ for (const [width, ...others] of [[360], [768], [1440, 1024]] as const) {
     const seen = new Set<string>();
     const look = async () => {
       const now = await page.evaluate(state);
-      if (seen.has(now)) return;
+      if (seen.has(now)) return false;
       seen.add(now);
       await expectClear(page, now);
       await expectAccessible(page, now);
@@ -55,13 +55,14 @@ for (const [width, ...others] of [[360], [768], [1440, 1024]] as const) {
         await resize(page, width);
       }
       if (now === 'last round' || now === 'final scoring') await tabs(page, now);
+      return true;
     };
     await new Player(page, { once: ['tunnel', 'station', 'tickets', 'list', 'take'] }).playOut(look);
     expect([...seen]).toEqual(expect.arrayContaining(ALL));
 
     await page.locator('.final .ticket').first().click();
     await page.locator('[data-longest]').click();
-    await expect(page.locator('.band.way').first()).toBeAttached();
+    await expect(page.locator('.band.path').first()).toBeAttached();
     await page.locator('header .menu').click();
     await expectClear(page, 'menu');
     await expectAccessible(page, 'menu');

@@ -1,11 +1,11 @@
 /** What a table can do beside the game: hints, spectators, pause, stand-ins, clocks, packs, boards of one's own. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expectAccessible, expectClear } from './support/looking.ts';
+import { expectAccessible, expectClear } from './support/checks.ts';
 import { Player } from './support/player.ts';
 import { GameServer } from './support/server.ts';
-import { expect, playBots, test, type Page } from './support/test.ts';
+import { expect, playBots, SMALL, test, type Page } from './support/test.ts';
 
 const board = (name: string) => fileURLToPath(new URL(`boards/${name}.json`, import.meta.url));
 const mine = (page: Page) => page.locator('header.mine');
@@ -98,9 +98,9 @@ test('levels are for people to choose from, and seen at the table', async ({ per
 });
 
 test('spectators see what everybody may know, and everything at the end', async ({ person }) => {
-  const page = await person();
+  const page = await person(SMALL);
   await playBots(page, 'usa');
-  const watcher = await person({}, page.url());
+  const watcher = await person(SMALL, page.url());
   await watcher.locator('.table').waitFor();
   await expect(watcher.locator('.players')).toContainText('Traveller');
   const player = new Player(page);
@@ -185,6 +185,10 @@ test('settings of the menu are kept', async ({ person }) => {
 
 test('boards of one’s own, ticket packs, and passing when nothing is left to do', async ({ person }) => {
   const server = new GameServer('--board', board('portugal'), '--board', board('stuck'));
+  const portugal = JSON.parse(readFileSync(board('portugal'), 'utf8'));
+  const namesake = join(server.folder, 'namesake.json');
+  writeFileSync(namesake, JSON.stringify({ ...portugal, board: 'europe', edition: { ...portugal.edition, id: 'namesake' } }));
+  server.options.push('--board', namesake);
   mkdirSync(join(server.folder, 'packs'));
   const pack = { pack: 'max', board: 'europe', tickets: [{ a: 'london', b: 'kobenhavn', points: 8, long: false, mark: false }] };
   writeFileSync(join(server.folder, 'packs', 'max.json'), JSON.stringify(pack));
@@ -199,10 +203,15 @@ test('boards of one’s own, ticket packs, and passing when nothing is left to d
     await expect(page.locator('.final td.total')).toHaveCount(2);
 
     await page.locator('.home').click();
+    await playBots(page, 'namesake');
+    await expect(page.locator('[data-city]')).toHaveCount(6); // not our map of Europe
+    await page.locator('.home').click();
     await playBots(page, 'stuck');
     const player = new Player(page);
     await player.playOut(async () => {
-      if ((await page.locator('[data-pass]').isVisible()) && !player.done['pass']) await expectClear(page, 'pass');
+      if (player.done['pass'] || !(await page.locator('[data-pass]').isVisible())) return false;
+      await expectClear(page, 'pass');
+      return true;
     });
     expect(player.done['pass']).toBeGreaterThan(0);
 

@@ -50,7 +50,7 @@ test('pinch, drag and tap on the map', async ({ person }) => {
 
   const city = await place(page, 'wien');
   await page.touchscreen.tap(city.x, city.y);
-  await expect(page.locator('.slip, [data-paying=city]')).toContainText('Wien');
+  await expect(page.locator('.slip, [data-payment=city]')).toContainText('Wien');
 
   await page.locator('.buttons button').last().tap();
   await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);

@@ -1,25 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Connection, type Clockwork, type Link, type Socket } from '../../src/lib/connection.ts';
+import { Connection, type Link, type Timers } from '../../src/lib/connection.ts';
 import type { FromServer } from '../../src/protocol.gen.ts';
+import { FakeSocket } from './support/socket.ts';
 
-class FakeSocket implements Socket {
-  sent: Record<string, unknown>[] = [];
-  closed = false;
-  onopen: Socket['onopen'] = null;
-  onmessage: Socket['onmessage'] = null;
-  onclose: Socket['onclose'] = null;
-  send(text: string) {
-    this.sent.push(JSON.parse(text));
-  }
-  close() {
-    this.closed = true;
-  }
-  say(message: unknown) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-}
-
-class FakeClock implements Clockwork {
+class FakeTimers implements Timers {
   timers: { wait: number; act: () => void; off: boolean }[] = [];
   after(wait: number, act: () => void) {
     const timer = { wait, act, off: false };
@@ -40,13 +24,13 @@ class FakeClock implements Clockwork {
 
 function connected() {
   const sockets: FakeSocket[] = [];
-  const clock = new FakeClock();
+  const clock = new FakeTimers();
   const links: Link[] = [];
-  const heard: FromServer[] = [];
+  const received: FromServer[] = [];
   let known = 0;
   let ids = 0;
   const connection = new Connection({
-    dial: () => {
+    open: () => {
       const socket = new FakeSocket();
       sockets.push(socket);
       return socket;
@@ -55,12 +39,12 @@ function connected() {
     token: 'secret',
     known: () => known,
     newId: () => `id${(ids += 1)}`,
-    heard: (message) => {
-      heard.push(message);
+    onMessage: (message) => {
+      received.push(message);
       if (message.type === 'state') known = message.number;
     },
-    linked: (link) => links.push(link),
-    clockwork: clock,
+    onLink: (link) => links.push(link),
+    timers: clock,
   });
   connection.start();
   const last = () => sockets.at(-1)!;
@@ -68,7 +52,7 @@ function connected() {
     last().onopen?.();
     last().say({ type: 'state', number, since: 0, entries: [] });
   };
-  return { connection, sockets, clock, links, heard, last, welcome };
+  return { connection, sockets, clock, links, received, last, welcome };
 }
 
 describe('the connection', () => {

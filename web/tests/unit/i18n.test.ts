@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PLAYER_COLORS } from '../../src/drawing.gen.ts';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
-import { anatomy, format } from '../../src/i18n/message.ts';
+import { setBoard, t } from '../../src/i18n/index.svelte.ts';
+import { analyse, format } from '../../src/i18n/message.ts';
 import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
-import { PACES } from '../../src/lib/pacing.ts';
+import { PACES } from '../../src/lib/pace.ts';
 
 const catalogues: Record<string, Record<string, string>> = { en, es, pt, ro };
 const keys = Object.keys(en);
@@ -28,21 +30,24 @@ const words = (text: string, within: RegExp, each: RegExp) => [...within.exec(te
 
 const codes = words(readFileSync(join(source, 'protocol.gen.ts'), 'utf8'), /interface Problem \{[^}]*code: ([^;]+);/, /(\w+)/g);
 const reasons = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map((match) => match[1]!);
-const levels = words(python('bots/levels.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
-const scripts = words(python('bots/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
-const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; player_colors: string[] }[] };
+const levels = words(python('bots/registry.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
+const scripts = words(python('bots/kernel/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
+const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; board: string }[] };
+const boards = [...new Set(editions.editions.map((one) => one.board))];
 
 /** Every family of keys that are put together, and all the names in it. */
 const FAMILIES: Record<string, readonly string[]> = {
   'bot.': [...new Set([...levels, ...scripts, 'search'])],
   'code.': [...codes, 'unknown', 'unreachable'],
-  'color.': [...new Set([...CARDS, ...editions.editions.flatMap((one) => one.player_colors), 'gray', 'hidden'])],
+  'cards.': [...CARDS, 'hidden'],
+  'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
   'level.': levels,
   'log.left_': ['clock', 'left', 'replaced'],
   'pace.': PACES,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
+  'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
   'status.': ['over', 'running', 'waiting'],
   'tabs.': ['cards', 'log', 'players', 'routes', 'score', 'tickets'],
   'ticket.label_': ['done', 'failed', 'open'],
@@ -62,8 +67,8 @@ describe('the catalogue', () => {
     // Forms for millions are not needed where nothing reaches a hundred.
     const forms = needed.filter((form) => form !== 'many');
     for (const key of keys) {
-      const mine = anatomy(catalogues[language]![key]!);
-      expect([...mine.names].sort(), key).toEqual([...anatomy(en[key as keyof typeof en]).names].sort());
+      const mine = analyse(catalogues[language]![key]!);
+      expect([...mine.names].sort(), key).toEqual([...analyse(en[key as keyof typeof en]).names].sort());
       for (const has of mine.plurals.values()) {
         for (const form of forms) expect(has.has(form), `${language} ${key} ${form}`).toBe(true);
       }
@@ -71,7 +76,13 @@ describe('the catalogue', () => {
   });
 
   test('has no key that nothing uses', () => {
-    expect(keys.filter((key) => !quoted.has(key) && !put.has(key))).toEqual([]);
+    const plain = keys.map((key) => key.split('@')[0]!);
+    expect(plain.filter((key) => !quoted.has(key) && !put.has(key))).toEqual([]);
+  });
+
+  test('has words of its own only for boards that there are', () => {
+    const own = keys.filter((key) => key.includes('@')).map((key) => key.split('@') as [string, string]);
+    expect(own.filter(([key, board]) => !keys.includes(key) || !boards.includes(board))).toEqual([]);
   });
 
   test('has every key that is put together, and no other family is', () => {
@@ -112,6 +123,10 @@ describe('messages', () => {
   test('Romanian has three forms', () => {
     const count = (count: number) => format(ro['start.bots'], { count }, 'ro');
     expect([count(1), count(2), count(19), count(20), count(101)]).toEqual(['1 bot', '2 boți', '19 boți', '20 de boți', '101 boți']);
+  });
+  test('use the words of the board in play', () => {
+    const words = (board: string) => (setBoard(board), t('cards.purple', { count: 2 }));
+    expect(['europe', 'usa', ''].map(words)).toEqual(['2 purple cards', '2 pink cards', '2 purple cards']);
   });
   test('a name is text, whatever it holds', () => {
     expect(format('{name} passed.', { name: '{x} <b>' }, 'en')).toBe('{x} <b> passed.');

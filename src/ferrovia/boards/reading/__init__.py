@@ -1,1 +1,1 @@
-"""Reading board files that may be anything: every problem is reported, with its line and advice."""
+"""Reading untrusted board files: every problem is reported, with its line and advice."""

@@ -17,7 +17,7 @@ _ROUTE_COLORS = (*COLORS[:-1], GRAY)
 
 
 def read_board(root: Fields) -> Board:
-    """Read board, cities, routes and tickets; problems are noted in `root.findings`.
+    """Return the board of a file with its tickets; problems are noted in `root.findings`.
 
     The board is sound only if none were noted. Every entry of the file has its entry in the
     board, at the same index, however wrong it is.
@@ -101,7 +101,7 @@ def note_board_problems(board: Board, findings: Findings) -> None:
 
 
 def note_repeated_ids(key: str, entries: Sequence[_Identified], findings: Findings) -> None:
-    """Every id of a list stands for one entry."""
+    """Note ids that several entries of a list have."""
     first: dict[str, int] = {}
     for index, entry in enumerate(entries):
         if findings.clean(key, index, "id"):
@@ -117,7 +117,7 @@ def note_wrong_ends(
     cities: Sequence[City],
     findings: Findings,
 ) -> None:
-    """Routes and tickets lead from a city of the board to another one."""
+    """Note routes and tickets that do not join two different cities of the board."""
     known = {city.id: None for city in cities}
     if not findings.clean("cities") or "" in known:
         return
@@ -133,7 +133,7 @@ def note_wrong_ends(
 
 
 def _note_wrong_parallels(routes: Sequence[Route], findings: Findings) -> None:
-    """Two routes between the same cities are a double, of equal length; three do not exist."""
+    """Note pairs of cities with three routes, or with two of different lengths."""
     between: defaultdict[frozenset[str], list[int]] = defaultdict(list)
     for index, route in enumerate(routes):
         if findings.clean("routes", index, "a") and findings.clean("routes", index, "b"):
@@ -167,7 +167,7 @@ def _note_wrong_ferries(routes: Sequence[Route], findings: Findings) -> None:
 
 
 def _note_unreachable(board: Board, findings: Findings) -> None:
-    """Every city has a route, and all routes hang together."""
+    """Note cities without a route, and boards whose routes are not connected."""
     if findings:
         return
     if not board.cities:
@@ -187,7 +187,7 @@ def _note_unreachable(board: Board, findings: Findings) -> None:
 
 
 def _parts(board: Board) -> Iterable[set[str]]:
-    """The sets of cities that routes join."""
+    """Return the sets of cities that routes join."""
     part = {city.id: {city.id} for city in board.cities}
     for route in board.routes:
         one, other = part[route.a], part[route.b]

@@ -4,22 +4,26 @@ Then what must hold between these numbers and the board for every table to be pl
 """
 
 from collections.abc import Mapping
+from math import comb
 from typing import Final, cast
 
 from ferrovia.boards.edition import Deal, Edition, NotKept, tickets_in_use
 from ferrovia.boards.limits import (
+    ENOUGH_OTHERS,
     MAX_CARDS_OF_COLOR,
     MAX_LENGTH,
     MAX_OFFER,
     MAX_POINTS,
+    MAX_REDEALS,
     MAX_SEATS,
     MAX_STAGES,
     MAX_STATIONS,
     MAX_TRAINS,
     MIN_SEATS,
+    PLACES,
     START_CARDS,
 )
-from ferrovia.boards.model import COLORS, GRAY, Board
+from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board
 from ferrovia.boards.reading.fields import NAME_ID, Fields, integer
 
 ROUTE_POINTS: Final[Mapping[int, int]] = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
@@ -30,25 +34,12 @@ CARDS: Final[Mapping[str, int]] = dict.fromkeys(COLORS[:-1], 12) | {"locomotive"
 
 TIE_BREAKS: Final = ("tickets", "stations", "longest")
 NOT_KEPT: Final = ("out", "bottom")
-PLAYER_COLORS: Final = (
-    "blue",
-    "red",
-    "green",
-    "yellow",
-    "black",
-    "white",
-    "brown",
-    "purple",
-    "gray",
-    "orange",
-)
-"""What a player's trains can be coloured; the first five are those of the base box (R1.5)."""
 
 _BASE_PLAYERS = 5
 
 
 def read_edition(fields: Fields, board: Board) -> Edition:
-    """Read the numbers of an edition; problems are noted in `fields.findings`.
+    """Return the edition of these numbers; problems are noted in `fields.findings`.
 
     `board` may hold the stand-ins of a file with problems; the result is sound only if none
     were noted.
@@ -118,7 +109,7 @@ def _deals(fields: Fields, long: bool) -> tuple[Deal, ...]:
     place = (*fields.place, "deals")
     values = fields.array("deals", MAX_STAGES)
     if not values and fields.findings.clean(*place):
-        fields.findings.add(place, "must have one stage at the least")
+        fields.findings.add(place, "must have at least one stage")
     return tuple(
         _deal(Fields(value, (*place, index), fields.findings)) for index, value in enumerate(values)
     )
@@ -144,7 +135,7 @@ def _not_kept(fields: Fields, key: str, default: NotKept) -> NotKept:
 
 
 def _route_points(fields: Fields) -> dict[int, int]:
-    """R10.1, with what the edition adds or changes."""
+    """Return the points by length: R10.1, with what the edition adds or changes."""
     points = {}
     for length in range(1, MAX_LENGTH + 1):
         if fields.has(str(length)) or length in ROUTE_POINTS:
@@ -155,7 +146,7 @@ def _route_points(fields: Fields) -> dict[int, int]:
 
 
 def _cards(fields: Fields) -> dict[str, int]:
-    """R2.1, with what the edition changes."""
+    """Return the cards by kind: R2.1, with what the edition changes."""
     cards = {
         color: fields.integer(color, 0, MAX_CARDS_OF_COLOR, default=CARDS[color])
         for color in COLORS
@@ -173,6 +164,7 @@ def note_edition_problems(edition: Edition, fields: Fields) -> None:
     """Note what the largest table would lack, and routes that nobody could ever claim."""
     _note_too_few_tickets(edition, fields)
     _note_too_few_cards(edition, fields)
+    _note_endless_redeals(edition, fields)
     _note_too_few_colors(edition, fields)
     _note_unclaimable_routes(edition, fields)
 
@@ -205,6 +197,38 @@ def _note_too_few_cards(edition: Edition, fields: Fields) -> None:
         fields.findings.add((*fields.place, "cards"), message, "add cards (R2.2)")
 
 
+def _note_endless_redeals(edition: Edition, fields: Fields) -> None:
+    """Note cards of which five hardly ever show fewer than three locomotives (R4.6).
+
+    The worst is counted that the first deal can bring: coloured cards alone in all hands, as far as
+    three stay outside, since with fewer the display is not dealt anew (R4.7).
+    """
+    if not _sure(fields, "cards", "seats"):
+        return
+    locomotives = edition.cards["locomotive"]
+    others = sum(edition.cards.values()) - locomotives
+    if others < ENOUGH_OTHERS:
+        return
+    outside = max(ENOUGH_OTHERS, others - START_CARDS * edition.seats[1])
+    if redeals(locomotives, outside) > MAX_REDEALS:
+        message = (
+            f"{locomotives} locomotives are too many for {others} other cards: "
+            "the display would be dealt anew without end (R4.6)"
+        )
+        hint = "use fewer locomotives, or more of the other cards"
+        fields.findings.add((*fields.place, "cards"), message, hint)
+
+
+def redeals(locomotives: int, others: int) -> float:
+    """Return how often five of these cards are turned up, on average, until they may stay (R4.6).
+
+    They may stay with two locomotives at the most. There are at least three other cards.
+    """
+    all_ways = comb(locomotives + others, PLACES)
+    good_ways = sum(comb(locomotives, few) * comb(others, PLACES - few) for few in range(3))
+    return all_ways / good_ways if locomotives > 2 else 1.0
+
+
 def _note_too_few_colors(edition: Edition, fields: Fields) -> None:
     if not _sure(fields, "player_colors", "seats"):
         return
@@ -235,5 +259,5 @@ def _note_unclaimable_routes(edition: Edition, fields: Fields) -> None:
 
 
 def _sure(fields: Fields, *keys: str) -> bool:
-    """Whether these numbers are what the file says, not stand-ins for something wrong."""
+    """Return whether these numbers are what the file says, not stand-ins for something wrong."""
     return all(fields.findings.untouched(*fields.place, key) for key in keys)

@@ -38,19 +38,19 @@ class Fields:
             findings.add(place, f"must be an object {{…}}, not {shown(value)}")
 
     def has(self, key: str) -> bool:
-        """Whether the key is given; it counts as known from now on."""
+        """Return whether the key is given; it counts as known from now on."""
         self._known[key] = None
         return key in self._members
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         value = self._take(key, default)
         if value is _ABSENT:
             return low
         return integer(value, (*self.place, key), low, high, self.findings)
 
     def number(self, key: str, low: float, high: float) -> float:
-        """A finite number from `low` to `high`."""
+        """Return a finite number from `low` to `high`."""
         value = self._take(key, None)
         if value is _ABSENT:
             return low
@@ -67,7 +67,7 @@ class Fields:
         return low
 
     def flag(self, key: str, default: bool) -> bool:
-        """`true` or `false`."""
+        """Return `true` or `false`."""
         value = self._take(key, default)
         if isinstance(value, bool):
             return value
@@ -75,14 +75,14 @@ class Fields:
         return default
 
     def word(self, key: str, letters: str, default: str | None = None) -> str:
-        """An id made of `letters` (the inside of a character class); a default is trusted."""
+        """Return an id of `letters` (the inside of a character class); a default is not checked."""
         if default is not None and not self.has(key):
             return default
         value = self._take(key, None)
         return "" if value is _ABSENT else self._as_word(key, value, letters)
 
     def text(self, key: str, default: str | None = None, longest: int = MAX_TEXT) -> str:
-        """A line of printable text; a default is trusted."""
+        """Return a line of printable text; a default is not checked."""
         if default is not None and not self.has(key):
             return default
         value = self._take(key, None)
@@ -96,14 +96,14 @@ class Fields:
         return value
 
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
-        """One of `options`."""
+        """Return one of `options`."""
         value = self._take(key, default)
         if value is _ABSENT:
             return ""
         return self._as_choice((*self.place, key), value, options)
 
     def choices(self, key: str, options: Sequence[str], default: Iterable[str]) -> tuple[str, ...]:
-        """A list of different `options`, in the order given."""
+        """Return a list of different `options`, in the order given."""
         if not self.has(key):
             return tuple(default)
         chosen: list[str] = []
@@ -115,7 +115,7 @@ class Fields:
         return tuple(chosen)
 
     def array(self, key: str, most: int) -> list[object]:
-        """A list of at most `most` values; what is beyond is not looked at."""
+        """Return a list of at most `most` values; those beyond are not read."""
         value = self._take(key, None)
         if value is _ABSENT:
             return []
@@ -127,7 +127,7 @@ class Fields:
         return list(value[:most])
 
     def inner(self, key: str) -> "Fields":
-        """The members of an object inside this one; an empty object when it is not given."""
+        """Return the members of an object inside this one; an empty object when it is not given."""
         value = self._members[key] if self.has(key) else {}
         return Fields(value, (*self.place, key), self.findings)
 
@@ -173,7 +173,7 @@ class Fields:
 
 
 def integer(value: object, place: Place, low: int, high: int, findings: Findings) -> int:
-    """`value` if it is a whole number from `low` to `high`; else note it, return `low`."""
+    """Return a whole number from `low` to `high`; note anything else and return `low`."""
     if isinstance(value, bool) or not isinstance(value, int):
         findings.add(place, f"must be a whole number, not {shown(value)}")
     elif not low <= value <= high:
@@ -192,7 +192,7 @@ _NAME = re.compile(r"[a-z0-9_-]{1,100}")
 
 
 def is_name(value: object) -> TypeGuard[str]:
-    """Whether a text is a plain word, as the names of editions and packs are.
+    """Return whether a text is a plain word, as the names of editions and packs are.
 
     Everything else, also every `Path`, is a path: `./word` names the file `word`.
     """

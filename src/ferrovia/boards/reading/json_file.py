@@ -1,4 +1,4 @@
-"""Reading a JSON file that may be anything: missing, huge, hostile or merely mistyped."""
+"""Reading an untrusted JSON file: missing, huge, hostile or merely mistyped."""
 
 import json
 import os
@@ -16,7 +16,7 @@ _LONGEST_INTEGER = 18
 
 
 def read_document(path: str | os.PathLike[str]) -> Document:
-    """Read a JSON file of at most 1 MiB.
+    """Return the contents of a JSON file of at most 1 MiB.
 
     Raises a `BoardError` that says why it cannot be read.
     """
@@ -50,7 +50,7 @@ def read_document(path: str | os.PathLike[str]) -> Document:
 
 
 def parse_document(text: str, name: str) -> Document:
-    """Parse JSON text, refusing what is nested too deeply and keys that are given twice."""
+    """Return JSON text as a document; refuses deep nesting and repeated keys."""
     _refuse_depth(text, name)
     repeats: list[bool] = []
 
@@ -79,7 +79,7 @@ def parse_document(text: str, name: str) -> Document:
 
 
 def _integer(digits: str) -> int:
-    """A whole number; one that is too long for any use is cut, and is still out of every range."""
+    """Return a whole number; one of too many digits is cut, and is still out of every range."""
     return int(digits[: _LONGEST_INTEGER + 1])
 
 

@@ -18,16 +18,16 @@ class Positions:
     repeated: tuple[Place, ...]
 
     def line(self, place: Place) -> int:
-        """The line of a value, or of the nearest object around it when it is not there."""
+        """Return the line of a value, or of the nearest object around it when it is not there."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
 
 
 def locate(text: str) -> Positions:
-    """Read the positions of a text that is known to be valid JSON.
+    """Return the positions in a text that is known to be valid JSON.
 
-    A member of an object stands where its key stands. Needs no recursion, so depth does no harm.
+    A member of an object stands where its key stands. No recursion: depth does no harm.
     """
     lines: dict[Place, int] = {}
     repeated: dict[Place, None] = {}
@@ -65,7 +65,7 @@ def locate(text: str) -> Positions:
 
 
 def spell(place: Place) -> str:
-    """A place as people write it: `routes[12].length`; the root is empty."""
+    """Return a place as people write it: `routes[12].length`; the root is empty."""
     text = ""
     for step in place:
         if isinstance(step, int):

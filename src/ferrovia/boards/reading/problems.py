@@ -1,4 +1,4 @@
-"""What is wrong with a file, all of it at once, in words that tell a person what to do."""
+"""The problems of a file, all reported at once, each with what to do about it."""
 
 import difflib
 from collections.abc import Iterable
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from ferrovia.boards.limits import MAX_PROBLEMS
 from ferrovia.boards.reading.lines import Place, locate, spell
+from ferrovia.errors import FerroviaError
 
 _LONGEST_SHOWN = 40
 _LONGEST_GUESSED = 80
 _FEW = 12
+_NEAR = 0.7  # of 1: europ is near to europe, and nowhere is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,10 @@ class Problem:
         return ": ".join(parts) + (f"; {self.hint}" if self.hint else "")
 
 
-class BoardError(ValueError):
+class BoardError(FerroviaError, ValueError):
     """A board, edition or ticket pack that cannot be used. `problems` lists every reason."""
+
+    __module__ = "ferrovia"  # its public name
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -43,7 +47,7 @@ class BoardError(ValueError):
 
 
 def refusal(message: str, hint: str = "", *, file: str = "", line: int | None = None) -> BoardError:
-    """The error for a single problem that has no place inside a document."""
+    """Return the error for a single problem that has no place inside a document."""
     return BoardError([Problem(file, line, "", message, hint)])
 
 
@@ -57,7 +61,7 @@ class Document:
 
 
 class Findings:
-    """Collects the problems of one document, so that a person sees all of them in one go."""
+    """Collects the problems of one document, so that a person sees all of them at once."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -85,18 +89,18 @@ class Findings:
         self._found.append((place, message, hint))
 
     def clean(self, *place: str | int) -> bool:
-        """Whether no problem was noted at this place or at anything that holds it."""
+        """Return whether no problem was noted at this place or at anything that holds it."""
         return not any(place[:end] in self._places for end in range(len(place) + 1))
 
     def untouched(self, *place: str | int) -> bool:
-        """Whether no problem was noted at this place, at what holds it, or inside it."""
+        """Return whether no problem was noted at this place, at what holds it, or inside it."""
         return self.clean(*place) and place not in self._around
 
     def __bool__(self) -> bool:
         return bool(self._found)
 
     def problems(self) -> tuple[Problem, ...]:
-        """What was noted, in the order of the lines."""
+        """Return what was noted, in the order of the lines."""
         if not self._found:
             return ()
         name, text = self._document.name, self._document.text
@@ -116,18 +120,25 @@ class Findings:
             raise BoardError(self.problems())
 
 
+def near_miss(word: str, options: Iterable[str]) -> str | None:
+    """Return the option that was meant by a mistyped word; None if none is close to it."""
+    if len(word) > _LONGEST_GUESSED:
+        return None
+    close = difflib.get_close_matches(word.lower(), list(options), n=1, cutoff=_NEAR)
+    return close[0] if close else None
+
+
 def nearest(word: str, options: Iterable[str]) -> str:
-    """A hint for a word that is not one of `options`: the closest one, or all when few."""
+    """Return a hint for a word that is not one of `options`: the closest one, or all when few."""
     known = list(options)
-    if len(word) <= _LONGEST_GUESSED:
-        close = difflib.get_close_matches(word.lower(), known, n=1)
-        if close:
-            return f"did you mean '{close[0]}'?"
+    meant = near_miss(word, known)
+    if meant is not None:
+        return f"did you mean '{meant}'?"
     return f"known: {', '.join(known)}" if 0 < len(known) <= _FEW else ""
 
 
 def shown(value: object) -> str:
-    """A value as a message quotes it: never long, whatever the file holds."""
+    """Return a value as a message quotes it: never long, whatever the file holds."""
     match value:
         case None:
             return "null"

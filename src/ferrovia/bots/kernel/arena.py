@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numba
 import numpy as np
 
 from ferrovia.bots.kernel.scratch import PLAN, Plan
-from ferrovia.bots.kernel.scripts import Script, script
+from ferrovia.bots.kernel.scripts import SCRIPT_TYPE, Script, script
 from ferrovia.rules.chapters import scoring, turn
-from ferrovia.rules.compiler import kernel
+from ferrovia.rules.compiler import BYTES, BYTES_BY_GAME, INT, Need, entry, kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import (
@@ -22,10 +23,12 @@ from ferrovia.rules.state.layout import (
     Book,
     Words,
 )
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import NOBODY, Log
 from ferrovia.rules.state.visibility import copy_visible, finish_view
 
 Buffer = Any
+
+_types: Any = numba.types
 
 DECISIONS, TURNS, COUNTS = range(3)  # columns of the counters, and their number
 
@@ -40,7 +43,7 @@ def play_game(
     scripts: tuple[Script, ...],
     log: Log,
 ) -> int:
-    """Play a game that stands at its start to the end; gives the number of decisions.
+    """Play a game from its start to the end, and return the number of decisions.
 
     Every decision is made from what the seat may see, copied to `view`.
     """
@@ -57,7 +60,17 @@ def play_game(
     return decisions
 
 
-@kernel
+@entry(
+    BYTES,
+    BYTES_BY_GAME,
+    BYTES_BY_GAME,
+    BYTES_BY_GAME,
+    INT,
+    _types.UniTuple(SCRIPT_TYPE, SEATS),
+    _types.int32[:, ::1],
+    _types.int16[:, :, ::1],
+    needed_for=Need.BATCH,
+)
 def play_all(
     book: Buffer,
     states: Buffer,
@@ -68,16 +81,15 @@ def play_all(
     counts: Any,
     rows: Any,
 ) -> None:
-    """The compiled part of `play_games`; of the scripts there are SEATS, whoever plays."""
+    """Do the compiled part of `play_games`; there are SEATS scripts, also with fewer seats."""
     rules = book.view(BOOK)[0]
     work = np.empty(1, WORK)  # kept as an array: a record does not keep its memory alive
     plans = np.empty(SEATS, PLAN)
     plan_bytes = plans.view(np.uint8)
     rngs = np.empty((SEATS, RNG_WORDS), np.uint32)
     view = np.empty(states.shape[1], np.uint8)
-    nothing = np.empty(0, np.int16)
     for game in range(states.shape[0]):
-        log = Log(rows[game], nothing)
+        log = Log(rows[game], NOBODY.tape)
         if log.rows.shape[0] > 0:
             log.rows[0, 0] = 0
         states[game, :] = 0
@@ -102,11 +114,11 @@ def play_games(
 ) -> None:
     """Play and score a batch of games, each by its seed, with the kinds of bots in these seats.
 
-    Arrays, the first index being the game: `states` and `scores` (bytes) are written; `seeds` are
-    32 bytes each; `counts` (int32) receives DECISIONS and TURNS; `rows` (int16) receives the events
-    as ferrovia.rules.state.log says: give it no rows (shape: games, 0, COLUMNS) when nobody
-    listens. A game whose rows are too few is played all the same, and its first row tells how many
-    events there were.
+    The first index of every array is the game. `states` and `scores` (bytes) are written; `seeds`
+    are 32 bytes each; `counts` (int32) receives DECISIONS and TURNS; `rows` (int16) receives the
+    events as described in ferrovia.rules.state.log, and has no rows (shape: games, 0, COLUMNS) when
+    nobody reads them. A game whose rows are too few is played all the same, and its first row holds
+    how many events there were.
 
     Seat n draws on stream 1 + n of the game's seed, like a bot that `make` gives that seed.
     """

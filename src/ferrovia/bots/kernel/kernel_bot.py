@@ -1,4 +1,4 @@
-"""Scripted bots, in words: the kernel's small decisions made into whole actions."""
+"""Bots that decide inside compiled code: the kernel's small decisions made into whole actions."""
 
 from abc import ABC, abstractmethod
 
@@ -13,15 +13,13 @@ from ferrovia.game.codec.actions import cards_of_payment, paid_action, plain_act
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules import calls
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES
-from ferrovia.rules.chapters.menu import may_act
-from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import PAY, RNG_WORDS, STATE, TUNNEL
 
 _WAYS = 128  # more than the ways to pay for anything
 
 
 class KernelBot(ABC):
-    """A bot at one seat of one game that thinks in the small decisions of the kernel."""
+    """A bot at one seat of one game that decides by the small decisions of the kernel."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -29,33 +27,34 @@ class KernelBot(ABC):
 
     @abstractmethod
     def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        """A legal decision of a seat that may act, from its view."""
+        """Return a legal decision of a seat that may act, from its view."""
 
     def decide(self, view: View) -> Action:
-        """A legal action of the view's seat; ValueError if none is awaited of it."""
+        """Return a legal action of the view's seat; ValueError if none is awaited of it."""
         seen = view.buffer.copy()
         s = seen.view(STATE)[0]
-        if view.seat is None or not may_act(s, view.seat):
+        if view.seat is None or view.seat not in view.awaited:
             raise ValueError("no decision is awaited of this seat")
         self._sit_down(view.seat)
         code = self._small_decision(view.words, seen, view.seat)
         chosen = target(view.words, code)
         if chosen is not None:
             payment = self._payment(view.words, seen, view.seat, chosen)
-            cards = cards_of_payment(payment, price(view.words, s, view.seat, chosen))
+            cards = cards_of_payment(payment, price(view.words, seen, view.seat, chosen))
             return paid_action(view.words, chosen, cards)
         if s.phase == TUNNEL and code >= ONLY_LOCOMOTIVES:
             return PayTunnel(cards_of_payment(code, int(s.extra)))
         return plain_action(view.words, code)
 
     def _sit_down(self, seat: int) -> None:
+        """Take a seat at the first decision; ValueError at another one later."""
         if self._seat is None:
             self._seat = seat
         elif self._seat != seat:
             raise ValueError(f"this bot sits at seat {self._seat}, not {seat}")
 
     def _payment(self, words: Lexicon, seen: Buffer, seat: int, chosen: int) -> int:
-        """How to pay for a route or city; as in the kernel not asked when there is one way."""
+        """Return how to pay for a route or city; as in the kernel, one way needs no decision."""
         ways = np.empty(_WAYS, np.int16)
         if calls.payments(words.book, seen, seat, chosen, ways) == 1:
             return int(ways[0])
@@ -80,5 +79,5 @@ class ScriptedBot(KernelBot):
     def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         if self._rng is None:
             self._rng = np.zeros(RNG_WORDS, np.uint32)
-            seed_generator(self._rng, self._seed, 1 + seat)
+            calls.seed_generator(self._rng, self._seed, 1 + seat)
         return int(decide_by(script(self._kind), words.book, seen, seat, self._plan, self._rng))

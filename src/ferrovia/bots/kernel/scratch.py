@@ -1,7 +1,7 @@
-"""The memory of a scripted bot: one record, handed in, since scripts allocate nothing.
+"""The memory of a scripted bot: one record, passed in, since scripts allocate nothing.
 
-It must be all zero when a game begins. What it remembers is only what can be worked out from the
-view again, so a decision never depends on it.
+It must be all zero when a game begins. It only keeps what can be computed from the view again, so a
+decision never depends on it.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ from ferrovia.rules.state.layout import (
 
 Plan = Any  # a record of the shape below
 
-PLANNED = 16  # tickets that a plan looks at
+PLANNED = 16  # tickets that a plan considers
 RING = 128  # more than any price of a route, and a power of two
 
 
@@ -33,7 +33,7 @@ PLAN = np.dtype(
         np.record,
         np.dtype(
             [
-                # Room for scoring tickets. (First, since a record inside a record is not aligned.)
+                # For scoring tickets. (First, since a record inside a record is not aligned.)
                 ("score", SCORE),
                 ("work", WORK),
                 ("trial", STATE),  # with one route more claimed: see planner/last_turn.py
@@ -50,12 +50,12 @@ PLAN = np.dtype(
                 ("station", "i2"),  # the city where a station finishes a lost ticket, or NONE
                 ("ferry", "i2"),  # most locomotives that a target asks for
                 ("need", "i2", (COLORS,)),  # cards of a colour that the coloured targets ask for
-                # Room for finding ways: see paths.py.
+                # For finding ways: see paths.py.
                 ("ring", "u8", (RING,)),  # cities to go on from, by cost
                 ("cost", "i2", (CITIES,)),  # of the cheapest way from the start
                 ("via", "i2", (CITIES,)),  # the last route on it
                 ("way", "u8", (ROUTE_WORDS,)),
-                # Room for the tickets.
+                # For the tickets.
                 ("waiting", "u8", (TICKET_WORDS,)),
                 ("other_cost", "i2", (CITIES,)),
                 ("price", "i2", (OFFER,)),
@@ -63,16 +63,16 @@ PLAN = np.dtype(
                 ("free", "u8", (ROUTE_WORDS,)),  # routes that are its own or planned already
                 ("priced", "u8", (ROUTE_WORDS,)),  # routes that it can claim or borrow
                 ("lent", "u8", (ROUTE_WORDS,)),  # routes that it can borrow
-                ("loans", "u8", (ROUTE_WORDS,)),  # what it means to borrow
+                ("loans", "u8", (ROUTE_WORDS,)),  # what it plans to borrow
                 ("tree", "u8", (ROUTE_WORDS,)),  # what it needs for its tickets
                 ("side", "u8", (ROUTE_WORDS,)),  # what it claims for the points
                 ("ways", "u8", (PLANNED, ROUTE_WORDS)),  # of each ticket
                 ("reach", "u8", (SEATS,)),  # cities that each seat has reached
-                ("planned", "i2", (PLANNED,)),  # tickets, dearest first
-                ("net", "i2", (ROUTES,)),  # what a route costs, its points taken off
+                ("planned", "i2", (PLANNED,)),  # tickets, those with most points first
+                ("net", "i2", (ROUTES,)),  # what a route costs, less its points
                 ("toll", "i2", (ROUTES,)),  # the same as a price for finding ways
                 ("dye", "i2", (ROUTES,)),  # the colour meant for a route
-                ("want", "i2", (COLORS,)),  # cards of a colour that tree and fill ask for
+                ("want", "i2", (COLORS,)),  # cards of a colour that tree and side routes ask for
                 ("pool", "i2", (KINDS,)),  # cards that it has not seen
             ],
             align=True,

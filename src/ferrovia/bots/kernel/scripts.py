@@ -1,13 +1,14 @@
 """The scripted bots by number, for compiled code: each is one function from a view to a decision.
 
-Contract of a script: `decide(book, view, seat, plan, rng)` gives a legal decision of a seat that
-may act; it reads nothing but the seat's view, writes nothing but `plan` and `rng`, and allocates
-nothing, so that it runs on the CPU, on a GPU and uncompiled alike.
+The contract of a script: `decide(book, view, seat, plan, rng)` returns a legal decision of a seat
+that may act; it reads nothing but the seat's view, writes nothing but `plan` and `rng`, and
+allocates nothing, so that it runs on the CPU, on a GPU and uncompiled alike.
 
-Each is compiled on its own when it is first at a table, and handed to those who play with it.
+Each is compiled on its own when it is first needed, and passed as an argument to functions that
+play with it.
 """
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numba
@@ -16,7 +17,7 @@ from ferrovia.bots.kernel.scratch import PLAN, Plan
 from ferrovia.bots.planner import planner
 from ferrovia.bots.planner.weights import COLLECTOR, PLANNER
 from ferrovia.bots.simple import greedy, passenger, racer, wary
-from ferrovia.rules.compiler import callback, kernel
+from ferrovia.rules.compiler import BYTES, INT, RNG, Need, callback, declare, entry
 from ferrovia.rules.playout import random_action
 from ferrovia.rules.state.layout import BOOK, STATE, Book, State, Words
 
@@ -64,17 +65,21 @@ SCRIPTS = tuple(source.__name__[1:] for source in _SOURCES)
 
 
 def source(name: str) -> Any:
-    """The script of a name, uncompiled."""
+    """Return the script of a name, uncompiled."""
     return _SOURCES[SCRIPTS.index(name)]
 
 
 @cache
 def script(kind: int) -> Script:
-    """The script of a kind, compiled."""
+    """Return the script of a kind, compiled."""
     return callback(_SOURCES[kind], SCRIPT_TYPE.signature)
 
 
-@kernel
+for _kind, _source in enumerate(_SOURCES):
+    declare(SCRIPTS[_kind], _source, Need(0), partial(script, _kind))  # by its bots alone
+
+
+@entry(SCRIPT_TYPE, BYTES, BYTES, INT, BYTES, RNG, needed_for=Need.PLAY)
 def decide_by(script: Script, book: Any, view: Any, seat: int, plan: Any, rng: Words) -> int:
-    """The decision of a script, over byte buffers (see ferrovia.rules.calls)."""
+    """Return the decision of a script, over byte buffers (see ferrovia.rules.calls)."""
     return int(script(book.view(BOOK)[0], view.view(STATE)[0], seat, plan.view(PLAN)[0], rng))

@@ -8,15 +8,15 @@ from ferrovia.rules.chapters.cards import place_of
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.layout import KINDS, LOCOMOTIVE, NONE, PLACES, Book, State
 
-_FINE = 8  # parts of a weight, for the smaller differences between cards
+_FINE = 8  # parts of a weight, for small differences between cards
 
 
 @kernel
 def _value_of(s: State, seat: int, card: int, plan: Plan, style: Style) -> int:
-    """What one more card of a kind is worth.
+    """Return what one more card of a kind is worth.
 
-    For the tree the scarcest colour comes first, for side routes the one that is nearly enough,
-    of no use the one that it holds most of.
+    Of cards for the tree the scarcest colour comes first, of cards for side routes the colour that
+    is nearly enough, and of all others the colour it holds most of.
     """
     if card == LOCOMOTIVE:
         return _FINE * style.wild
@@ -31,7 +31,7 @@ def _value_of(s: State, seat: int, card: int, plan: Plan, style: Style) -> int:
 
 @kernel
 def _value_of_blind(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
-    """What a card from the deck is worth in the mean."""
+    """Return what a card from the deck is worth on average."""
     total = count_supply(book, s, seat, plan)
     value = 0
     for card in range(KINDS):
@@ -41,7 +41,10 @@ def _value_of_blind(book: Book, s: State, seat: int, plan: Plan, style: Style) -
 
 @kernel
 def choose_card(book: Book, s: State, seat: int, plan: Plan, style: Style, first: bool) -> int:
-    """The card of most worth: face up or blind; a face-up locomotive when it is worth two."""
+    """Return the draw that is worth most, face up or blind.
+
+    A face-up locomotive is drawn when it is worth two cards.
+    """
     blind = _value_of_blind(book, s, seat, plan, style)
     best, most, second = DRAW_BLIND, blind, blind
     for place in range(PLACES):

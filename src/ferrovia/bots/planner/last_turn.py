@@ -1,11 +1,11 @@
-"""The last turn: what scores most when there is no tomorrow."""
+"""The last turn: what scores most when no other turn follows."""
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.ticket_tree import is_planned, list_open_tickets, size_of, sort_tickets
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.trail import score_longest
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, insert, lowest
+from ferrovia.rules.state.bits import EMPTY, insert, next_member
 from ferrovia.rules.state.layout import NONE, ROUTE_WORDS, Book, State
 
 _TUNNEL_TENTHS = 7  # of what a tunnel would score
@@ -13,7 +13,7 @@ _TUNNEL_TENTHS = 7  # of what a tunnel would score
 
 @kernel
 def _joined_points(book: Book, route: int, plan: Plan, count: int) -> int:
-    """The points of open tickets that one route would complete, by the labels of the cities."""
+    """Return the points of open tickets that one route would complete, by the labels of cities."""
     one, other = plan.work.label[book.end_a[route]], plan.work.label[book.end_b[route]]
     points = 0
     for i in range(count):
@@ -27,7 +27,7 @@ def _joined_points(book: Book, route: int, plan: Plan, count: int) -> int:
 
 @kernel
 def last_score(book: Book, route: int, plan: Plan, count: int, bonus: int) -> int:
-    """What a route scores in tenths of points, with its tickets and a bonus, if it can be built."""
+    """Return what a route scores with its tickets and a bonus, if it can be built, in tenths."""
     points = int(book.route_points[book.length[route]]) + bonus
     points += 2 * _joined_points(book, route, plan, count)
     return points * (_TUNNEL_TENTHS if book.tunnel[route] else 10)
@@ -35,6 +35,7 @@ def last_score(book: Book, route: int, plan: Plan, count: int, bonus: int) -> in
 
 @kernel
 def _longest_of_others(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """Return the length of the longest route of all other seats."""
     most = 0
     for other in range(s.players):
         if other != seat:
@@ -45,7 +46,7 @@ def _longest_of_others(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def _longest_with(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
-    """The seat's longest route, if this route were its own too."""
+    """Return the length of the seat's longest route, if this route were its own too."""
     for word in range(ROUTE_WORDS):
         plan.trial.routes[seat, word] = s.routes[seat, word]
     insert(plan.trial.routes[seat], route)
@@ -54,8 +55,8 @@ def _longest_with(book: Book, s: State, seat: int, route: int, plan: Plan) -> in
 
 
 @kernel
-def _station_score(book: Book, plan: Plan, count: int) -> int:
-    """What a station would score that finishes all that the plan still holds."""
+def station_score(book: Book, plan: Plan, count: int) -> int:
+    """Return what a station would score that finishes all that the plan still holds."""
     points = 0
     if size_of(plan.tree) == 0:
         for i in range(count):
@@ -66,22 +67,21 @@ def _station_score(book: Book, plan: Plan, count: int) -> int:
 
 @kernel
 def last_route(book: Book, s: State, seat: int, plan: Plan, station: bool) -> int:
-    """The route that scores most: its points, tickets it completes, the longest-route bonus.
+    """Return the route that scores most: its points, tickets it completes, the longest-route bonus.
 
-    NONE where a planned station scores more, or none can be paid.
+    NONE where a planned station scores more, or no route can be paid.
     """
     count = list_open_tickets(book, s, seat, plan)
     sort_tickets(book, plan, count)
     to_beat = _longest_of_others(book, s, seat, plan)
     score_longest(book, s, seat, plan.score, plan.work)
     leads = plan.score.longest[seat] >= max(1, to_beat)
-    best, most = NONE, 10 * _station_score(book, plan, count) if station else 0
+    best, most = NONE, 10 * station_score(book, plan, count) if station else 0
     routes = claimable(book, s, seat)
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             bonus = 0
             if not leads and _longest_with(book, s, seat, route, plan) >= to_beat:
                 bonus = int(book.longest_bonus)

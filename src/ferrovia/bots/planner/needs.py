@@ -1,10 +1,10 @@
-"""Which cards a plan asks for: a colour for every route, so that the hand goes furthest."""
+"""Which cards a plan asks for: a colour for every route, so that the hand pays for the most."""
 
 from typing import Any
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has_member, lowest
+from ferrovia.rules.state.bits import EMPTY, has_member, next_member
 from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
@@ -22,7 +22,7 @@ from ferrovia.rules.state.layout import (
 
 @kernel
 def count_supply(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """Into `plan.pool` the cards that lie in the deck or unknown in other hands; their number."""
+    """Write the cards in the deck or unknown in other hands to `plan.pool`; return their number."""
     total = 0
     for card in range(KINDS):
         count = book.cards[card] - s.discards[card] - s.revealed[card]
@@ -39,7 +39,7 @@ def count_supply(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def most_spare(s: State, seat: int, need: Words) -> int:
-    """The colour that the hand has most of beyond the needs."""
+    """Return the colour that the hand has most of beyond the needs."""
     best, most = 0, s.hand[seat, 0] - need[0]
     for color in range(1, COLORS):
         spare = s.hand[seat, color] - need[color]
@@ -50,7 +50,7 @@ def most_spare(s: State, seat: int, need: Words) -> int:
 
 @kernel
 def color_for(book: Book, s: State, seat: int, route: int, need: Words, spare: int) -> int:
-    """The colour to pay a route with, its open twin included, beside these needs.
+    """Return the colour to pay a route with, its open twin included, beside these needs.
 
     `spare` is the colour that the hand has most of beyond them.
     """
@@ -69,7 +69,7 @@ def color_for(book: Book, s: State, seat: int, route: int, need: Words, spare: i
 
 @kernel
 def _is_free_choice(book: Book, s: State, seat: int, route: int) -> int:
-    """0 for a route of one colour, 1 for a double of two, 2 for a gray one."""
+    """Return 0 for a route of one colour, 1 for a double of two, 2 for a gray one."""
     if book.color[route] == GRAY:
         return 2
     twin = book.twin[route]
@@ -86,7 +86,10 @@ def add_need(book: Book, s: State, seat: int, route: int, need: Words, plan: Pla
 
 @kernel
 def sum_needs(book: Book, s: State, seat: int, routes: Words, need: Words, plan: Plan) -> None:
-    """The cards of each colour that routes ask for: what has no choice first, then the longest."""
+    """Write the cards of each colour that routes ask for to `need`.
+
+    Colours are chosen for routes without a choice first, then for the longest.
+    """
     for color in range(COLORS):
         need[color] = 0
     for choice in range(3):
@@ -94,8 +97,7 @@ def sum_needs(book: Book, s: State, seat: int, routes: Words, need: Words, plan:
             for word in range(ROUTE_WORDS):
                 left = routes[word]
                 while left != EMPTY:
-                    route = 64 * word + lowest(left)
-                    left &= left - ONE
+                    route, left = next_member(left, 64 * word)
                     if book.length[route] == length:
                         if _is_free_choice(book, s, seat, route) == choice:
                             add_need(book, s, seat, route, need, plan)
@@ -103,25 +105,25 @@ def sum_needs(book: Book, s: State, seat: int, routes: Words, need: Words, plan:
 
 @kernel
 def total_of(numbers: Any, routes: Words) -> int:
-    """The sum of a number that every route has over some of them."""
+    """Return the sum of a number that every route has over some of them."""
     total = 0
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            total += int(numbers[64 * word + lowest(left)])
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
+            total += int(numbers[route])
     return total
 
 
 @kernel
 def ferry_need(book: Book, routes: Words) -> int:
-    """All locomotives that the ferries among the routes ask for."""
+    """Return all locomotives that the ferries among the routes ask for."""
     return total_of(book.ferry, routes)
 
 
 @kernel
 def lacking(s: State, seat: int, need: Words, ferries: int) -> int:
-    """The cards that are still missing for the needs, locomotives standing in."""
+    """Return the cards that are still missing for the needs; locomotives count as any colour."""
     total = 0
     for color in range(COLORS):
         total += max(0, need[color] - s.hand[seat, color])

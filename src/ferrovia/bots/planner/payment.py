@@ -1,4 +1,4 @@
-"""How a planner pays: with what the rest of its plan misses least."""
+"""How a planner pays: with the cards that the rest of its plan needs least."""
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.weights import Style
@@ -13,7 +13,7 @@ from ferrovia.rules.state.layout import COLORS, LENGTH, LOCOMOTIVE, NONE, ROUTES
 
 @kernel
 def _dye(book: Book, plan: Plan, route: int) -> int:
-    """The colour meant for a planned route or its twin, or NONE."""
+    """Return the colour meant for a planned route or its twin, or NONE."""
     twin = book.twin[route]
     if has_member(plan.tree, route) or has_member(plan.side, route):
         return int(plan.dye[route])
@@ -26,7 +26,7 @@ def _dye(book: Book, plan: Plan, route: int) -> int:
 def best_payment(
     book: Book, s: State, seat: int, target: int, plan: Plan, style: Style
 ) -> tuple[int, int]:
-    """The best payment for a route or for ROUTES + a city, and what it costs the plan.
+    """Return the best payment for a route or for ROUTES + a city, and what it costs the plan.
 
     A card costs something when another route wants it, a locomotive always. The plan must be that
     of the view.
@@ -53,7 +53,7 @@ def best_payment(
 
 @kernel
 def is_safe(book: Book, s: State, seat: int, route: int, payment: int) -> bool:
-    """Whether a payment leaves a card for what a tunnel may turn up; true for other routes."""
+    """Return whether a payment leaves a card for what a tunnel may turn up, or needs none."""
     have = int(s.hand[seat, LOCOMOTIVE])
     if payment != ONLY_LOCOMOTIVES:
         have += int(s.hand[seat, (payment - PAYMENT) // LENGTH])

@@ -1,27 +1,26 @@
-"""Planner: our best script, and collector, its patient sister. They leave nothing to chance.
+"""Planner: our best script, and collector, which is more patient. They use no randomness.
 
 It plans one tree for all its tickets (ticket_tree.py) at the real cost in turns, cards and trains,
 and side routes for the trains that the tree leaves (side_routes.py); gives every route a colour, so
-that the hand goes furthest (needs.py); pays with what the plan misses least (payment.py); counts
-cards (card_choice.py); claims first what opponents threaten and what is dear to go round
-(threats.py); watches everybody's trains (horizon.py); borrows with a station where that is cheaper
-than the way round; draws tickets while trains and turns are free, and keeps what the whole tree is
-best with.
+that the hand pays for the most (needs.py); pays with the cards that the plan needs least
+(payment.py); counts cards (card_choice.py); claims first what opponents threaten and what is
+expensive to go around, and watches everybody's trains (opponents.py); borrows with a station where
+that is cheaper than a detour; draws tickets while trains and turns are free, and keeps what is best
+for the whole tree.
 
-How dear it finds all that is its style (weights.py).
+How it weighs all that is its style (weights.py).
 """
 
 import numpy as np
 
-from ferrovia.bots.kernel.reach import cities_of
+from ferrovia.bots.kernel.paths import cities_of
 from ferrovia.bots.kernel.scratch import PLANNED, RING, Plan
 from ferrovia.bots.planner.card_choice import choose_card
-from ferrovia.bots.planner.horizon import turns_left
 from ferrovia.bots.planner.last_turn import last_route
 from ferrovia.bots.planner.needs import ferry_need, lacking, sum_needs
+from ferrovia.bots.planner.opponents import detour_around, threat_to, turns_left
 from ferrovia.bots.planner.payment import best_payment, is_safe
 from ferrovia.bots.planner.side_routes import choose_side_routes, worth_of
-from ferrovia.bots.planner.threats import detour_around, threat_to
 from ferrovia.bots.planner.ticket_tree import (
     grow_tree,
     in_tree,
@@ -41,7 +40,7 @@ from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.stations import buildable
 from ferrovia.rules.chapters.tickets import keep_bounds
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, lowest, popcount
+from ferrovia.rules.state.bits import EMPTY, has, has_member, next_member, popcount
 from ferrovia.rules.state.layout import (
     KEEP,
     NONE,
@@ -60,9 +59,9 @@ _AT_ONCE = 1 << 14  # more than any other reason to claim
 
 @kernel
 def make_plan(book: Book, s: State, seat: int, plan: Plan, style: Style) -> tuple[int, int, int]:
-    """The whole plan for a view: tree, side routes, needs.
+    """Make the whole plan for a view: tree, side routes, needs.
 
-    Gives the turns likely left, those of them that the tree leaves, and the cards it lacks.
+    Return the turns likely left, those of them that the tree leaves, and the cards it lacks.
     """
     turns = turns_left(s, seat, style.pace)
     set_tolls(book, s, seat, plan, style)
@@ -84,7 +83,7 @@ def make_plan(book: Book, s: State, seat: int, plan: Plan, style: Style) -> tupl
 def _danger(
     book: Book, s: State, seat: int, route: int, plan: Plan, style: Style, least: int
 ) -> int:
-    """What it may cost to leave a route of the tree to others; 0 if it is surely below `least`."""
+    """Return what it may cost to leave a route of the tree to others; 0 if surely below `least`."""
     threat = threat_to(book, s, seat, route, plan)
     if style.danger * (1 + threat) * RING // 64 < least:
         return 0
@@ -95,7 +94,10 @@ def _danger(
 def _reason_for_side_route(
     book: Book, s: State, seat: int, route: int, plan: Plan, style: Style
 ) -> int:
-    """Why to claim a route for points now: it is worth it, or nothing else is to be done."""
+    """Return how good it is to claim a route for points now.
+
+    It is very good if the route is worth it or nothing else can be done.
+    """
     worth = worth_of(book, seat, route, plan, style)
     if size_of(plan.tree) > 0:
         worth = min(worth - style.fill, style.claim)
@@ -106,17 +108,16 @@ def _reason_for_side_route(
 
 @kernel
 def claim(book: Book, s: State, seat: int, plan: Plan, style: Style, hoard: bool) -> int:
-    """The planned route that is best claimed now, or NONE.
+    """Return the planned route that is best claimed now, or NONE.
 
-    Who hoards claims of the tree only what is in danger.
+    With `hoard`, routes of the tree are claimed only when they are in danger.
     """
     routes = claimable(book, s, seat)
     best, most = NONE, 0
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             if in_tree(book, plan, route):
                 danger = _danger(book, s, seat, route, plan, style, style.alarm if hoard else 0)
                 if hoard and danger < style.alarm:
@@ -134,13 +135,12 @@ def claim(book: Book, s: State, seat: int, plan: Plan, style: Style, hoard: bool
 
 @kernel
 def find_station(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """A station for a route that the plan borrows, or NONE."""
+    """Return a station for a route that the plan borrows, or NONE."""
     cities = buildable(book, s, seat)
     for word in range(ROUTE_WORDS):
         left = plan.loans[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             for city in (book.end_a[route], book.end_b[route]):
                 if has(cities, city):
                     return int(book.first_city + city)
@@ -151,7 +151,7 @@ def find_station(book: Book, s: State, seat: int, plan: Plan) -> int:
 def act(
     book: Book, s: State, seat: int, plan: Plan, style: Style, turns: int, free: int, lack: int
 ) -> int:
-    """What to do in a turn by the plan, which must be that of the view (see `make_plan`)."""
+    """Return what to do in a turn by the plan, which must be that of the view (see `make_plan`)."""
     station = find_station(book, s, seat, plan)
     last_round = s.turns_left != NONE
     if last_round:
@@ -172,10 +172,10 @@ def act(
 
 
 @kernel
-def _value_of_subset(
+def value_of_subset(
     book: Book, s: State, seat: int, subset: int, plan: Plan, style: Style, turns: int
 ) -> int:
-    """What a subset of the offer is worth together with the tickets held."""
+    """Return what a subset of the offer is worth together with the tickets held."""
     count = list_open_tickets(book, s, seat, plan)
     value = 0
     for i in range(s.offered[seat]):
@@ -195,13 +195,13 @@ def _value_of_subset(
 
 @kernel
 def _keep_tickets(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
-    """The subset of the offer that is worth most."""
+    """Return the keep of the subset of the offer that is worth most."""
     turns = turns_left(s, seat, style.pace)
     fewest, most = keep_bounds(book, s, seat)
     best, top = NONE, 0
     for subset in range(1 << s.offered[seat]):
         if fewest <= popcount(np.uint64(subset)) <= most:
-            value = _value_of_subset(book, s, seat, subset, plan, style, turns)
+            value = value_of_subset(book, s, seat, subset, plan, style, turns)
             if best == NONE or value > top:
                 best, top = subset, value
     return keep_action(book, best, 0)
@@ -209,7 +209,7 @@ def _keep_tickets(book: Book, s: State, seat: int, plan: Plan, style: Style) -> 
 
 @kernel
 def decide(book: Book, s: State, seat: int, plan: Plan, style: Style) -> int:
-    """The decision of a seat that may act, from its view."""
+    """Return the decision of a seat that may act, from its view."""
     if s.phase == START or s.phase == KEEP:
         return _keep_tickets(book, s, seat, plan, style)
     if s.phase == TUNNEL:

@@ -1,11 +1,11 @@
 """Side routes: for the points alone, with the trains and the turns that the tree leaves."""
 
-from ferrovia.bots.kernel.reach import touches
+from ferrovia.bots.kernel.paths import touches
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.needs import add_need, color_for, most_spare
 from ferrovia.bots.planner.weights import POINT, Style
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has_member, insert, lowest
+from ferrovia.rules.state.bits import EMPTY, has_member, insert, next_member
 from ferrovia.rules.state.layout import COLORS, LOCOMOTIVE, NONE, ROUTE_WORDS, Book, State
 
 MOST = 4  # routes planned ahead
@@ -13,7 +13,7 @@ MOST = 4  # routes planned ahead
 
 @kernel
 def _missing_for(book: Book, s: State, seat: int, route: int, plan: Plan, spare_color: int) -> int:
-    """Cards to draw for a route beside what the plan wants already; a locomotive counts twice."""
+    """Return the cards to draw for a route beside the plan's; a locomotive counts twice."""
     color = color_for(book, s, seat, route, plan.want, spare_color)
     spare = max(0, s.hand[seat, color] - plan.want[color])
     ferry = max(0, book.ferry[route] - s.hand[seat, LOCOMOTIVE])
@@ -22,7 +22,7 @@ def _missing_for(book: Book, s: State, seat: int, route: int, plan: Plan, spare_
 
 @kernel
 def worth_of(book: Book, seat: int, route: int, plan: Plan, style: Style) -> int:
-    """What a route for points gains over the turn that it takes."""
+    """Return what a route for points gains over the turn that it takes."""
     length = book.length[route]
     gain = POINT * book.route_points[length] - style.turn
     gain -= style.tunnel * book.tunnel[route]
@@ -35,7 +35,7 @@ def worth_of(book: Book, seat: int, route: int, plan: Plan, style: Style) -> int
 def choose_side_routes(
     book: Book, s: State, seat: int, plan: Plan, style: Style, trains: int, turns: int
 ) -> None:
-    """Into `plan.side` the best routes for so many trains and turns.
+    """Write the best routes for so many trains and turns to `plan.side`.
 
     `plan.want` is what they and the tree ask for.
     """
@@ -49,8 +49,7 @@ def choose_side_routes(
         for word in range(ROUTE_WORDS):
             left = s.open[seat, word] & ~plan.side[word] & ~plan.tree[word]
             while left != EMPTY:
-                route = 64 * word + lowest(left)
-                left &= left - ONE
+                route, left = next_member(left, 64 * word)
                 worth = worth_of(book, seat, route, plan, style)
                 if book.length[route] > trains or (best != NONE and worth <= most):
                     continue

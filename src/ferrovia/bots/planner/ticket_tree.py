@@ -1,8 +1,8 @@
 """One tree for all tickets: the routes that join what they ask for, at the least real cost.
 
-What a route costs is counted in turns, cards and trains, less its points. The way of each ticket
-is found with the ways of all others free, twice over, and tickets that the trains or the turns do
-not suffice for, or that are not worth their routes, are dropped, the least loss first.
+What a route costs is counted in turns, cards and trains, less its points. The way of each ticket is
+found with the ways of all others free, in two passes. Tickets that the trains or the turns do not
+suffice for, or that are not worth their routes, are dropped, the least loss first.
 """
 
 from ferrovia.bots.kernel.paths import NO_WAY, find_priced_ways, follow_way
@@ -14,7 +14,7 @@ from ferrovia.rules.chapters.payments import richest
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, insert, lowest, popcount
+from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, popcount
 from ferrovia.rules.state.layout import (
     GRAY,
     LOCOMOTIVE,
@@ -30,15 +30,14 @@ from ferrovia.rules.state.layout import (
 
 @kernel
 def _price_loans(book: Book, s: State, seat: int, plan: Plan, style: Style) -> None:
-    """What it costs to borrow a route: a station, its bonus, its cards and a turn."""
+    """Set what it costs to borrow a route: a station, its bonus, its cards and a turn."""
     stations = built(s, seat)
     net = style.turn + style.card * (stations + 1) + POINT * int(book.station_bonus)
     for word in range(ROUTE_WORDS):
         plan.lent[word] = EMPTY
         left = lendable(s, seat, word) if stations < book.stations else EMPTY
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             if not (has(s.stationed, book.end_a[route]) and has(s.stationed, book.end_b[route])):
                 insert(plan.lent, route)
                 plan.net[route] = net
@@ -48,14 +47,13 @@ def _price_loans(book: Book, s: State, seat: int, plan: Plan, style: Style) -> N
 
 @kernel
 def set_tolls(book: Book, s: State, seat: int, plan: Plan, style: Style) -> None:
-    """What every open route costs now."""
+    """Set what every open route costs now."""
     rich = richest(s, seat)
     count_supply(book, s, seat, plan)
     for word in range(ROUTE_WORDS):
         left = s.open[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             length, color = book.length[route], book.color[route]
             held = min(length, rich if color == GRAY else s.hand[seat, color])
             scarce = 0
@@ -79,32 +77,30 @@ def set_tolls(book: Book, s: State, seat: int, plan: Plan, style: Style) -> None
 
 @kernel
 def _set_short_tolls(book: Book, s: State, seat: int, plan: Plan) -> None:
-    """Every open route at its length."""
+    """Set the cost of every open route to its length."""
     for word in range(ROUTE_WORDS):
         left = s.open[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             plan.toll[route] = POINT * book.length[route]
 
 
 @kernel
 def list_open_tickets(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """The tickets that the seat has not completed, as they come; gives their number."""
+    """List the tickets that the seat has not completed, by number; return how many there are."""
     score_tickets(book, s, seat, plan.score, plan.work)
     count = 0
     for word in range(TICKET_WORDS):
         left = s.tickets[seat, word] & ~plan.score.completed[seat, word]
         while left != EMPTY and count < PLANNED:
-            plan.planned[count] = 64 * word + lowest(left)
-            left &= left - ONE
+            plan.planned[count], left = next_member(left, 64 * word)
             count += 1
     return count
 
 
 @kernel
 def sort_tickets(book: Book, plan: Plan, count: int) -> None:
-    """The dearest first."""
+    """Sort the listed tickets, those with most points first."""
     for i in range(1, count):
         ticket = plan.planned[i]
         j = i
@@ -116,7 +112,7 @@ def sort_tickets(book: Book, plan: Plan, count: int) -> None:
 
 @kernel
 def _all_ways(plan: Plan, count: int, but: int, word: int) -> Word:
-    """The routes of the ways of all tickets but one."""
+    """Return the routes of the ways of all tickets except one."""
     routes = EMPTY
     for i in range(count):
         if i != but:
@@ -126,7 +122,7 @@ def _all_ways(plan: Plan, count: int, but: int, word: int) -> Word:
 
 @kernel
 def _find_way(book: Book, s: State, seat: int, plan: Plan, count: int, i: int) -> None:
-    """The way of one ticket, with those of all others free."""
+    """Find the way of one ticket, with those of all others free."""
     for word in range(ROUTE_WORDS):
         plan.free[word] = s.routes[seat, word] | _all_ways(plan, count, i, word)
         plan.way[word] = EMPTY
@@ -140,21 +136,23 @@ def _find_way(book: Book, s: State, seat: int, plan: Plan, count: int, i: int) -
 
 @kernel
 def trains_for(book: Book, routes: Words) -> int:
+    """Return the trains that some routes take."""
     return total_of(book.length, routes)
 
 
 @kernel
 def _net_of(plan: Plan, word: int, routes: Word) -> int:
+    """Return what some routes of one word cost together."""
     net = 0
     while routes != EMPTY:
-        net += int(plan.net[64 * word + lowest(routes)])
-        routes &= routes - ONE
+        route, routes = next_member(routes, 64 * word)
+        net += int(plan.net[route])
     return net
 
 
 @kernel
 def _join_ways(plan: Plan, count: int) -> None:
-    """All ways together: what is to be claimed, and what is to be borrowed."""
+    """Join all ways: into what is to be claimed, and what is to be borrowed."""
     for word in range(ROUTE_WORDS):
         routes = _all_ways(plan, count, NONE, word)
         plan.tree[word] = routes & ~plan.lent[word]
@@ -163,12 +161,13 @@ def _join_ways(plan: Plan, count: int) -> None:
 
 @kernel
 def size_of(routes: Words) -> int:
+    """Return the number of routes in a set."""
     return popcount(routes[0]) + popcount(routes[1]) + popcount(routes[2])
 
 
 @kernel
 def _is_possible(book: Book, s: State, seat: int, plan: Plan, trains: int, turns: int) -> bool:
-    """Whether trains, stations and turns suffice for the tree."""
+    """Return whether trains, stations and turns suffice for the tree."""
     loans = size_of(plan.loans)
     return (
         trains_for(book, plan.tree) <= trains
@@ -179,7 +178,7 @@ def _is_possible(book: Book, s: State, seat: int, plan: Plan, trains: int, turns
 
 @kernel
 def _least_gain(book: Book, plan: Plan, count: int) -> tuple[int, int]:
-    """The planned ticket that gains the least over what its own routes cost, and that gain."""
+    """Return the planned ticket that gains least over what its own routes cost, and that gain."""
     least, gain = NONE, 0
     for i in range(count):
         any_way, cost, alone = EMPTY, 0, EMPTY
@@ -196,6 +195,7 @@ def _least_gain(book: Book, plan: Plan, count: int) -> tuple[int, int]:
 
 @kernel
 def _find_all_ways(book: Book, s: State, seat: int, plan: Plan, count: int, passes: int) -> None:
+    """Find the ways of all tickets from the beginning, in so many passes."""
     for i in range(count):
         for word in range(ROUTE_WORDS):
             plan.ways[i, word] = EMPTY
@@ -209,10 +209,10 @@ def _find_all_ways(book: Book, s: State, seat: int, plan: Plan, count: int, pass
 def grow_tree(
     book: Book, s: State, seat: int, plan: Plan, count: int, passes: int, trains: int, turns: int
 ) -> None:
-    """The tree for the first `count` planned tickets, within so many trains and turns.
+    """Plan the tree for the first `count` planned tickets, within so many trains and turns.
 
     Where the best ways do not fit in, the shortest are tried before any ticket is dropped.
-    `plan.ways` of a ticket that is dropped or has no way is empty. The tolls must be fresh.
+    `plan.ways` of a ticket that is dropped or has no way is empty. The tolls must be up to date.
     """
     _find_all_ways(book, s, seat, plan, count, passes)
     if not _is_possible(book, s, seat, plan, trains, turns):
@@ -231,13 +231,13 @@ def grow_tree(
 
 @kernel
 def is_planned(plan: Plan, i: int) -> bool:
-    """Whether a planned ticket has a way."""
+    """Return whether a planned ticket has a way."""
     return bool(plan.ways[i, 0] | plan.ways[i, 1] | plan.ways[i, 2] != EMPTY)
 
 
 @kernel
 def value_of_tree(book: Book, plan: Plan, count: int, keep: int) -> int:
-    """What the first `count` planned tickets gain or lose, less what the tree costs."""
+    """Return what the first `count` planned tickets gain or lose, less what the tree costs."""
     value = 0
     for i in range(count):
         points = POINT * int(book.ticket_points[plan.planned[i]])
@@ -249,6 +249,6 @@ def value_of_tree(book: Book, plan: Plan, count: int, keep: int) -> int:
 
 @kernel
 def in_tree(book: Book, plan: Plan, route: int) -> bool:
-    """Whether a route or its twin is in the tree."""
+    """Return whether a route or its twin is in the tree."""
     twin = book.twin[route]
     return has_member(plan.tree, route) or (twin != NONE and has_member(plan.tree, twin))

@@ -1,4 +1,4 @@
-"""What a planning bot finds dear: numbers only, in eighths of a point unless they say otherwise."""
+"""What a planning bot finds expensive: numbers only, in eighths of a point unless noted."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,11 @@ POINT = 8
 
 
 class Style(NamedTuple):
-    """The weights of a planner. They were found by play (docs/bots.md)."""
+    """The weights of a planner. They were found by playing matches (docs/bots.md)."""
 
     turn: int  # a turn
     card: int  # a card that is still to be drawn
-    hue: int  # what a card of one colour is dearer than any card, at a usual supply
+    hue: int  # what a card of one colour costs more than any card, at a usual supply
     held: int  # what a card in the hand saves of that
     tunnel: int  # what a tunnel may turn up
     ferry: int  # a locomotive that a ferry asks for
@@ -23,7 +23,7 @@ class Style(NamedTuple):
     link: int  # a route for points that touches its own
     fill: int  # least gain of a route for points, while tickets are open
     useful: int  # a card for a ticket
-    points: int  # a card for a route of the fill
+    points: int  # a card for a side route
     idle: int  # any other card
     wild: int  # a locomotive drawn
     pace: int  # sixteenths: of the turns that opponents need at their quickest

@@ -1,8 +1,9 @@
 """Search: information-set Monte Carlo tree search inside compiled code.
 
-An iteration takes one of the options of the decision (an arm), plays it in a world that agrees
-with the view, goes down the tree, lets a script play to the end and values the score. The root
-halves the arms by turns until one is left; below it the seats choose by PUCT, each for itself.
+An iteration takes one of the options of the decision (an arm), plays it in a world that agrees with
+the view, goes down the tree, lets a script play to the end (a rollout) and evaluates the score. The
+root halves the arms again and again until one is left; below it the seats choose by PUCT, each for
+itself.
 """
 
 from ferrovia.bots.search.search_bot import SearchBot, make_search

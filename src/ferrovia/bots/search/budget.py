@@ -1,4 +1,4 @@
-"""How long to search, and on how many cores: the options of the bot in words."""
+"""How long to search, and on how many cores: the options of the bot as text."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ _NUMBER = re.compile(r"\d+(\.\d+)?|\.\d+")
 
 
 @dataclass(frozen=True)
-class Limits:
+class Budget:
     """For every decision: iterations, plays and seconds, whichever are used up first.
 
     An iteration plays a game to the end: one play of every seat. So a limit in plays takes about as
@@ -21,14 +21,15 @@ class Limits:
     cores: int = 1
 
     def iterations_with(self, players: int) -> float:
+        """Return the most iterations of a decision with so many players."""
         return min(self.iterations, self.plays / players)
 
 
-def read_limits(options: str) -> Limits:
-    """The limits of options like `0.5s`, `400`, `800 plays, 1s` or `1s, 2 cores`.
+def read_budget(options: str) -> Budget:
+    """Return the budget of options like `0.5s`, `400`, `800 plays, 1s` or `1s, 2 cores`.
 
     Items in any order between commas: a time in seconds, a number of iterations or of plays, how
-    many cores to use. Without a limit: one second.
+    many cores to use. Without a limit it is one second.
     """
     said: dict[str, float] = {}
     for item in filter(None, map(str.strip, options.split(","))):
@@ -38,10 +39,11 @@ def read_limits(options: str) -> Limits:
         said[name] = value
     if said.keys() <= {"cores"}:
         said["seconds"] = 1.0
-    return Limits(**said)  # type: ignore[arg-type]
+    return Budget(**said)  # type: ignore[arg-type]
 
 
 def _read_item(item: str) -> tuple[str, float]:
+    """Return the name and the value of one item; ValueError if it is none."""
     word, _, rest = item.partition(" ")
     if item.isdecimal() and int(item) > 0:
         return "iterations", int(item)

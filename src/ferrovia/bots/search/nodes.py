@@ -1,9 +1,10 @@
-"""The tree. Its nodes are sequences of decisions, in whatever world: information sets.
+"""The tree. A node is a sequence of decisions, in whatever world: an information set.
 
-In every world only what is legal there can be chosen. Each seat is taken to seek its own value
-(max-n): the prior has it follow the script with the tickets of the world, and what proves better
-for it is chosen more often. (Not paranoid, all others playing against one: to block costs the
-blocker a turn, and at a table of four that helps two others more. This is reasoned, not measured.)
+In every world only what is legal there can be chosen. Each seat is assumed to maximise its own
+value (max-n): the prior has it follow the script with the tickets of the world, and what proves
+better for it is chosen more often. (Not paranoid, all others playing against one: to block costs
+the blocker a turn, and at a table of four that helps two others more. This is reasoned, not
+measured.)
 """
 
 from math import sqrt
@@ -13,20 +14,21 @@ from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.bots.search import scout
 from ferrovia.bots.search.prior import list_options
 from ferrovia.bots.search.rollout import evaluate, play_on, roll_out
-from ferrovia.bots.search.workspace import DEPTH, Array, Desk
-from ferrovia.bots.search.worlds import fit_tickets, imagine_world
-from ferrovia.rules.compiler import kernel
+from ferrovia.bots.search.workspace import DEPTH, Array, Workspace, workspace_type
+from ferrovia.bots.search.worlds import fit_tickets, sample_world
+from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.layout import BOOK, NONE, START, STATE, Book, State
 
-RIPE = 8  # visits from which on a leaf has children
-WIDTH = 12  # options that are looked at below the root
-EXPLORE = 0.5  # how strongly the prior draws, in values
+EXPAND_AT = 8  # visits after which a leaf gets children
+WIDTH = 12  # options that are considered below the root
+EXPLORATION = 0.5  # how strongly the prior attracts, in values (the constant of PUCT)
 
 
 @kernel
-def _clear(desk: Desk, node: int, action: int) -> None:
-    here = desk.nodes[node]
+def _clear(workspace: Workspace, node: int, action: int) -> None:
+    """Make a node one that was never visited, for an action."""
+    here = workspace.nodes[node]
     here.total = 0.0
     here.visits = 0
     here.first = NONE
@@ -35,122 +37,122 @@ def _clear(desk: Desk, node: int, action: int) -> None:
 
 
 @kernel
-def _child(desk: Desk, node: int, action: int) -> int:
-    """The node that an action leads to, or NONE."""
-    child = desk.nodes[node].first
-    while child != NONE and desk.nodes[child].action != action:
-        child = desk.nodes[child].next
+def _child(workspace: Workspace, node: int, action: int) -> int:
+    """Return the node that an action leads to, or NONE."""
+    child = workspace.nodes[node].first
+    while child != NONE and workspace.nodes[child].action != action:
+        child = workspace.nodes[child].next
     return int(child)
 
 
 @kernel
-def _add_child(desk: Desk, node: int, action: int) -> int:
-    """A new node for an action, or NONE when the tree is full."""
-    child = int(desk.used[0])
-    if child == desk.nodes.shape[0]:
+def _add_child(workspace: Workspace, node: int, action: int) -> int:
+    """Return a new node for an action, or NONE when the tree is full."""
+    child = int(workspace.used[0])
+    if child == workspace.nodes.shape[0]:
         return NONE
-    desk.used[0] = child + 1
-    _clear(desk, child, action)
-    desk.nodes[child].next = desk.nodes[node].first
-    desk.nodes[node].first = child
+    workspace.used[0] = child + 1
+    _clear(workspace, child, action)
+    workspace.nodes[child].next = workspace.nodes[node].first
+    workspace.nodes[node].first = child
     return child
 
 
 @kernel
-def _mean(desk: Desk, node: int) -> float:
-    """What a node has been worth to the seat that chooses there; 0 when it was never chosen."""
+def _mean(workspace: Workspace, node: int) -> float:
+    """Return the mean value of a node to the seat that chooses there; 0 without a visit."""
     total, visits = 0.0, 0
-    child = desk.nodes[node].first
+    child = workspace.nodes[node].first
     while child != NONE:
-        total += desk.nodes[child].total
-        visits += desk.nodes[child].visits
-        child = desk.nodes[child].next
+        total += workspace.nodes[child].total
+        visits += workspace.nodes[child].visits
+        child = workspace.nodes[child].next
     return total / visits if visits > 0 else 0.0
 
 
 @kernel
-def _select(desk: Desk, node: int, count: int) -> int:
-    """PUCT: the option of most value so far, and more the likelier and the less tried it is."""
-    urge = EXPLORE * sqrt(float(desk.nodes[node].visits))
-    untried = _mean(desk, node)
+def _select(workspace: Workspace, node: int, count: int) -> int:
+    """Return the option with the highest PUCT score: its value, and more if it is hardly tried."""
+    exploration = EXPLORATION * sqrt(float(workspace.nodes[node].visits))
+    untried = _mean(workspace, node)
     best, most = NONE, 0.0
     for i in range(count):
-        child = _child(desk, node, desk.options[i])
+        child = _child(workspace, node, workspace.options[i])
         visits, value = 0, untried
         if child != NONE:
-            visits = int(desk.nodes[child].visits)
-            value = desk.nodes[child].total / visits
-        promise = value + urge * desk.weights[i] / (1 + visits)
+            visits = int(workspace.nodes[child].visits)
+            value = workspace.nodes[child].total / visits
+        promise = value + exploration * workspace.weights[i] / (1 + visits)
         if best == NONE or promise > most:
             best, most = i, promise
     return best
 
 
 @kernel
-def _descend(book: Book, s: State, node: int, desk: Desk) -> int:
-    """From a node down to a leaf, which may be new; gives the length of the path below the node."""
+def _descend(book: Book, s: State, node: int, workspace: Workspace) -> int:
+    """Go from a node down to a leaf, which may be new; return how long the path is."""
     depth = 0
-    while depth < DEPTH and desk.nodes[node].visits >= RIPE:
+    while depth < DEPTH and workspace.nodes[node].visits >= EXPAND_AT:
         seat = next_seat(s)
         if seat == NONE:
             break
-        choice = scout.decide(book, s, seat, desk.plans[seat])
-        count = list_options(book, s, seat, choice, WIDTH, desk)
-        action = desk.options[_select(desk, node, count)]
-        play_on(book, s, seat, action, desk)
+        choice = scout.decide(book, s, seat, workspace.plans[seat])
+        count = list_options(book, s, seat, choice, WIDTH, workspace)
+        action = workspace.options[_select(workspace, node, count)]
+        play_on(book, s, seat, action, workspace)
         if count == 1:
             continue
-        child = _child(desk, node, action)
+        child = _child(workspace, node, action)
         if child == NONE:
-            child = _add_child(desk, node, action)
+            child = _add_child(workspace, node, action)
         if child == NONE:
             break
-        desk.path[depth] = child
-        desk.movers[depth] = seat
+        workspace.path[depth] = child
+        workspace.movers[depth] = seat
         depth += 1
         node = child
     return depth
 
 
 @kernel
-def _iterate(book: Book, seat: int, arm: int, desk: Desk) -> None:
-    """One game from the world on: an arm of the root, down the tree, to the end by script."""
-    desk.state[:] = desk.world
-    s = desk.state.view(STATE)[0]
+def _iterate(book: Book, seat: int, arm: int, workspace: Workspace) -> None:
+    """Play one game from the world on: an arm of the root, down the tree, to the end by script."""
+    workspace.state[:] = workspace.world
+    s = workspace.state.view(STATE)[0]
     for each in range(s.players):
-        desk.plans[each] = desk.first_plans[each]
-    play_on(book, s, seat, desk.nodes[arm].action, desk)
-    depth = _descend(book, s, arm, desk)
-    roll_out(book, s, desk)
-    evaluate(book, s, desk)
-    desk.nodes[arm].visits += 1
-    desk.nodes[arm].total += desk.values[seat]
+        workspace.plans[each] = workspace.first_plans[each]
+    play_on(book, s, seat, workspace.nodes[arm].action, workspace)
+    depth = _descend(book, s, arm, workspace)
+    roll_out(book, s, workspace)
+    evaluate(book, s, workspace)
+    workspace.nodes[arm].visits += 1
+    workspace.nodes[arm].total += workspace.values[seat]
     for i in range(depth):
-        desk.nodes[desk.path[i]].visits += 1
-        desk.nodes[desk.path[i]].total += desk.values[desk.movers[i]]
+        workspace.nodes[workspace.path[i]].visits += 1
+        workspace.nodes[workspace.path[i]].total += workspace.values[workspace.movers[i]]
 
 
-@kernel
-def plant(book: Array, view: Array, seat: int, most: int, desk: Desk) -> int:
-    """Begin a tree for the decision of a seat, from its view; gives the number of its arms.
+@entry(BYTES, BYTES, INT, INT, workspace_type, needed_for=Need.SEARCH)
+def plant(book: Array, view: Array, seat: int, most: int, workspace: Workspace) -> int:
+    """Start a tree for the decision of a seat, from its view, and return the number of its arms.
 
-    They are nodes 1 and so on, likeliest first, with `desk.weights` telling how likely.
+    They are nodes 1 and so on, likeliest first; `workspace.weights` is how likely they are.
     """
     rules, s = book.view(BOOK)[0], view.view(STATE)[0]
-    _clear(desk, 0, NONE)
-    desk.used[0] = 1
-    choice = planner.decide(rules, s, seat, desk.plans[seat], PLANNER)
-    count = list_options(rules, s, seat, choice, most, desk)
+    _clear(workspace, 0, NONE)
+    workspace.used[0] = 1
+    choice = planner.decide(rules, s, seat, workspace.plans[seat], PLANNER)
+    count = list_options(rules, s, seat, choice, most, workspace)
     for i in range(count):
-        _add_child(desk, 0, desk.options[i])
+        _add_child(workspace, 0, workspace.options[i])
     if s.phase != START:
-        fit_tickets(rules, view, desk)
+        fit_tickets(rules, view, workspace)
     return count
 
 
-@kernel
+@entry(BYTES, BYTES, INT, INTS, INT, INT, workspace_type, needed_for=Need.SEARCH)
 def grow(
-    book: Array, view: Array, seat: int, arms: Array, first: int, worlds: int, desk: Desk
+    book: Array, view: Array, seat: int, arms: Array, first: int, worlds: int, workspace: Workspace
 ) -> None:
     """Try some arms in so many worlds, from number `first` on: all of them in each.
 
@@ -158,9 +160,9 @@ def grow(
     """
     rules = book.view(BOOK)[0]
     for number in range(first, first + worlds):
-        imagine_world(rules, view, number, desk)
-        world = desk.world.view(STATE)[0]
+        sample_world(rules, view, number, workspace)
+        world = workspace.world.view(STATE)[0]
         for each in range(world.players):
-            scout.plan_anew(rules, world, each, desk.first_plans[each])
+            scout.plan_anew(rules, world, each, workspace.first_plans[each])
         for i in range(arms.shape[0]):
-            _iterate(rules, seat, arms[i], desk)
+            _iterate(rules, seat, arms[i], workspace)

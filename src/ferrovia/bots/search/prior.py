@@ -1,19 +1,19 @@
-"""What is worth a look in a position, and how likely it is best.
+"""The prior: which options of a position are considered, and how likely each is the best.
 
 Every option is given the points that it is expected to win or lose. Those of cards, tickets and
 routes follow means over 80 positions of USA classic with two seats, each option tried in 200 worlds
-against the choice of planner, rounded and drawn together; the others are guesses.
+against the choice of planner, rounded and grouped; the others are guesses.
 """
 
 from math import exp
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.ticket_tree import in_tree
-from ferrovia.bots.search.workspace import OPTIONS, Desk
+from ferrovia.bots.search.workspace import OPTIONS, Workspace
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, PAYMENT, ROUTE, TAKE
 from ferrovia.rules.chapters.menu import BASIC, CITY, KEEPS, PAYMENTS, ROUTES_0, Menu, base_of, menu
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, has_member, lowest
+from ferrovia.rules.state.bits import EMPTY, has, has_member, next_member
 from ferrovia.rules.state.layout import (
     KEEP,
     KINDS,
@@ -30,7 +30,7 @@ from ferrovia.rules.state.layout import (
     Word,
 )
 
-TEMPER = 3.0  # points that make an option e times as likely
+TEMPERATURE = 3.0  # points that make an option e times as likely
 
 SCRIPTED = 2.0  # the choice of the script
 BLIND = -1.0
@@ -52,27 +52,31 @@ SUBSET = 0.0
 
 
 @kernel
-def _add(desk: Desk, count: int, action: int, points: float) -> int:
-    """Note an option; gives how many there are now. Beyond the room for them it is left out."""
+def _add(workspace: Workspace, count: int, action: int, points: float) -> int:
+    """Add an option and return how many there are now. Without room for it, it is left out."""
     if count == OPTIONS:
         return count
-    desk.options[count] = action
-    desk.weights[count] = points
+    workspace.options[count] = action
+    workspace.weights[count] = points
     return count + 1
 
 
 @kernel
-def _add_set(base: int, left: Word, points: float, desk: Desk, count: int) -> int:
+def _add_set(base: int, left: Word, points: float, workspace: Workspace, count: int) -> int:
+    """Add all members of a set as options."""
     while left != EMPTY:
-        count = _add(desk, count, base + lowest(left), points)
-        left &= left - ONE
+        action, left = next_member(left, base)
+        count = _add(workspace, count, action, points)
     return count
 
 
 @kernel
-def _add_cards(s: State, seat: int, cards: Word, plan: Plan, desk: Desk, count: int) -> int:
+def _add_cards(
+    s: State, seat: int, cards: Word, plan: Plan, workspace: Workspace, count: int
+) -> int:
+    """Add the cards that can be drawn."""
     if has(cards, DRAW_BLIND):
-        count = _add(desk, count, DRAW_BLIND, BLIND)
+        count = _add(workspace, count, DRAW_BLIND, BLIND)
     for card in range(KINDS):
         if has(cards, TAKE + card):
             if card == LOCOMOTIVE:
@@ -81,17 +85,17 @@ def _add_cards(s: State, seat: int, cards: Word, plan: Plan, desk: Desk, count: 
                 points = NEEDED
             else:
                 points = WANTED if plan.want[card] > s.hand[seat, card] else ANY_COLOR
-            count = _add(desk, count, TAKE + card, points)
+            count = _add(workspace, count, TAKE + card, points)
     return count
 
 
 @kernel
-def _add_routes(book: Book, options: Menu, plan: Plan, desk: Desk, count: int) -> int:
+def _add_routes(book: Book, options: Menu, plan: Plan, workspace: Workspace, count: int) -> int:
+    """Add the routes that can be claimed."""
     for word in range(ROUTE_WORDS):
         left = options[ROUTES_0 + word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             if in_tree(book, plan, route):
                 points = TREE
             elif has_member(plan.side, route):
@@ -100,92 +104,91 @@ def _add_routes(book: Book, options: Menu, plan: Plan, desk: Desk, count: int) -
                 points = LONG_ROUTE
             else:
                 points = SHORT_ROUTE if book.length[route] <= 2 else ROUTE_BETWEEN
-            count = _add(desk, count, ROUTE + route, points)
+            count = _add(workspace, count, ROUTE + route, points)
     return count
 
 
 @kernel
-def _add_payments(left: Word, desk: Desk, count: int) -> int:
-    """Of every colour the payment with the fewest locomotives, and the others hardly."""
+def _add_payments(left: Word, workspace: Workspace, count: int) -> int:
+    """Add all payments: of every colour, those with more locomotives than needed are unlikely."""
     before = NONE
     while left != EMPTY:
-        payment = lowest(left)
-        left &= left - ONE
+        payment, left = next_member(left, 0)
         color = payment // LENGTH
         points = MORE_LOCOMOTIVES if color == before else OTHER_COLOR
-        count = _add(desk, count, PAYMENT + payment, points)
+        count = _add(workspace, count, PAYMENT + payment, points)
         before = color
     return count
 
 
 @kernel
-def _add_all(book: Book, s: State, seat: int, plan: Plan, desk: Desk) -> int:
-    """All options by what they are. Stations only where the plan borrows."""
+def _add_all(book: Book, s: State, seat: int, plan: Plan, workspace: Workspace) -> int:
+    """Add all options by what they are, stations only where the plan borrows."""
     options = menu(book, s, seat)
     if s.phase == START or s.phase == KEEP:
-        return _add_set(base_of(book, KEEPS), options[KEEPS], SUBSET, desk, 0)
+        return _add_set(base_of(book, KEEPS), options[KEEPS], SUBSET, workspace, 0)
     if s.phase != TURN and s.phase != SECOND:
         basic = MORE_LOCOMOTIVES if s.phase == PAY else WITHDRAWAL
-        count = _add_set(0, options[BASIC], basic, desk, 0)
-        return _add_payments(options[PAYMENTS], desk, count)
-    count = _add_cards(s, seat, options[BASIC], plan, desk, 0)
+        count = _add_set(0, options[BASIC], basic, workspace, 0)
+        return _add_payments(options[PAYMENTS], workspace, count)
+    count = _add_cards(s, seat, options[BASIC], plan, workspace, 0)
     if has(options[BASIC], DRAW_TICKETS):
-        count = _add(desk, count, DRAW_TICKETS, TICKETS)
-    count = _add_routes(book, options, plan, desk, count)
+        count = _add(workspace, count, DRAW_TICKETS, TICKETS)
+    count = _add_routes(book, options, plan, workspace, count)
     for word in range(ROUTE_WORDS):
         left = plan.loans[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             for city in (book.end_a[route], book.end_b[route]):
                 if has(options[CITY], city):
-                    count = _add(desk, count, base_of(book, CITY) + city, STATION)
+                    count = _add(workspace, count, base_of(book, CITY) + city, STATION)
     return count
 
 
 @kernel
-def _prefer(desk: Desk, count: int, choice: int) -> int:
-    """Raise the script's choice, which may not be among the options yet; gives their number."""
+def _prefer(workspace: Workspace, count: int, choice: int) -> int:
+    """Raise the script's choice, which may not be among the options yet; return their number."""
     place = 0
-    while place < count and desk.options[place] != choice:
+    while place < count and workspace.options[place] != choice:
         place += 1
     if place == count:
         place = min(place, OPTIONS - 1)
-        count = _add(desk, place, choice, SCRIPTED)
-    desk.weights[place] = SCRIPTED
+        count = _add(workspace, place, choice, SCRIPTED)
+    workspace.weights[place] = SCRIPTED
     return count
 
 
 @kernel
-def _sort(desk: Desk, count: int) -> None:
-    """Most points first; of equals the one noted first."""
+def _sort(workspace: Workspace, count: int) -> None:
+    """Sort the options by points, the highest first, and equal ones in the order of adding."""
     for i in range(1, count):
-        action, points = desk.options[i], desk.weights[i]
+        action, points = workspace.options[i], workspace.weights[i]
         j = i
-        while j > 0 and desk.weights[j - 1] < points:
-            desk.options[j] = desk.options[j - 1]
-            desk.weights[j] = desk.weights[j - 1]
+        while j > 0 and workspace.weights[j - 1] < points:
+            workspace.options[j] = workspace.options[j - 1]
+            workspace.weights[j] = workspace.weights[j - 1]
             j -= 1
-        desk.options[j] = action
-        desk.weights[j] = points
+        workspace.options[j] = action
+        workspace.weights[j] = points
 
 
 @kernel
-def list_options(book: Book, s: State, seat: int, choice: int, most: int, desk: Desk) -> int:
-    """Write the options of a seat that may act, at most so many, to the desk; gives their number.
+def list_options(
+    book: Book, s: State, seat: int, choice: int, most: int, workspace: Workspace
+) -> int:
+    """Write the options of a seat that may act, at most so many; return their number.
 
-    All are legal; the likeliest come first; their weights add up to 1. `s` is the seat's view, or
-    a world, of which no more is read. `choice` is what the script does, and its plan lies on the
-    desk.
+    All are legal; the likeliest come first; their weights add up to 1. `s` is the seat's view, or a
+    world, of which no more is read. `choice` is what the script does; its plan is in the workspace.
     """
-    count = _add_all(book, s, seat, desk.plans[seat], desk)
-    count = _prefer(desk, count, choice)
-    _sort(desk, count)
+    count = _add_all(book, s, seat, workspace.plans[seat], workspace)
+    count = _prefer(workspace, count, choice)
+    _sort(workspace, count)
     count = min(count, most)
-    best, total = desk.weights[0], 0.0
+    best, total = workspace.weights[0], 0.0
     for i in range(count):
-        desk.weights[i] = exp((desk.weights[i] - best) / TEMPER)
-        total += desk.weights[i]
+        workspace.weights[i] = exp((workspace.weights[i] - best) / TEMPERATURE)
+        total += workspace.weights[i]
     for i in range(count):
-        desk.weights[i] /= total
+        workspace.weights[i] /= total
     return count

@@ -1,9 +1,9 @@
-"""To the end of the game by script, and what that is worth to every seat."""
+"""Rollouts: to the end of the game by script, and the value of the end to every seat."""
 
 import numpy as np
 
 from ferrovia.bots.search import scout
-from ferrovia.bots.search.workspace import Desk
+from ferrovia.bots.search.workspace import Workspace
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel
@@ -11,46 +11,46 @@ from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.bits import has, popcount
 from ferrovia.rules.state.chance import COUNTER, USED
 from ferrovia.rules.state.layout import NONE, Book, State
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import NOBODY
 
-# The value, in points. Of the weights tried, half of the rival's score foretold best what an
-# option does to lead and victory: all of it adds more noise than news. A victory is worth some
-# points more; how many was chosen by short matches.
+# The value, in points. Of the weights tried, half of the rival's score predicted best what an
+# option does to lead and victory: all of it adds more noise than information. A victory is worth
+# some points more; how many was chosen by short matches.
 RIVAL = 0.5
 WIN = 30.0
 POINTS = 100.0  # points that a value of 1 stands for
 
-_BLOCKS = 64  # of chance that a turn can use without meeting the next one's
+_BLOCKS = 64  # of random words that a turn can use without reaching those of the next
 
 
 @kernel
-def play_on(book: Book, s: State, seat: int, action: int, desk: Desk) -> None:
-    """Carry out a decision. Every turn has chances of its own, whatever was drawn before.
+def play_on(book: Book, s: State, seat: int, action: int, workspace: Workspace) -> None:
+    """Carry out a decision. Every turn has randomness of its own, whatever was drawn before.
 
     So two lines of play from one world meet the same luck, and differ by what was chosen.
     """
     turns = s.turns
-    play(book, s, seat, action, Log(desk.rows, desk.tape))
+    play(book, s, seat, action, NOBODY)
     if s.turns != turns:
         s.rng[COUNTER] = np.uint32(_BLOCKS * s.turns)
         s.rng[USED] = 16
 
 
 @kernel
-def roll_out(book: Book, s: State, desk: Desk) -> None:
+def roll_out(book: Book, s: State, workspace: Workspace) -> None:
     """Let the scripts play to the end."""
     seat = next_seat(s)
     while seat != NONE:
-        action = scout.decide(book, s, seat, desk.plans[seat])
-        play_on(book, s, seat, action, desk)
+        action = scout.decide(book, s, seat, workspace.plans[seat])
+        play_on(book, s, seat, action, workspace)
         seat = next_seat(s)
 
 
 @kernel
-def evaluate(book: Book, s: State, desk: Desk) -> None:
-    """The value of a finished game to every seat, to `desk.values`."""
-    result = desk.score[0]
-    score(book, s, result, desk.work[0])
+def evaluate(book: Book, s: State, workspace: Workspace) -> None:
+    """Write the value of a finished game to every seat to `workspace.values`."""
+    result = workspace.score[0]
+    score(book, s, result, workspace.work[0])
     winners = np.uint64(result.winners)
     for seat in range(s.players):
         rival = -(1 << 15)
@@ -60,4 +60,4 @@ def evaluate(book: Book, s: State, desk: Desk) -> None:
         points = float(result.total[seat]) - RIVAL * rival
         if has(winners, seat):
             points += WIN / popcount(winners)
-        desk.values[seat] = points / POINTS
+        workspace.values[seat] = points / POINTS

@@ -1,7 +1,7 @@
 """The root: the arms are tried in the same worlds, and the worse half leaves, until one is left.
 
-(Sequential halving, as in Gumbel searches, without their noise: the prior says who takes part, and
-counts as if it were visits.) Several cores search trees of their own and share what the root
+This is sequential halving, as in Gumbel searches, without their noise: the prior chooses the arms,
+and counts as if it were visits. Several cores search trees of their own and share what the root
 learns.
 """
 
@@ -14,53 +14,55 @@ import numpy as np
 import numpy.typing as npt
 
 from ferrovia.bots.search.nodes import grow, plant
-from ferrovia.bots.search.workspace import Desk
+from ferrovia.bots.search.workspace import Workspace
 from ferrovia.game.codec.lexicon import Buffer
 
 ARMS = 24  # options that take part
 TRIES = 24  # iterations that there must be for each
-# How hard it is to turn the search from what planner would do. Less (20 visits, 0.03) was best by
-# the worlds of single positions, and worse in matches against planner (short ones).
-FAITH = 60.0  # visits that the prior is worth
-SPREAD = 0.1  # value that a likelihood e times smaller stands for
+# How hard it is to turn the search away from what planner would do. Less (20 visits, 0.03) was best
+# by the worlds of single positions, and worse in matches against planner (short ones).
+PRIOR_VISITS = 60.0  # visits that the prior is worth
+SPREAD = 0.1  # value that a probability e times smaller stands for
 # The search is over when the second arm could pass the first only by being worth so much more, on
 # average over all visits to come. 400 games of USA classic against planner showed no loss by it.
 CLEAR = 0.1
-CHUNK = 32  # iterations between two looks at the clock
-_WORLDS = 1 << 24  # of each core
+CHUNK = 32  # iterations between two checks of the clock
+_WORLDS = 1 << 24  # numbers of worlds for each core
 
 Floats = npt.NDArray[np.float64]
 Arms = npt.NDArray[np.int64]
 
 
 def _halvings(arms: int) -> list[int]:
-    """How many arms there are in every stage, until one is left."""
+    """Return how many arms there are in every stage, until one is left."""
     return [arms, *_halvings((arms + 1) // 2)] if arms > 1 else []
 
 
 class Root:
-    """The decision of a seat in a view, searched on one desk for each core."""
+    """The decision of a seat in a view, searched in one workspace for each core."""
 
-    def __init__(self, book: Buffer, view: Buffer, seat: int, desks: list[Desk], arms: int) -> None:
+    def __init__(
+        self, book: Buffer, view: Buffer, seat: int, workspaces: list[Workspace], arms: int
+    ) -> None:
         self._book, self._view, self._seat = book, view, seat
-        self._desks = desks
-        self._worlds = [core * _WORLDS for core in range(len(desks))]
-        for desk in desks:
-            count = plant(book, view, seat, arms, desk)
+        self._workspaces = workspaces
+        self._worlds = [core * _WORLDS for core in range(len(workspaces))]
+        for workspace in workspaces:
+            count = plant(book, view, seat, arms, workspace)
         self.alive: Arms = np.arange(1, count + 1)
-        self._likelihood: Floats = np.log(desks[0].weights[:count])
+        self._likelihood: Floats = np.log(workspaces[0].weights[:count])
 
     @property
     def action(self) -> int:
         """The best option so far."""
         best = self.alive[np.argmax(self._ratings())]
-        return int(self._desks[0].nodes["action"][best])
+        return int(self._workspaces[0].nodes["action"][best])
 
     @property
     def iterations(self) -> int:
         """How many there have been: one arm in one world is one."""
         arms = slice(1, 1 + len(self._likelihood))
-        return sum(int(desk.nodes["visits"][arms].sum()) for desk in self._desks)
+        return sum(int(workspace.nodes["visits"][arms].sum()) for workspace in self._workspaces)
 
     def search(self, iterations: float, seconds: float) -> None:
         """Halve the arms until one is left, after about so many iterations or so long in all.
@@ -74,12 +76,13 @@ class Root:
             if stage > 0 and self._is_clear(sum(visits[stage:])):
                 return
             end = begin + seconds * (stage + 1) / len(arms)
-            worlds = max(1.0, visits[stage] / len(self._desks))
+            worlds = max(1.0, visits[stage] / len(self._workspaces))
             self._on_every_core(partial(self._grow, worlds, end))
             self._halve()
 
     def _on_every_core(self, work: Callable[[int], None]) -> None:
-        cores = range(len(self._desks))
+        """Do the work on every core at the same time."""
+        cores = range(len(self._workspaces))
         if len(cores) == 1:
             work(0)
         else:
@@ -88,27 +91,32 @@ class Root:
 
     def _grow(self, worlds: float, end: float, core: int) -> None:
         """Try all arms in some worlds, in one at least."""
-        desk, chunk, done = self._desks[core], max(1, CHUNK // len(self.alive)), 0
+        workspace, chunk, done = self._workspaces[core], max(1, CHUNK // len(self.alive)), 0
         while done == 0 or (done + 0.5 <= worlds and time.monotonic() < end):
             more = int(min(chunk, worlds + 0.5 - done))
-            grow(self._book, self._view, self._seat, self.alive, self._worlds[core], more, desk)
+            grow(
+                self._book, self._view, self._seat, self.alive, self._worlds[core], more, workspace
+            )
             self._worlds[core] += more
             done += more
 
     def _is_clear(self, to_come: float) -> bool:
-        """Whether the best arm is so far ahead that so many visits of each will not change it."""
+        """Return whether so many more visits of each arm cannot be expected to change the best."""
         ratings = np.sort(self._ratings())
-        visits = sum(int(desk.nodes["visits"][self.alive[0]]) for desk in self._desks)
-        return bool((ratings[-1] - ratings[-2]) * (visits + FAITH) > CLEAR * to_come)
+        visits = sum(
+            int(workspace.nodes["visits"][self.alive[0]]) for workspace in self._workspaces
+        )
+        return bool((ratings[-1] - ratings[-2]) * (visits + PRIOR_VISITS) > CLEAR * to_come)
 
     def _ratings(self) -> Floats:
-        """The value of every arm that is left, the prior taken into account."""
-        visits = sum(desk.nodes["visits"][self.alive] for desk in self._desks)
-        totals = sum(desk.nodes["total"][self.alive] for desk in self._desks)
+        """Return the value of every arm that is left, the prior taken into account."""
+        visits = sum(workspace.nodes["visits"][self.alive] for workspace in self._workspaces)
+        totals = sum(workspace.nodes["total"][self.alive] for workspace in self._workspaces)
         expected = totals.sum() / max(1, visits.sum()) + SPREAD * self._likelihood[self.alive - 1]
-        ratings: Floats = (totals + FAITH * expected) / (visits + FAITH)
+        ratings: Floats = (totals + PRIOR_VISITS * expected) / (visits + PRIOR_VISITS)
         return ratings
 
     def _halve(self) -> None:
+        """Drop the worse half of the arms."""
         best_first = np.argsort(-self._ratings(), kind="stable")
         self.alive = np.sort(self.alive[best_first[: (len(self.alive) + 1) // 2]])

@@ -1,16 +1,17 @@
 """Scout: the script of the rollouts. It plays as planner does, but keeps its plan while it holds.
 
-Planner makes its plan anew for every decision. Scout looks at the start of a turn whether the last
-one can still be followed, which is several times faster and costs little strength. So it
-remembers: what it plays on with is the plan of a state before, by `plan_anew`, or none, all zero.
+Planner makes a new plan for every decision. Scout checks at the start of a turn whether the last
+one can still be followed, which is several times faster and costs little strength. So it has a
+memory: the plan that it goes on with is that of an earlier state, made by `plan_anew`, or none, all
+zero.
 """
 
-from ferrovia.bots.kernel.reach import cities_of
+from ferrovia.bots.kernel.paths import cities_of
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.card_choice import choose_card
-from ferrovia.bots.planner.horizon import turns_left
 from ferrovia.bots.planner.last_turn import last_score
 from ferrovia.bots.planner.needs import add_need, ferry_need, lacking, sum_needs
+from ferrovia.bots.planner.opponents import turns_left
 from ferrovia.bots.planner.payment import best_payment
 from ferrovia.bots.planner.planner import act, find_station, make_plan
 from ferrovia.bots.planner.planner import decide as decide_anew
@@ -19,7 +20,7 @@ from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has_member, lowest
+from ferrovia.rules.state.bits import EMPTY, has_member, next_member
 from ferrovia.rules.state.layout import (
     COLORS,
     NONE,
@@ -38,7 +39,7 @@ PATIENCE = 12  # own turns that a plan lasts
 
 @kernel
 def _drop_gone(book: Book, s: State, seat: int, routes: Words) -> bool:
-    """Take off what is no longer open; false if any was lost to others.
+    """Remove what is no longer open; return False if any of it was lost to others.
 
     It is not lost if it is the seat's own now, be it the other half of a double.
     """
@@ -47,15 +48,15 @@ def _drop_gone(book: Book, s: State, seat: int, routes: Words) -> bool:
         gone = routes[word] & ~s.open[seat, word] & ~s.routes[seat, word]
         routes[word] &= s.open[seat, word]
         while gone != EMPTY:
-            twin = book.twin[64 * word + lowest(gone)]
-            gone &= gone - ONE
+            route, gone = next_member(gone, 64 * word)
+            twin = book.twin[route]
             kept = kept and twin != NONE and has_member(s.routes[seat], twin)
     return kept
 
 
 @kernel
 def _asks_for_stations(s: State, plan: Plan) -> bool:
-    """Whether to think of stations again: it is the last round, or others have built some."""
+    """Return whether to plan stations again: in the last round, or when others have built some."""
     if s.turns_left != NONE:
         return size_of(plan.tree) + size_of(plan.loans) > 0
     return plan.seen_stationed != s.stationed and size_of(plan.loans) > 0
@@ -63,7 +64,7 @@ def _asks_for_stations(s: State, plan: Plan) -> bool:
 
 @kernel
 def _holds(book: Book, s: State, seat: int, plan: Plan) -> bool:
-    """Whether the last plan can still be followed: no ticket or station is new, no way is lost."""
+    """Return whether the last plan can still be followed: no new ticket or station, no way lost."""
     if plan.seen_turns == 0 or s.turns >= plan.seen_turns + PATIENCE * s.players:
         return False
     if book.stations > 0 and _asks_for_stations(s, plan):
@@ -77,7 +78,7 @@ def _holds(book: Book, s: State, seat: int, plan: Plan) -> bool:
 
 @kernel
 def _bring_up_to_date(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, int]:
-    """What the routes of a plan ask for now; gives what `make_plan` gives."""
+    """Update what the routes of a plan ask for; return what `make_plan` returns."""
     turns = turns_left(s, seat, PLANNER.pace)
     sum_needs(book, s, seat, plan.tree, plan.need, plan)
     plan.ferry = ferry_need(book, plan.tree)
@@ -89,15 +90,15 @@ def _bring_up_to_date(book: Book, s: State, seat: int, plan: Plan) -> tuple[int,
     for word in range(ROUTE_WORDS):
         left = plan.side[word]
         while left != EMPTY:
-            add_need(book, s, seat, 64 * word + lowest(left), plan.want, plan)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
+            add_need(book, s, seat, route, plan.want, plan)
     lack = lacking(s, seat, plan.need, plan.ferry)
     return turns, turns - size_of(plan.tree) - (lack + 1) // 2, lack
 
 
 @kernel
 def plan_anew(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, int]:
-    """A plan to remember, whatever there was; gives what `make_plan` gives."""
+    """Make a plan to remember, whatever there was; return what `make_plan` returns."""
     plan.seen_turns = s.turns
     plan.seen_stationed = s.stationed
     for word in range(TICKET_WORDS):
@@ -107,7 +108,7 @@ def plan_anew(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, in
 
 @kernel
 def _plan_turn(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, int]:
-    """The last plan, unless it is broken or takes more turns than are left; else a new one."""
+    """Keep the last plan, unless it is broken or takes too many turns; else make a new one."""
     if _holds(book, s, seat, plan):
         turns, free, lack = _bring_up_to_date(book, s, seat, plan)
         if free >= 0 or s.turns_left != NONE:
@@ -117,9 +118,9 @@ def _plan_turn(book: Book, s: State, seat: int, plan: Plan) -> tuple[int, int, i
 
 @kernel
 def _last_route(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """The route that scores most with the tickets it completes, or NONE.
+    """Return the route that scores most with the tickets it completes, or NONE.
 
-    Planner reckons with the longest route too, which is slow to look for.
+    Planner considers the longest route too, which is slow to search for.
     """
     count = list_open_tickets(book, s, seat, plan)
     best, most = NONE, 0
@@ -127,8 +128,7 @@ def _last_route(book: Book, s: State, seat: int, plan: Plan) -> int:
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             score = last_score(book, route, plan, count, 0)
             if score > most:
                 best, most = route, score
@@ -137,7 +137,7 @@ def _last_route(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def decide(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """The decision of a seat that may act, from its view."""
+    """Return the decision of a seat that may act, from its view."""
     if s.phase == TURN:
         turns, free, lack = _plan_turn(book, s, seat, plan)
         if s.turns_left != NONE and find_station(book, s, seat, plan) == NONE:

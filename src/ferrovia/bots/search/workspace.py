@@ -1,21 +1,23 @@
-"""What one searching thread works on: allocated once, so that the search itself allocates nothing.
+"""The memory of one searching thread: allocated once, so that the search allocates nothing.
 
-The tree has a fixed number of nodes; when all are used it grows no further, and the rollouts go on
+The tree has a fixed number of nodes; when all are used it grows no further, and the rollouts start
 from its leaves.
 """
 
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.rules.state.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS, WORK
-from ferrovia.rules.state.log import COLUMNS
 
 Array = Any
 
+_typeof: Any = numba.typeof
+
 NODES = 1 << 15
-OPTIONS = 128  # more than the payments of a route, the subsets of an offer, or what is worth a look
+OPTIONS = 128  # more than the payments of a route or the subsets of an offer
 DEPTH = 64
 
 NODE = np.dtype(
@@ -35,14 +37,14 @@ NODE = np.dtype(
 )
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The arrays of a search. Node 0 of the tree is the decision that is searched."""
 
     nodes: Array
     used: Array  # nodes, one number
     path: Array  # nodes from the root on, of this iteration
     movers: Array  # the seats that chose them
-    options: Array  # actions worth a look, likeliest first
+    options: Array  # actions to consider, likeliest first
     weights: Array  # how likely each is, adding up to 1
     fit: Array  # of each ticket to what each seat has claimed
     values: Array  # of the end of this iteration, by seat
@@ -54,13 +56,11 @@ class Desk(NamedTuple):
     work: Array
     seed: Array
     rng: Array
-    rows: Array  # of a log that nobody reads
-    tape: Array
 
 
-def make_desk(seed: bytes) -> Desk:
-    """An empty desk, some megabytes."""
-    return Desk(
+def make_workspace(seed: bytes) -> Workspace:
+    """Return an empty workspace of some megabytes."""
+    return Workspace(
         nodes=np.zeros(NODES, NODE),
         used=np.zeros(1, np.int64),
         path=np.zeros(DEPTH, np.int32),
@@ -77,6 +77,9 @@ def make_desk(seed: bytes) -> Desk:
         work=np.zeros(1, WORK),
         seed=np.frombuffer(seed, np.uint8).copy(),
         rng=np.zeros(RNG_WORDS, np.uint32),
-        rows=np.empty((0, COLUMNS), np.int16),
-        tape=np.empty(0, np.int16),
     )
+
+
+def workspace_type() -> Any:
+    """Return the type of a workspace as an argument of compiled functions."""
+    return _typeof(make_workspace(bytes(32)))

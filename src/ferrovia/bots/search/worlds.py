@@ -10,9 +10,9 @@ import numpy as np
 
 from ferrovia.bots.kernel.paths import find_ways
 from ferrovia.bots.kernel.scratch import Plan
-from ferrovia.bots.search.workspace import Array, Desk
+from ferrovia.bots.search.workspace import Array, Workspace
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has_member, insert, lowest, remove
+from ferrovia.rules.state.bits import EMPTY, has_member, insert, next_member, remove
 from ferrovia.rules.state.chance import STREAM, next_word, seed_generator
 from ferrovia.rules.state.layout import (
     ROUTE_WORDS,
@@ -24,8 +24,8 @@ from ferrovia.rules.state.layout import (
     State,
     Words,
 )
-from ferrovia.rules.state.log import Log
-from ferrovia.rules.state.sampling import imagine
+from ferrovia.rules.state.log import NOBODY
+from ferrovia.rules.state.sampling import sample_state
 
 # How likely a ticket is held, measured on games of greedy (USA classic): the odds grow with the
 # part of its way that is built, are much higher when it is complete, lower when it is lost.
@@ -36,7 +36,7 @@ LOST = 0.1
 
 @kernel
 def _costs(book: Book, s: State, seat: int, plan: Plan, out: Array) -> None:
-    """The cost of the cheapest way of every ticket to a seat."""
+    """Write the cost of the cheapest way of every ticket to a seat to `out`."""
     for ticket in range(book.tickets):
         goal = book.ticket_b[ticket]
         find_ways(book, s, seat, book.ticket_a[ticket], goal, plan)
@@ -44,33 +44,33 @@ def _costs(book: Book, s: State, seat: int, plan: Plan, out: Array) -> None:
 
 
 @kernel
-def fit_tickets(book: Book, view: Array, desk: Desk) -> None:
-    """How well every ticket explains the routes of every other seat, to `desk.fit`."""
-    desk.state[:] = view
-    s = desk.state.view(STATE)[0]
+def fit_tickets(book: Book, view: Array, workspace: Workspace) -> None:
+    """Write how well every ticket explains the routes of every other seat to `workspace.fit`."""
+    workspace.state[:] = view
+    s = workspace.state.view(STATE)[0]
     viewer = s.viewer
     for seat in range(s.players):
         if seat != viewer:
-            _costs(book, s, seat, desk.plans[seat], desk.fit[seat])
+            _costs(book, s, seat, workspace.plans[seat], workspace.fit[seat])
     for word in range(ROUTE_WORDS):
         s.routes[viewer, word] = EMPTY
         s.open[viewer, word] = book.all_routes[word]
-    _costs(book, s, viewer, desk.plans[viewer], desk.fit[viewer])
+    _costs(book, s, viewer, workspace.plans[viewer], workspace.fit[viewer])
     for seat in range(s.players):
         if seat != viewer:
             for ticket in range(book.tickets):
-                cost, whole = desk.fit[seat, ticket], desk.fit[viewer, ticket]
+                cost, whole = workspace.fit[seat, ticket], workspace.fit[viewer, ticket]
                 odds = exp(BUILT * max(0.0, 1.0 - cost / whole))
                 if cost == 0:
                     odds *= COMPLETE
                 elif cost > s.trains[seat]:
                     odds *= LOST
-                desk.fit[seat, ticket] = odds
+                workspace.fit[seat, ticket] = odds
 
 
 @kernel
 def _fraction(rng: Words) -> float:
-    """A random number from 0 to 1, without 1."""
+    """Return a random number from 0 to 1, without 1."""
     return float(next_word(rng)) / 4294967296.0
 
 
@@ -94,7 +94,7 @@ def _swap_regular(s: State, seat: int, ticket: int, fit: Array, rng: Words) -> N
 
 @kernel
 def _seen_or_held(s: State, viewer: int, ticket: int) -> bool:
-    """Whether the world has given the ticket to a seat, or the viewer has it on offer."""
+    """Return whether the world has given the ticket to a seat, or the viewer has it on offer."""
     for seat in range(s.players):
         if has_member(s.tickets[seat], ticket):
             return True
@@ -108,7 +108,7 @@ def _seen_or_held(s: State, viewer: int, ticket: int) -> bool:
 def _swap_long(
     book: Book, s: State, viewer: int, seat: int, ticket: int, fit: Array, rng: Words
 ) -> None:
-    """The same for a long ticket and those that nobody holds."""
+    """Do the same for a long ticket and those that nobody holds."""
     total = fit[ticket]
     for other in range(book.long_tickets):
         if not _seen_or_held(s, viewer, other):
@@ -124,15 +124,15 @@ def _swap_long(
 
 
 @kernel
-def imagine_world(book: Book, view: Array, number: int, desk: Desk) -> None:
-    """World `number` of this view, to `desk.world`: the same whenever it is asked for."""
-    desk.world[:] = view
-    s = desk.world.view(STATE)[0]
+def sample_world(book: Book, view: Array, number: int, workspace: Workspace) -> None:
+    """Write world `number` of this view to `workspace.world`; it is always the same."""
+    workspace.world[:] = view
+    s = workspace.world.view(STATE)[0]
     viewer = s.viewer
-    seed_generator(desk.rng, desk.seed, number)
-    # Other decisions imagine other worlds.
-    desk.rng[STREAM + 1] = np.uint32(1 + viewer + 8 * (s.phase + 8 * s.turns))
-    imagine(book, s, desk.rng, Log(desk.rows, desk.tape))
+    seed_generator(workspace.rng, workspace.seed, number)
+    # Other decisions are given other worlds.
+    workspace.rng[STREAM + 1] = np.uint32(1 + viewer + 8 * (s.phase + 8 * s.turns))
+    sample_state(book, s, workspace.rng, NOBODY)
     if s.phase == START:
         return
     for seat in range(s.players):
@@ -141,9 +141,8 @@ def imagine_world(book: Book, view: Array, number: int, desk: Desk) -> None:
         for word in range(TICKET_WORDS):
             held = s.tickets[seat, word]
             while held != EMPTY:
-                ticket = 64 * word + lowest(held)
-                held &= held - ONE
+                ticket, held = next_member(held, 64 * word)
                 if ticket < book.long_tickets:
-                    _swap_long(book, s, viewer, seat, ticket, desk.fit[seat], desk.rng)
+                    _swap_long(book, s, viewer, seat, ticket, workspace.fit[seat], workspace.rng)
                 else:
-                    _swap_regular(s, seat, ticket, desk.fit[seat], desk.rng)
+                    _swap_regular(s, seat, ticket, workspace.fit[seat], workspace.rng)

@@ -3,12 +3,12 @@
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.claims import claimable
-from ferrovia.rules.chapters.menu import entry, menu, size
+from ferrovia.rules.chapters.menu import action_at, menu, size
 from ferrovia.rules.chapters.payments import richest
 from ferrovia.rules.chapters.stations import buildable
 from ferrovia.rules.chapters.tunnels import TURNED_UP
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest
+from ferrovia.rules.state.bits import EMPTY, has, next_member
 from ferrovia.rules.state.layout import (
     GRAY,
     LENGTH,
@@ -20,19 +20,19 @@ from ferrovia.rules.state.layout import (
     Word,
 )
 
-FULL_PILE = 16  # with fewer cards to turn up, a tunnel may cost all it can
+FULL_PILE = 16  # with fewer cards left, a tunnel may turn up the worst
 
 
 @kernel
 def held(book: Book, s: State, seat: int, route: int) -> int:
-    """The most cards of one colour that could go into a route, locomotives apart."""
+    """Return the most cards of one colour that could pay for a route, not counting locomotives."""
     color = book.color[route]
     return richest(s, seat) if color == GRAY else int(s.hand[seat, color])
 
 
 @kernel
 def to_spare(book: Book, s: State, route: int) -> int:
-    """The cards that should be left for what a tunnel may turn up; 0 for other routes."""
+    """Return the cards that should be left for what a tunnel may turn up; 0 for other routes."""
     if book.tunnel[route] == 0:
         return 0
     pile = int(s.deck_size + s.discards_size)
@@ -41,7 +41,7 @@ def to_spare(book: Book, s: State, route: int) -> int:
 
 @kernel
 def has_to_spare(book: Book, s: State, seat: int, route: int) -> bool:
-    """Whether a route is no tunnel, or cards are left for what it may turn up."""
+    """Return whether a route is no tunnel, or cards are left for what it may turn up."""
     if book.tunnel[route] == 0:
         return True
     spare = held(book, s, seat, route) + s.hand[seat, LOCOMOTIVE] - book.length[route]
@@ -52,17 +52,16 @@ def has_to_spare(book: Book, s: State, seat: int, route: int) -> bool:
 def longest(
     book: Book, s: State, seat: int, routes: tuple[Word, Word, Word], least: int, bold: bool
 ) -> int:
-    """Of routes that can be paid, the longest from `least` on; NONE if there is none.
+    """Return the longest of routes that can be paid, from `least` on; NONE if there is none.
 
-    Of equal ones that which needs the fewest locomotives, a tunnel being as dear as one of them.
-    Tunnels without a card to spare are for the bold.
+    Of equal ones it is the one that needs the fewest locomotives, where a tunnel counts as one.
+    Tunnels without a card to spare are only for the bold.
     """
     best, length, locomotives = NONE, least, LENGTH + 1
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             if book.length[route] < length:
                 continue
             needed = max(book.ferry[route], book.length[route] - held(book, s, seat, route))
@@ -75,7 +74,7 @@ def longest(
 
 @kernel
 def longest_of_any(book: Book, s: State, seat: int) -> int:
-    """The longest route that can be paid, a tunnel without a card to spare only if it must be."""
+    """Return the longest route that can be paid; a risky tunnel only if there is nothing else."""
     routes = claimable(book, s, seat)
     route = longest(book, s, seat, routes, 1, False)
     return longest(book, s, seat, routes, 1, True) if route == NONE else route
@@ -83,7 +82,7 @@ def longest_of_any(book: Book, s: State, seat: int) -> int:
 
 @kernel
 def planned_station(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """To build the station that finishes a lost ticket, or NONE."""
+    """Return the action that builds the station for a lost ticket, or NONE."""
     if plan.station != NONE and has(buildable(book, s, seat), plan.station):
         return int(book.first_city + plan.station)
     return NONE
@@ -91,9 +90,9 @@ def planned_station(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def last_resort(book: Book, s: State, seat: int) -> int:
-    """When no card can be drawn: the longest route, or whatever is legal."""
+    """Return what to do when no card can be drawn: the longest route, or whatever is legal."""
     route = longest(book, s, seat, claimable(book, s, seat), 1, True)
     if route != NONE:
         return ROUTE + route
     options = menu(book, s, seat)
-    return entry(book, options, size(options) - 1)
+    return action_at(book, options, size(options) - 1)

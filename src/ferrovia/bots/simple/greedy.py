@@ -1,20 +1,19 @@
-"""Greedy: a yardstick that builds its tickets, and nothing else. It leaves nothing to chance.
+"""Greedy: a yardstick that builds its tickets, and nothing else. It uses no randomness.
 
 For every open ticket it looks for the cheapest way; the targets are the routes on these ways that
-its trains can still pay for, dearest ticket first, either half of a double. It claims the longest
-target it can pay, else draws what its coloured targets lack most. Without a target it draws
+its trains can still pay for, tickets with most points first, either half of a double. It claims the
+longest target it can pay, else draws what its coloured targets lack most. Without a target it draws
 tickets while it has at least 12 trains, then claims long routes; in the last round the longest.
 
-On boards that have them: a tunnel is entered with one card to spare; a face-up locomotive is
-taken for a ferry; a station is built only where it finishes a ticket that is otherwise lost and
-worth more than the station.
+On boards that have them: a tunnel is entered with one card to spare; a face-up locomotive is taken
+for a ferry; a station is built only where it finishes a ticket that is otherwise lost and worth
+more than the station.
 """
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.simple.claims import last_resort, longest, longest_of_any, planned_station
-from ferrovia.bots.simple.offers import keep_cheapest
 from ferrovia.bots.simple.payment import answer_payment
-from ferrovia.bots.simple.targets import find_targets
+from ferrovia.bots.simple.targets import find_targets, keep_cheapest
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable
@@ -39,7 +38,7 @@ BIND_TENTHS = 6  # of the free trains that one more ticket may bind
 
 @kernel
 def choose_card(s: State, seat: int, plan: Plan, first: bool) -> int:
-    """The face-up colour that the coloured targets lack most, else a blind card."""
+    """Return the face-up colour that the coloured targets lack most, else a blind card."""
     best, most = NONE, 0
     for place in range(PLACES):
         card = s.display[place]
@@ -56,6 +55,7 @@ def choose_card(s: State, seat: int, plan: Plan, first: bool) -> int:
 
 @kernel
 def _claim_in_last_round(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """Return the planned station, else the longest route, or NONE."""
     station = planned_station(book, s, seat, plan)
     if station != NONE:
         return station
@@ -65,7 +65,7 @@ def _claim_in_last_round(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def claim_target(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """The longest target it can pay, else the station it plans, or NONE."""
+    """Return the longest target it can pay, else the station it plans, or NONE."""
     a, b, c = claimable(book, s, seat)
     x, y, z = plan.targets[0], plan.targets[1], plan.targets[2]
     route = longest(book, s, seat, (a & x, b & y, c & z), 1, False)
@@ -74,12 +74,13 @@ def claim_target(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def has_targets(plan: Plan) -> bool:
+    """Return whether there is any target."""
     return bool(plan.targets[0] | plan.targets[1] | plan.targets[2] != EMPTY)
 
 
 @kernel
 def _claim_or_tickets(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """What to do before the last round, if not drawing cards; or NONE."""
+    """Return what to do before the last round other than drawing cards, or NONE."""
     action = claim_target(book, s, seat, plan)
     if action != NONE or has_targets(plan):
         return action
@@ -91,7 +92,7 @@ def _claim_or_tickets(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def draw_card(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """A first card; what is left to do where none can be drawn."""
+    """Return a first card; where none can be drawn, what else can be done."""
     if cards_left(s):
         return choose_card(s, seat, plan, True)
     return last_resort(book, s, seat)
@@ -99,7 +100,7 @@ def draw_card(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def answer(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """Every decision but what to do in a turn."""
+    """Return the decision outside the choice of what to do in a turn."""
     if s.phase == START or s.phase == KEEP:
         return keep_cheapest(book, s, seat, plan, BIND_TENTHS)
     if s.phase == SECOND:
@@ -109,7 +110,7 @@ def answer(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def decide(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """The decision of a seat that may act, from its view."""
+    """Return the decision of a seat that may act, from its view."""
     find_targets(book, s, seat, plan)
     if s.phase != TURN:
         return answer(book, s, seat, plan)

@@ -1,8 +1,8 @@
-"""Passenger: somebody's first game. It plays as greedy does, with the mistakes that people make.
+"""Passenger: a beginner. It plays as greedy does, with the mistakes that people make.
 
-It keeps tickets without a look at the map; cannot let a face-up locomotive lie; forgets in one turn
+It keeps tickets without a look at the map; always takes a face-up locomotive; forgets in one turn
 of four what it was about to claim, and in one of eight claims whatever it can; and every other time
-it pays with the cards that come to hand.
+it pays with cards chosen at random.
 """
 
 from ferrovia.bots.kernel.scratch import Plan
@@ -32,7 +32,7 @@ _FORGETS, _WANDERS, _MOODS = 2, 1, 8  # turns of so many
 
 @kernel
 def _any_claim(book: Book, s: State, seat: int, rng: Words) -> int:
-    """Any route that it can pay for, or NONE."""
+    """Return any route that it can pay for as a claim, or NONE."""
     routes = claimable(book, s, seat)
     count = popcount(routes[0]) + popcount(routes[1]) + popcount(routes[2])
     if count == 0:
@@ -63,7 +63,7 @@ def _choose_action(book: Book, s: State, seat: int, plan: Plan, rng: Words) -> i
 
 @kernel
 def decide(book: Book, s: State, seat: int, plan: Plan, rng: Words) -> int:
-    """The decision of a seat that may act, from its view."""
+    """Return the decision of a seat that may act, from its view."""
     if s.phase == START or s.phase == KEEP:
         return random_action(book, s, seat, rng)
     if s.phase == PAY and choose(rng, 2) == 0:

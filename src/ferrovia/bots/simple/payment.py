@@ -1,4 +1,4 @@
-"""How to pay: with the fewest locomotives, and what the targets need least."""
+"""How to pay: with the fewest locomotives, and the colour that the targets need least."""
 
 import numpy as np
 
@@ -15,14 +15,17 @@ _PAYMENTS_OF_COLOR = np.uint64((1 << LENGTH) - 1)
 
 @kernel
 def fewest_locomotives(ways: Word, color: int) -> int:
-    """The fewest locomotives of the payments with a colour; LENGTH where there is none."""
+    """Return the fewest locomotives of the payments with a colour; LENGTH where there is none."""
     payments = (ways >> np.uint64(color * LENGTH)) & _PAYMENTS_OF_COLOR
     return LENGTH if payments == EMPTY else lowest(payments)
 
 
 @kernel
 def _cheapest_payment(s: State, seat: int, ways: Word, plan: Plan) -> int:
-    """Fewest locomotives, then the colour least needed, then the one most held."""
+    """Return the payment with the fewest locomotives.
+
+    Of equal ones it is that of the colour least needed, then of the one most held.
+    """
     best, locomotives = ONLY_LOCOMOTIVES, LENGTH
     need, held = 0, 0
     for color in range(COLORS):
@@ -41,7 +44,7 @@ def _cheapest_payment(s: State, seat: int, ways: Word, plan: Plan) -> int:
 
 @kernel
 def answer_payment(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """Pay for what was chosen, or for what a tunnel asks whenever it can."""
+    """Return how to pay for what was chosen, or for a tunnel whenever it can."""
     if s.phase == PAY:
         return _cheapest_payment(s, seat, ways_to_pay_for(book, s, seat, s.pending)[1], plan)
     ways = ways_to_pay_extra(s, seat)

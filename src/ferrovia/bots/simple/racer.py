@@ -1,16 +1,17 @@
-"""Racer: a yardstick that lays long routes and lets its tickets be.
+"""Racer: a yardstick that claims long routes and ignores its tickets.
 
 It keeps the fewest, cheapest tickets and never draws more. It claims the longest route of length 6
 or more that it can pay (any length when it has fewer trains than that, or in the last round), one
 that touches its own routes first; else it draws toward the open long route that lacks the fewest
 cards. It pays with the fewest locomotives.
 
-Where no route of 6 or more is open to its trains any more, the longest that is counts as long: on
-Europe soon the routes of 4. A tunnel is entered with one card to spare, a face-up locomotive taken
-only for a ferry, and a station built only where it finishes a lost ticket worth more than it.
+Where no route of 6 or more is open to its trains any more, the longest that is open counts as long:
+on Europe soon the routes of 4. A tunnel is entered with one card to spare, a face-up locomotive is
+taken only for a ferry, and a station is built only where it finishes a lost ticket that is worth
+more.
 """
 
-from ferrovia.bots.kernel.reach import cities_of, touches
+from ferrovia.bots.kernel.paths import cities_of, touches
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.simple.claims import (
     held,
@@ -20,14 +21,13 @@ from ferrovia.bots.simple.claims import (
     planned_station,
     to_spare,
 )
-from ferrovia.bots.simple.offers import keep_cheapest
 from ferrovia.bots.simple.payment import answer_payment
-from ferrovia.bots.simple.targets import find_targets
+from ferrovia.bots.simple.targets import find_targets, keep_cheapest
 from ferrovia.rules.chapters.actions import DRAW_BLIND, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest
+from ferrovia.rules.state.bits import EMPTY, has, next_member
 from ferrovia.rules.state.layout import (
     COLORS,
     GRAY,
@@ -49,15 +49,15 @@ KEEP_NO_MORE = -1  # tenths of its trains
 
 @kernel
 def shortest(book: Book, s: State, seat: int) -> int:
-    """The shortest route that it claims now."""
+    """Return the length of the shortest route that it claims now."""
     if s.turns_left != NONE or s.trains[seat] < LONG:
         return 1
     least = 1
     for word in range(ROUTE_WORDS):
         left = s.open[seat, word]
         while left != EMPTY:
-            length = int(book.length[64 * word + lowest(left)])
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
+            length = int(book.length[route])
             if least < length <= s.trains[seat]:
                 least = length
     return min(least, LONG)
@@ -65,7 +65,7 @@ def shortest(book: Book, s: State, seat: int) -> int:
 
 @kernel
 def _longest_claim(book: Book, s: State, seat: int, least: int) -> int:
-    """The longest route from `least` on that it can pay, one that touches its own first."""
+    """Return the longest route from `least` on that it can pay, one that touches its own first."""
     a, b, c = claimable(book, s, seat)
     cities = cities_of(book, s, seat)
     x, y, z = EMPTY, EMPTY, EMPTY
@@ -80,7 +80,7 @@ def _longest_claim(book: Book, s: State, seat: int, least: int) -> int:
 
 @kernel
 def _lacks(book: Book, s: State, seat: int, route: int) -> int:
-    """The cards that are missing for a route: of its colour, for its ferry, to spare."""
+    """Return the cards that are missing for a route: of its colour, for its ferry, to spare."""
     length, ferry = book.length[route], book.ferry[route]
     locomotives = s.hand[seat, LOCOMOTIVE]
     if locomotives < ferry:
@@ -92,17 +92,16 @@ def _lacks(book: Book, s: State, seat: int, route: int) -> int:
 
 @kernel
 def _goal(book: Book, s: State, seat: int, least: int) -> int:
-    """The open long route that lacks the fewest cards, or NONE.
+    """Return the open long route that lacks the fewest cards, or NONE.
 
-    Of equal ones that which touches its own routes, then the longest.
+    Of equal ones it is the one that touches its own routes, then the longest.
     """
     cities = cities_of(book, s, seat)
     best, fewest, merit = NONE, 0, 0
     for word in range(ROUTE_WORDS):
         left = s.open[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             length = book.length[route]
             if length < least or length > s.trains[seat]:
                 continue
@@ -115,7 +114,7 @@ def _goal(book: Book, s: State, seat: int, least: int) -> int:
 
 @kernel
 def _color_of(book: Book, s: State, seat: int, route: int) -> int:
-    """The colour to collect for a route: for a gray one that which it holds most of."""
+    """Return the colour to collect for a route; for a gray one, the colour it holds most of."""
     if book.color[route] != GRAY:
         return int(book.color[route])
     best = 0
@@ -127,7 +126,7 @@ def _color_of(book: Book, s: State, seat: int, route: int) -> int:
 
 @kernel
 def _choose_card(book: Book, s: State, seat: int, first: bool) -> int:
-    """Face up, what the goal lacks; else a blind card."""
+    """Return the face-up card that the goal lacks, else a blind card."""
     goal = _goal(book, s, seat, shortest(book, s, seat))
     if goal == NONE:
         return DRAW_BLIND
@@ -142,6 +141,7 @@ def _choose_card(book: Book, s: State, seat: int, first: bool) -> int:
 
 @kernel
 def _choose_action(book: Book, s: State, seat: int, plan: Plan) -> int:
+    """Return what to do in a turn."""
     station = planned_station(book, s, seat, plan)
     if s.turns_left != NONE:
         if station != NONE:
@@ -160,7 +160,7 @@ def _choose_action(book: Book, s: State, seat: int, plan: Plan) -> int:
 
 @kernel
 def decide(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """The decision of a seat that may act, from its view."""
+    """Return the decision of a seat that may act, from its view."""
     if s.phase == SECOND:
         return _choose_card(book, s, seat, False)
     find_targets(book, s, seat, plan)

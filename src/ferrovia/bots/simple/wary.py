@@ -2,7 +2,7 @@
 
 It is alarmed once an opponent has 15 trains or fewer, or in the last round: then it draws no more
 tickets, drops those that it cannot finish in the turns likely left (the nearest opponent places
-about 3 trains a turn), and without a target any route is cash.
+about 3 trains a turn), and without a target claims any route for its points.
 """
 
 from ferrovia.bots.kernel.scratch import Plan
@@ -19,7 +19,7 @@ TRAINS_A_TURN = 3
 
 @kernel
 def turns_likely_left(s: State, seat: int) -> int:
-    """The seat's own turns before the game ends, this one included; NO_LIMIT before the alarm."""
+    """Return the seat's turns until the end, with this one; NO_LIMIT before the alarm."""
     if s.turns_left != NONE:
         return 1
     fewest = TRAINS
@@ -33,7 +33,7 @@ def turns_likely_left(s: State, seat: int) -> int:
 
 @kernel
 def decide(book: Book, s: State, seat: int, plan: Plan) -> int:
-    """The decision of a seat that may act, from its view."""
+    """Return the decision of a seat that may act, from its view."""
     turns = turns_likely_left(s, seat)
     if turns == NO_LIMIT:
         return greedy.decide(book, s, seat, plan)

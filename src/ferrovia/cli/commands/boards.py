@@ -7,9 +7,10 @@ import click
 
 from ferrovia.boards import check, edition, editions, pack_names, packs_folder
 from ferrovia.cli import options
+from ferrovia.cli.group import HelpfulGroup
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=HelpfulGroup, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """List the editions, and check a board of your own.

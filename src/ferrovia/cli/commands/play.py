@@ -74,11 +74,12 @@ def command(
     from ferrovia.terminal.text_game import Left, TextGame
 
     loaded = options.load_edition(edition, extras)
-    fewest, most = loaded.seats
-    if not fewest <= len(bots) + 1 <= most:
-        raise click.UsageError(
-            f"{loaded.id} is for {fewest} to {most} players: name {fewest - 1} to {most - 1} bots"
-        )
+    try:
+        loaded.check_seats(len(bots) + 1)
+    except ValueError as problem:
+        fewest, most = loaded.seats
+        hint = f"name {fewest - 1} to {most - 1} bots"
+        raise click.UsageError(f"{problem}: {hint}") from None
     if file is not None:
         check_new(file)
     chosen = secrets.randbits(256) if seed is None else seed

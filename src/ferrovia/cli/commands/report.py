@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ferrovia.cli import runs
+from ferrovia.cli.files import check_folder, check_suffix
 
 
 @click.command()
@@ -43,6 +44,8 @@ def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
         raise click.UsageError(
             "--compare needs two runs" if compare else "one run at a time, or two with --compare"
         )
+    check_suffix(out, ".html", ".htm")
+    check_folder(out)
     page = out or Path("-and-".join(path.stem for path in results)).with_suffix(".html")
     with runs.user_errors():
         studies = [Study.read(path) for path in results]

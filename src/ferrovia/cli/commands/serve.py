@@ -4,6 +4,7 @@ import re
 
 import click
 
+from ferrovia.cli import options
 from ferrovia.cli.server import client_folder, run
 
 
@@ -31,7 +32,7 @@ def _programs(
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--port", default=8765, show_default=True, type=options.WholeNumber(0, 65535))
 @click.option(
     "--store",
     metavar="PATH|URL",

@@ -7,7 +7,7 @@ import click
 
 from ferrovia.cli import options
 from ferrovia.cli.compile import ensure_compiled
-from ferrovia.cli.files import place_and_reason, read_record
+from ferrovia.cli.files import check_suffix, place_and_reason, read_record
 
 if TYPE_CHECKING:
     from ferrovia.game import Game
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="A file that ends in .svg or .png, or - for SVG on standard output.",
 )
-@click.option("--width", type=click.IntRange(200, 10_000), default=1200, show_default=True)
+@click.option("--width", type=options.WholeNumber(200, 10_000), default=1200, show_default=True)
 @click.option(
     "--turn",
-    type=click.IntRange(0),
+    type=options.WholeNumber(0),
     metavar="N",
     help="For a record: the board after N turns. By default at the end.",
 )
@@ -41,6 +41,8 @@ def command(what: str, output: str | None, width: int, turn: int | None) -> None
       ferrovia show my-board.json -o - > board.svg
       ferrovia show game.jsonl --turn 40 -o middle.svg
     """
+    if output is not None and output != "-":
+        check_suffix(Path(output), ".svg", ".png")
     if what.endswith(".jsonl"):
         name, svg = Path(what).stem, _record_svg(Path(what), width, turn)
     elif turn is not None:
@@ -74,7 +76,7 @@ def _record_svg(path: Path, width: int, turn: int | None) -> str:
 def _svg_after(game: "Game", turn: int, width: int) -> str:
     from ferrovia.drawing import draw
     from ferrovia.game import events
-    from ferrovia.terminal.narration import split_turns
+    from ferrovia.game.turns import split_turns
 
     _, turns = split_turns(game.events, game.players, len(game.edition.deals))
     if turn > len(turns):
@@ -92,12 +94,7 @@ def _svg_after(game: "Game", turn: int, width: int) -> str:
 def _write(path: Path, svg: str, width: int) -> None:
     if path.suffix.lower() == ".svg":
         path.write_text(svg, encoding="utf-8", newline="\n")
-    elif path.suffix.lower() == ".png":
+    else:
         from ferrovia.drawing import png
 
-        try:
-            png(svg, path, width)
-        except ImportError as problem:
-            raise click.ClickException(str(problem)) from None
-    else:
-        raise click.UsageError(f"{path} must end in .svg or .png")
+        png(svg, path, width)

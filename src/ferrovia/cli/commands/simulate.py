@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferrovia.cli import options, runs
-from ferrovia.cli.files import check_folder
+from ferrovia.cli.files import check_folder, check_suffix
 from ferrovia.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     metavar="NAMES",
     help="A bot for every seat, separated by commas.",
 )
-@click.option("--games", type=click.IntRange(1, 10**9), default=100, show_default=True)
+@click.option("--games", type=options.WholeNumber(1, 10**9), default=100, show_default=True)
 @options.seed
 @click.option(
     "--first-game",
-    type=click.IntRange(0, 10**9),
+    type=options.WholeNumber(0, 10**9),
     default=0,
     metavar="N",
     help="The number of the first game, to play a part of a run again.",
@@ -63,6 +63,7 @@ if TYPE_CHECKING:
 @click.option("--overwrite", is_flag=True, help="Replace existing records and runs.")
 @options.extras
 @options.as_json
+@options.verbose
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -81,6 +82,7 @@ def command(
     overwrite: bool,
     extras: tuple[str, ...],
     as_json: bool,
+    verbose: bool,
 ) -> None:
     """Let bots play many games and compare them.
 
@@ -109,19 +111,20 @@ def command(
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.statistics import for_report
 
+    check_suffix(report, ".html", ".htm")
+    check_folder(report)
     runs.find_own_modules()
     loaded = options.load_edition(edition, extras)
     tally = Tally(len(bots))
-    with runs.user_errors():
+    with runs.user_errors(edition, extras, verbose=verbose):
         kept = runs.run_file_for(out, resume)
         try:
             own = [load(path) for path in statistics]
             chosen = runs.seed_for(seed, kept, resume)
             plan = Plan(loaded, bots, games, chosen, first_game, folder)
         except ValueError as problem:
-            raise click.UsageError(str(problem)) from None
+            raise runs.unusable(problem, verbose=verbose) from None
         if report is not None:
-            check_folder(report)
             charts.check()
         accumulators = [*own, *(for_report() if kept is not None or report is not None else ())]
         if folder is not None:
@@ -147,7 +150,10 @@ def command(
     if as_json:
         options.write_json(_for_programs(plan, tally, own, timing))
     else:
-        click.echo("\n".join(_table(plan, tally, own, timing)))
+        click.echo("\n".join(_table(plan, tally, own)))
+        click.echo(
+            f"{timing['games_per_second']:,.0f} games per second ({seconds:.1f} s)", err=True
+        )
     if report is not None and tally.games:
         write_atomic(report, pages.report(Study.of(plan, accumulators)))
     if not as_json:
@@ -186,9 +192,7 @@ def _for_programs(
     }
 
 
-def _table(
-    plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]", timing: dict[str, float]
-) -> list[str]:
+def _table(plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]") -> list[str]:
     asked = f" of {plan.games}" if tally.games < plan.games else ""
     games = "1 game" if tally.games == 1 else f"{tally.games}{asked} games"
     lines = [f"{plan.edition.name}, {len(plan.bots)} players, {games}, seed {plan.seed}", ""]
@@ -209,7 +213,4 @@ def _table(
     for one in own:
         lines += ["", f"{one.id}, means of a game"]
         lines += [f"  {name}: {value}" for name, value in one.summary(tally.games).items()]
-        lines.append("")
-    speed, seconds = timing["games_per_second"], timing["seconds"]
-    lines.append(f"{speed:,.0f} games per second ({seconds:.1f} s)")
     return lines

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ferrovia.cli import options, runs
-from ferrovia.cli.files import check_folder
+from ferrovia.cli.files import check_folder, check_suffix
 from ferrovia.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -25,10 +25,18 @@ if TYPE_CHECKING:
     help="The bots, separated by commas; one of your own is module:Class.",
 )
 @click.option(
-    "--seats", type=click.IntRange(2, 6), default=2, show_default=True, help="2 or 4 at a table."
+    "--seats",
+    type=options.WholeNumber(2, 6),
+    default=2,
+    show_default=True,
+    help="2 or 4 at a table.",
 )
 @click.option(
-    "--games", type=click.IntRange(2, 10**6), default=400, show_default=True, help="For each pair."
+    "--games",
+    type=options.WholeNumber(2, 10**6),
+    default=400,
+    show_default=True,
+    help="For each pair.",
 )
 @options.seed
 @click.option(
@@ -48,6 +56,7 @@ if TYPE_CHECKING:
 @options.ray
 @options.extras
 @options.as_json
+@options.verbose
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -64,6 +73,7 @@ def command(
     ray: str | None,
     extras: tuple[str, ...],
     as_json: bool,
+    verbose: bool,
 ) -> None:
     """Let every bot play every other, and rate them.
 
@@ -81,19 +91,18 @@ def command(
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.tournament.tournament import Standings, Tournament
 
+    check_suffix(picture, ".svg", ".png")
+    check_folder(picture)
     runs.find_own_modules()
     loaded = options.load_edition(edition, extras)
-    if picture is not None and picture.suffix not in (".svg", ".png"):
-        raise click.UsageError(f"{picture} must end in .svg or .png")
-    check_folder(picture)
-    with runs.user_errors():
+    with runs.user_errors(edition, extras, verbose=verbose):
         kept = runs.run_file_for(out, resume)
         try:
             chosen = runs.seed_for(seed, kept, resume)
             tournament = Tournament(loaded, bots, games, chosen, seats)
             fixed, at = _anchor(anchor, bots)
         except ValueError as problem:
-            raise click.UsageError(str(problem)) from None
+            raise runs.unusable(problem, verbose=verbose) from None
         plans = tournament.plans
         head = head_of("tournament", plans, ())
         halves = [plan.games for plan in plans]
@@ -200,10 +209,7 @@ def _draw(path: Path, standings: "Standings", anchor: int, at: float) -> None:
     from ferrovia.lab.tournament.matrix import matrix_svg
 
     svg = matrix_svg(standings, _title(standings), anchor, at)
-    if path.suffix == ".svg":
+    if path.suffix.lower() == ".svg":
         write_atomic(path, svg)
         return
-    try:
-        png(svg, path, 1600)
-    except ImportError as problem:
-        raise click.ClickException(str(problem)) from None
+    png(svg, path, 1600)

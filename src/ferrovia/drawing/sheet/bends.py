@@ -41,7 +41,7 @@ class Bends:
         ]
 
     def settle(self, plates: Sequence[Box] = ()) -> tuple[float, ...]:
-        """A bend for every bundle, the one that troubles bundles, cities and plates least.
+        """Return a bend for every bundle, the one that troubles bundles, cities and plates least.
 
         Starts from the bends chosen before.
         """
@@ -55,7 +55,7 @@ class Bends:
         return tuple(_BENDS[bend] for bend in self._chosen)
 
     def lay(self, bends: Sequence[float], plates: Sequence[Box] = ()) -> list[Track]:
-        """Lay every bundle as bent; spaces under a plate move along their line, if they can."""
+        """Return every bundle as bent; spaces under a plate move along their line, if they can."""
         tracks = []
         for number, trims in enumerate(_trims(self._bundles, self._places, bends)):
             bundle, bend = self._bundles[number], bends[number]
@@ -73,7 +73,7 @@ class Bends:
         return tracks
 
     def shortage(self, bends: Sequence[float]) -> list[float]:
-        """How much longer each line would have to be for spaces of the length one would wish."""
+        """Return how much longer each line would have to be for spaces of the ideal length."""
         trims = _trims(self._bundles, self._places, bends)
         return [
             max(0.0, bundle.row - bundle.room(self._places[bundle.a], self._places[bundle.b], b, t))
@@ -91,7 +91,7 @@ class Bends:
         self._chosen[number] = best
 
     def _trouble(self, number: int, bend: int, limit: float) -> float:
-        """The trouble of a bend, or anything above `limit` when it is more than that."""
+        """Return the trouble of a bend, or anything above `limit` when it is more than that."""
         mine = self._candidate(number, bend)
         total = mine.own
         for plate in self._plates[number]:
@@ -140,7 +140,7 @@ class _Candidate:
             self.own += 4000
 
     def clash(self, other: _Candidate) -> float:
-        """How closely the spaces of both come together; 0 when they keep their distance."""
+        """Return how closely the spaces of both come together; 0 when they keep their distance."""
         clear = sizes.SPACE_DEPTH + 5
         total = 0.0
         box = other.extent.grown(clear)
@@ -153,7 +153,7 @@ class _Candidate:
         return total
 
     def under(self, plate: Box) -> float:
-        """How much of the spaces lies under a plate."""
+        """Return how much of the spaces lies under a plate."""
         if not self.extent.overlap(plate):
             return 0.0
         box = plate.grown(sizes.SPACE_DEPTH / 2 + 1)
@@ -179,7 +179,7 @@ class _Candidate:
 
 
 def touching(tracks: Sequence[Track], apart: float) -> int:
-    """How many pairs of spaces of different tracks are less than `apart` from each other."""
+    """Return how many pairs of spaces of different tracks are less than `apart` from each other."""
     spaces = sorted(
         (space.x, number, space)
         for number, track in enumerate(tracks)
@@ -198,7 +198,7 @@ def touching(tracks: Sequence[Track], apart: float) -> int:
 
 
 def hidden(track: Track, plates: Sequence[Box]) -> int:
-    """How many of the discs that make up a track's spaces touch a plate."""
+    """Return how many of the discs that make up a track's spaces touch a plate."""
     return sum(
         box.left - r < x < box.right + r and box.top - r < y < box.bottom + r
         for box in plates
@@ -209,7 +209,7 @@ def hidden(track: Track, plates: Sequence[Box]) -> int:
 
 
 def _reach(a: Point, b: Point, bundle: Bundle) -> Box:
-    """Everything that the bundle may cover with any bend."""
+    """Return everything that the bundle may cover with any bend."""
     aside = hypot(b[0] - a[0], b[1] - a[1]) * max(_BENDS) + bundle.half_width + 2
     box = Box(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
     return box.grown(aside)
@@ -218,7 +218,7 @@ def _reach(a: Point, b: Point, bundle: Bundle) -> Box:
 def _trims(
     bundles: Sequence[Bundle], places: Sequence[Point], bends: Sequence[float]
 ) -> list[Trims]:
-    """How far from its cities each bundle must begin so that rows side by side do not touch."""
+    """Return how far from its cities each bundle must begin, so that neighbours do not touch."""
     leaving: dict[int, list[tuple[float, float, int, int]]] = {}
     for number, (bundle, bend) in enumerate(zip(bundles, bends, strict=True)):
         (ax, ay), (bx, by) = places[bundle.a], places[bundle.b]

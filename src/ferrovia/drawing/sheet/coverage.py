@@ -1,4 +1,4 @@
-"""How much of what is already on the sheet a box would cover, answered at once."""
+"""How much of what is already on the sheet a box would cover, in constant time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Coverage:
             self._sums.append(list(map(add, self._sums[-1], along)))
 
     def under(self, box: Box) -> int:
-        """How many cells of discs the box touches; what lies in two discs counts twice."""
+        """Return how many cells of discs the box touches; what lies in two discs counts twice."""
         left, right = self._column(box.left), self._column(box.right) + 1
         above, below = self._sums[self._row(box.top)], self._sums[self._row(box.bottom) + 1]
         return below[right] - below[left] - above[right] + above[left]

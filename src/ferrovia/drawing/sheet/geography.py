@@ -32,7 +32,7 @@ class World:
 
 @cache
 def world() -> World:
-    """Natural Earth's land and lakes, as `tools/geography.py` packed them."""
+    """Return Natural Earth's land and lakes, as `tools/geography.py` packed them."""
     text = (files(__package__) / "geography.json").read_text(encoding="ascii")
     data = json.loads(text)
     units = data["units"]
@@ -54,7 +54,7 @@ def visible(
     frame: Box,
     detail: float,
 ) -> list[list[Point]]:
-    """The rings inside `window` (degrees), placed on the sheet and cut to `frame`.
+    """Return the rings inside `window` (degrees), placed on the sheet and cut to `frame`.
 
     Points closer than `detail` to the one before, and rings smaller than it, are left out.
     """
@@ -78,7 +78,7 @@ def visible(
 
 
 def _rounded(points: list[Point]) -> list[Point]:
-    """The ring with long edges divided: the edge of a window follows its parallel on the sheet."""
+    """Return the ring with long edges divided, so that they follow their parallels on the sheet."""
     result: list[Point] = []
     for (ax, ay), (bx, by) in zip(points[-1:] + points[:-1], points, strict=True):
         pieces = int(max(abs(bx - ax), abs(by - ay)) / _LONGEST) + 1

@@ -26,7 +26,7 @@ _SPACE = 25.0  # the price of covering one cell of a space
 
 
 def text_width(text: str) -> float:
-    """The width at which `text` is drawn in the size of a city's name."""
+    """Return the width at which `text` is drawn in the size of a city's name."""
     ems = 0.0
     for letter in normalize("NFD", text):
         if category(letter) == "Mn":
@@ -67,14 +67,14 @@ class Plates:
         ]
 
     def settle(self, obstacles: Iterable[Disc]) -> list[Label]:
-        """The best plates where `obstacles` are the discs that make up the spaces.
+        """Return the best plates where `obstacles` are the discs that make up the spaces.
 
         Plates avoid each other first, then cities, then spaces. Deterministic.
         """
         spaces = Coverage(self._frame, obstacles)
         options = [
             sorted(
-                ((wish + _SPACE * spaces.under(box), box) for wish, box in choices),
+                ((price + _SPACE * spaces.under(box), box) for price, box in choices),
                 key=lambda choice: choice[0],
             )
             for choices in self._options
@@ -89,7 +89,7 @@ class Plates:
         return [Label(name, box) for name, box in zip(self._names, chosen, strict=True)]
 
     def _priced(self, city: int, offsets: Iterable[Point]) -> list[Choice]:
-        """Plates whose middle is `offsets` from the city, with what speaks against each."""
+        """Return plates whose middle is `offsets` from the city, with the price of each."""
         x, y = self._places[city]
         half = min(_half_width(self._names[city]), self._frame.width / 2)
         tall = sizes.PLATE_HEIGHT / 2
@@ -103,12 +103,12 @@ class Plates:
             u, v = x + dx, y + dy
             box = _inside(Box(u - half, v - tall, u + half, v + tall), self._frame)
             own = _distance(box, (x, y))
-            wish = 2 * own + abs(dy) / 6 + (2 if dx < 0 else 0) + (1 if dy > 0 else 0)
+            price = 2 * own + abs(dy) / 6 + (2 if dx < 0 else 0) + (1 if dy > 0 else 0)
             # A name must not seem to be that of another city.
             closest = min([_distance(box, place) for place in strangers], default=own + 99)
-            wish += 10 * max(0.0, own + 8 - closest) + (100 if closest < own else 0)
-            wish += 25 * self._cities.under(box)
-            choices.append((wish, box))
+            price += 10 * max(0.0, own + 8 - closest) + (100 if closest < own else 0)
+            price += 25 * self._cities.under(box)
+            choices.append((price, box))
         return choices
 
 
@@ -117,7 +117,7 @@ def _half_width(name: str) -> float:
 
 
 def _around(name: str) -> Iterator[Point]:
-    """Where a plate is tried: sliding around circles about its city, touching them."""
+    """Yield where a plate is tried: sliding around circles about its city, touching them."""
     half, tall = _half_width(name), sizes.PLATE_HEIGHT / 2
     for gap in _GAPS:
         away = sizes.CITY + gap
@@ -128,7 +128,7 @@ def _around(name: str) -> Iterator[Point]:
 
 
 def _best(choices: Sequence[Choice], others: Sequence[Box]) -> Box:
-    """The cheapest choice, given in the order of price, beside other plates."""
+    """Return the plate that costs least beside other plates; `choices` are sorted by price."""
     grown = [box.grown(2) for box in others]
     best, least = choices[0][1], float("inf")
     for price, box in choices:
@@ -141,7 +141,7 @@ def _best(choices: Sequence[Choice], others: Sequence[Box]) -> Box:
 
 
 def _whole(choices: Sequence[Choice]) -> Box:
-    """The box around all choices."""
+    """Return the box around all choices."""
     return Box(
         min(box.left for _, box in choices),
         min(box.top for _, box in choices),

@@ -61,7 +61,7 @@ class _Sheet:
 
 
 def lay_out(board: Board) -> Layout:
-    """The layout of a board with at least one city; equal boards share one result."""
+    """Return the layout of a board with at least one city; equal boards share one result."""
     return _layout(
         tuple((city.id, city.name, city.lat, city.lon) for city in board.cities),
         tuple((route.id, route.a, route.b, route.length) for route in board.routes),
@@ -116,7 +116,7 @@ class _Trial:
 def _trial(
     names: list[str], anchors: list[Point], bundles: list[Bundle], map_box: Box, kink: float
 ) -> _Trial:
-    """Places, names and tracks, and how much of them touches what it should not."""
+    """Return places, names and tracks, and how much of them touches what it should not."""
     places = _roomy(anchors, bundles, map_box, kink)
     bends = Bends(bundles, places, map_box.grown(-3), kink)
     plates = Plates(names, places, map_box.grown(-4))
@@ -144,10 +144,10 @@ def _discs(tracks: list[Track]) -> list[Disc]:
 
 
 def _roomy(anchors: list[Point], bundles: list[Bundle], map_box: Box, kink: float) -> list[Point]:
-    """Places at which, as far as may be, every row has room for spaces of one and the same size.
+    """Return places at which, if possible, every row has room for spaces of the same size.
 
     How much of a line its neighbours at a city take is known only when all are bent; rows that
-    came out short then ask for more room, and the cities are arranged anew.
+    come out short ask for more room, and the cities are arranged again.
     """
     frame = map_box.grown(-2.2 * sizes.CITY)
     links = _links(bundles, len(anchors))
@@ -167,7 +167,7 @@ def _roomy(anchors: list[Point], bundles: list[Bundle], map_box: Box, kink: floa
 
 
 def _links(bundles: list[Bundle], cities: int) -> list[Link]:
-    """The room that bundles need: the more of them meet at a city, the more space around it."""
+    """Return the room that bundles need: the more meet at a city, the more space around it."""
     around = [0.0] * cities
     for bundle in bundles:
         for city in (bundle.a, bundle.b):
@@ -197,7 +197,7 @@ def _by_route(
 
 
 def _fitting_sheet(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> _Sheet:
-    """A sheet on which the spaces have about the room they need.
+    """Return a sheet on which the spaces have about the room they need.
 
     Its width is the usual one for boards about as full as the printed ones; a sparse board
     gets a smaller sheet, on which everything looks larger, and an overfull one a larger.
@@ -207,7 +207,7 @@ def _fitting_sheet(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) 
         city_id: sheet.place(sheet.projection.near(lon), lat) for city_id, _, lat, lon in cities
     }
     ratios = sorted(
-        chord / (length * (sizes.SPACE_WISH + sizes.SPACE_GAP) + 4 * sizes.CITY)
+        chord / (length * (sizes.SPACE_IDEAL + sizes.SPACE_GAP) + 4 * sizes.CITY)
         for _, a, b, length in routes
         if (chord := dist(places[a], places[b])) > 1
     )
@@ -240,7 +240,7 @@ def _sheet(cities: tuple[_CityKey, ...], width: float) -> _Sheet:
 
 
 def _window(sheet: _Sheet, box: Box) -> Box:
-    """The degrees that the box shows (top is the southern limit)."""
+    """Return the degrees that the box shows (top is the southern limit)."""
     edge = [
         sheet.degrees(box.left + box.width * u, box.top + box.height * v)
         for step in range(25)

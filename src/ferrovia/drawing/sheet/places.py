@@ -31,9 +31,9 @@ class Link:
 
 
 def arranged(anchors: Sequence[Point], links: Sequence[Link], frame: Box) -> list[Point]:
-    """Places for all cities inside `frame`, near their anchors, with room for the links.
+    """Return places for all cities inside `frame`, near their anchors, with room for the links.
 
-    Deterministic. Every wish is soft: on an overfull board the places are the best compromise.
+    Deterministic. Every demand is soft: on an overfull board the places are the best compromise.
     """
     places = [_apart(point, number) for number, point in enumerate(anchors)]
     count = len(places)
@@ -71,7 +71,7 @@ def arranged(anchors: Sequence[Point], links: Sequence[Link], frame: Box) -> lis
 
 
 def _apart(point: Point, number: int) -> Point:
-    """Break ties, so that cities at one and the same place find a way to part."""
+    """Return the point with a tiny shift of its own, so that cities at one place can part."""
     return point[0] + 0.01 * (number % 7), point[1] + 0.01 * (number % 5)
 
 
@@ -127,7 +127,7 @@ class Drift:
         ]
 
     def moved(self, x: float, y: float) -> Point:
-        """Where the ground at (x, y) comes to lie."""
+        """Return the place to which the ground at (x, y) moves."""
         across = (x - self._frame.left) / self._STEP
         down = (y - self._frame.top) / self._STEP
         across = min(max(across, 0.0), self._columns - 1.001)

@@ -28,7 +28,7 @@ class Projection:
 
     @classmethod
     def fitted(cls, places: Sequence[tuple[float, float]]) -> Projection:
-        """The projection for places given as (lon, lat); at least one."""
+        """Return the projection for places given as (lon, lat); at least one."""
         west, span = _shortest_arc([lon for lon, _ in places])
         south, north = min(lat for _, lat in places), max(lat for _, lat in places)
         lower, upper = (radians(south + (north - south) * part) for part in (1 / 6, 5 / 6))
@@ -41,7 +41,7 @@ class Projection:
         return cls(west + span / 2, cone, apex, max(0.2, cos((lower + upper) / 2)))
 
     def place(self, lon: float, lat: float) -> Point:
-        """The place on the plane; `lon` within half a turn of the centre meridian."""
+        """Return the place on the plane; `lon` within half a turn of the centre meridian."""
         angle, height = radians(lon - self.meridian), radians(lat)
         if not self.cone:
             return angle * self.stretch, -height
@@ -50,7 +50,7 @@ class Projection:
         return radius * sin(turn), radius * cos(turn) - self.apex
 
     def degrees(self, x: float, y: float) -> tuple[float, float]:
-        """The (lon, lat) of a place on the plane: the reverse of `place`."""
+        """Return the (lon, lat) of a place on the plane: the reverse of `place`."""
         if not self.cone:
             return self.meridian + x / self.stretch / radians(1), -y / radians(1)
         sign = 1 if self.cone > 0 else -1
@@ -60,12 +60,12 @@ class Projection:
         return self.meridian + angle / radians(1), (self.apex - radius) / radians(1)
 
     def near(self, lon: float) -> float:
-        """The same meridian, named within half a turn of the centre."""
+        """Return the same meridian, named within half a turn of the centre."""
         return lon - 360 * round((lon - self.meridian) / 360)
 
 
 def _shortest_arc(longitudes: Sequence[float]) -> tuple[float, float]:
-    """Western end and width of the shortest arc of the globe that holds all longitudes."""
+    """Return the western end and the width of the shortest arc that holds all longitudes."""
     ordered = sorted({lon % 360 for lon in longitudes})
     gaps = [
         ((ordered[(i + 1) % len(ordered)] - lon) % 360 or 360, i) for i, lon in enumerate(ordered)

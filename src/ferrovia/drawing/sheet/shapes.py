@@ -31,7 +31,7 @@ class Box:
         return self.bottom - self.top
 
     def overlap(self, other: Box) -> float:
-        """The area that both cover."""
+        """Return the area that both cover."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide * high if wide > 0 and high > 0 else 0.0
@@ -49,7 +49,7 @@ class Box:
 
 
 def distance_to_segment(point: Point, a: Point, b: Point) -> tuple[float, Point]:
-    """How far `point` is from the segment `a` to `b`, and the nearest point on it."""
+    """Return how far `point` is from the segment `a` to `b`, and the nearest point on it."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
     along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square if square else 0.0
@@ -59,7 +59,7 @@ def distance_to_segment(point: Point, a: Point, b: Point) -> tuple[float, Point]
 
 
 def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether two convex shapes overlap: no line along an edge of either separates them."""
+    """Return whether two convex shapes overlap: no line along an edge of either separates them."""
     for shape in (one, other):
         ax, ay = shape[-1]
         for bx, by in shape:
@@ -73,7 +73,7 @@ def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
 
 
 def clipped(ring: Sequence[Point], box: Box) -> list[Point]:
-    """The part of a closed ring inside the box (Sutherland and Hodgman); maybe empty."""
+    """Return the part of a closed ring inside the box (Sutherland and Hodgman); may be empty."""
     points = list(ring)
     for axis, limit, keep_below in (
         (0, box.left, False),

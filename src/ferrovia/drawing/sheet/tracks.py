@@ -34,13 +34,13 @@ class Space:
         return degrees(self.angle)
 
     def beads(self) -> list[Point]:
-        """Three points along the bar that stand for it when distances are measured."""
+        """Return three points along the bar that stand for it when distances are measured."""
         dx = cos(self.angle) * (self.length - sizes.SPACE_DEPTH) / 2
         dy = sin(self.angle) * (self.length - sizes.SPACE_DEPTH) / 2
         return [(self.x - dx, self.y - dy), (self.x, self.y), (self.x + dx, self.y + dy)]
 
     def corners(self, margin: float = 0.0) -> list[Point]:
-        """The four corners of the bar, in order."""
+        """Return the four corners of the bar, in order."""
         along, across = self.length / 2 + margin, sizes.SPACE_DEPTH / 2 + margin
         c, s = cos(self.angle), sin(self.angle)
         return [
@@ -49,7 +49,7 @@ class Space:
         ]
 
     def discs(self) -> list[Disc]:
-        """The bar as discs (x, y, radius), its corners among them."""
+        """Return the bar as discs (x, y, radius), its corners among them."""
         body = [(x, y, sizes.SPACE_DEPTH / 2 + 1) for x, y in self.beads()]
         return body + [(x, y, 1.0) for x, y in self.corners()]
 
@@ -68,17 +68,17 @@ class Bundle:
 
     @property
     def row(self) -> float:
-        """How long its row of spaces is when they have the length one would wish."""
-        return max(self.lengths) * (sizes.SPACE_WISH + sizes.SPACE_GAP)
+        """How long its row is when the spaces have their ideal length."""
+        return max(self.lengths) * (sizes.SPACE_IDEAL + sizes.SPACE_GAP)
 
     def room(self, a: Point, b: Point, bend: float, trims: Trims) -> float:
-        """How long a row may be on the bent line between the places, less the trims."""
+        """Return how long a row may be on the bent line between the places, less the trims."""
         total = hypot(b[0] - a[0], b[1] - a[1]) * (1 + 8 / 3 * bend * bend)
         least = sizes.CITY + sizes.CITY_CLEAR
         return total - max(least, trims[0]) - max(least, trims[1])
 
     def fits(self, a: Point, b: Point, trims: Trims) -> bool:
-        """Whether its spaces, at their shortest, have room between the places and trims."""
+        """Return whether its spaces, at their shortest, have room between the places and trims."""
         room = hypot(b[0] - a[0], b[1] - a[1]) - sum(trims)
         return room >= max(self.lengths) * (sizes.SPACE_LEAST + sizes.SPACE_GAP)
 
@@ -92,7 +92,7 @@ class Track:
 
 
 def laid(bundle: Bundle, a: Point, b: Point, bend: float, trims: Trims = (0.0, 0.0)) -> Track:
-    """The bundle between two places, bowed to the side by `bend` of its length.
+    """Return the bundle between two places, bowed to the side by `bend` of its length.
 
     The first and last spaces keep at least `trims` from the cities, where there is room.
     """
@@ -134,7 +134,7 @@ def _curve(a: Point, b: Point, bend: float) -> list[Point]:
 
 
 def _at(line: Sequence[Point], reach: Sequence[float], along: float) -> tuple[float, float, float]:
-    """Place and direction on the line, `along` from its start."""
+    """Return the place and direction on the line, `along` from its start."""
     piece = 1
     while piece < len(reach) - 1 and reach[piece] < along:
         piece += 1

@@ -1,1 +1,1 @@
-"""Between the words of a game and the numbers of the kernel, both ways."""
+"""From the words of a game to the numbers of the kernel, and back."""

@@ -4,20 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-import numpy as np
-
 from ferrovia.boards import COLORS
 from ferrovia.game import actions
-from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Lexicon
+from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon
 from ferrovia.game.errors import IllegalAction, InvalidAction, illegal
+from ferrovia.rules import calls
 from ferrovia.rules.chapters import actions as codes
 from ferrovia.rules.chapters import breaches
-from ferrovia.rules.chapters.menu import price_of
 from ferrovia.rules.state.layout import LENGTH, ROUTES
 
 
 def payment_code(cards: Sequence[str], needed: int) -> int:
-    """The payment with these cards; they must be as many as needed, of one colour (R5.1)."""
+    """Return the code of a payment: `needed` cards of one colour, else IllegalAction (R5.1)."""
     counts = Counter(map(actions.known_card, cards))
     locomotives = counts.pop(LOCOMOTIVE_CARD, 0)
     if len(counts) > 1:
@@ -32,7 +30,7 @@ def payment_code(cards: Sequence[str], needed: int) -> int:
 
 @cache
 def cards_of_payment(code: int, needed: int) -> tuple[str, ...]:
-    """The cards of a payment, those of the colour first."""
+    """Return the cards of a payment, those of the colour first."""
     if code == codes.ONLY_LOCOMOTIVES:
         return (LOCOMOTIVE_CARD,) * needed
     color, locomotives = divmod(code - codes.PAYMENT, LENGTH)
@@ -41,19 +39,19 @@ def cards_of_payment(code: int, needed: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def texts_of_payments(ways: tuple[int, ...], needed: int) -> tuple[str, ...]:
-    """The cards of payments as they stand in the text of an action."""
+    """Return the cards of payments as they stand in the text of an action."""
     payments = (cards_of_payment(way, needed) for way in ways)
     return tuple("".join(f" {card}" for card in cards) for cards in payments)
 
 
 @lru_cache(maxsize=1 << 14)
 def text_of_target(words: Lexicon, target: int) -> str:
-    """The text of a claim or station without its cards."""
+    """Return the text of a claim or station without its cards."""
     return str(paid_action(words, target, ()))
 
 
 def keep_code(words: Lexicon, action: actions.KeepTickets, offered: int) -> int:
-    """The keep of an offer of so many tickets, with the order of those given back."""
+    """Return the code of a choice among `offered` tickets, with the order of those given back."""
     if len(set(action.numbers)) < len(action.numbers):
         raise InvalidAction("a ticket is named twice")
     for number in (*action.numbers, *action.back):
@@ -67,11 +65,11 @@ def keep_code(words: Lexicon, action: actions.KeepTickets, offered: int) -> int:
     for number in action.back:
         order = order * len(left) + left.index(number)
         left.remove(number)
-    return int(codes.keep_action(words.tables, subset, order))
+    return int(calls.keep_action(words.book, subset, order))
 
 
 def plain_code(words: Lexicon, action: actions.Action) -> int:
-    """The first decision of an action; a claim and a station have their payment after it."""
+    """Return the first decision of an action; a claim and a station have their payment after it."""
     match action:
         case actions.DrawCard():
             return codes.DRAW_BLIND
@@ -87,11 +85,11 @@ def plain_code(words: Lexicon, action: actions.Action) -> int:
             return codes.ROUTE + words.route(route)
         case actions.BuildStation(city):
             return words.first_city + words.city(city)
-    raise InvalidAction(f"'{action}' is not an action that stands alone")
+    raise InvalidAction(f"'{action}' is not an action of one decision")
 
 
 def target(words: Lexicon, code: int) -> int | None:
-    """The route, or ROUTES + city, of a decision that is followed by its payment."""
+    """Return the route, or ROUTES + city, of a decision that is followed by its payment."""
     if codes.ROUTE <= code < words.first_city:
         return code - codes.ROUTE
     if words.first_city <= code < words.first_keep:
@@ -100,7 +98,7 @@ def target(words: Lexicon, code: int) -> int | None:
 
 
 def plain_action(words: Lexicon, code: int) -> actions.Action:
-    """The action of a decision that has no payment."""
+    """Return the action of a decision that has no payment."""
     if code == codes.DRAW_BLIND:
         return actions.DrawCard()
     if code < codes.DRAW_TICKETS:
@@ -116,14 +114,14 @@ def plain_action(words: Lexicon, code: int) -> actions.Action:
 
 
 def paid_action(words: Lexicon, target: int, cards: tuple[str, ...]) -> actions.Action:
-    """The claim of a route, or the station of ROUTES + a city, with its payment."""
+    """Return the claim of a route, or the station of ROUTES + a city, with its payment."""
     if target >= ROUTES:
         return actions.BuildStation(words.cities[target - ROUTES], cards)
     return actions.ClaimRoute(words.routes[target], cards)
 
 
-def price(words: Lexicon, state: np.record, seat: int, target: int) -> int:
-    """How many cards a route, or a station in ROUTES + a city, costs the seat."""
+def price(words: Lexicon, state: Buffer, seat: int, target: int) -> int:
+    """Return how many cards a route, or a station in ROUTES + a city, costs the seat."""
     if target < ROUTES:
         return words.lengths[target]
-    return int(price_of(words.tables, state, seat, target)[1])
+    return int(calls.price(words.book, state, seat, target))

@@ -15,18 +15,22 @@ from ferrovia.rules.state.layout import LOCOMOTIVE
 
 
 def events_of(words: Lexicon, rows: npt.NDArray[np.int16]) -> list[events.Event]:
-    """Rows of the kernel's log as events."""
+    """Return rows of the kernel's log as events."""
     return [_DECODERS[row[log.EVENT]](words, row) for row in rows.tolist()]
 
 
 def row_of(words: Lexicon, event: events.Event) -> list[int]:
-    """An event as a row; KeyError for a name that this edition does not know."""
+    """Return an event as a row.
+
+    Raises KeyError for a name that is hidden or that this edition does not have, and ValueError
+    for cards that cannot be a payment or are too many for any event.
+    """
     row: list[int] = _ENCODERS[type(event)](words, event)
     return row
 
 
 _NAMES: tuple[str | None, ...] = (*COLORS, None)  # index -1: an empty place
-_NUMBERS: dict[str | None, int] = {**{name: n for n, name in enumerate(COLORS)}, None: -1}
+_NUMBERS: dict[str | None, int] = {name: n for n, name in enumerate(COLORS)}
 
 
 def _cards(numbers: Iterable[int]) -> tuple[Any, ...]:
@@ -89,29 +93,35 @@ def _row(
     head = [event, player, subject, value, len(items) if count is None else count, count_2]
     row = head + list(items)
     if len(row) > log.COLUMNS:
-        raise KeyError("too many cards or tickets")
+        raise ValueError("there are too many cards or tickets")
     return row + [0] * (log.COLUMNS - len(row))
 
 
 def card_numbers(cards: Iterable[str | None]) -> list[int]:
-    """Cards as numbers; -1 for an empty place."""
+    """Return cards as numbers; KeyError for one that is hidden or that does not exist."""
     return [_NUMBERS[card] for card in cards]
 
 
+def _display(cards: Iterable[str | None]) -> list[int]:
+    return [-1 if card is None else _NUMBERS[card] for card in cards]
+
+
 def _paid_items(cards: Sequence[str]) -> list[int]:
-    """Colour, cards of it and locomotives; KeyError for cards of two colours."""
+    """Return the colour, how many cards of it, and how many locomotives."""
     counts = Counter(cards)
     locomotives = counts.pop(LOCOMOTIVE_CARD, 0)
     if len(counts) > 1:
-        raise KeyError("cards of two colours")
+        raise ValueError("cards of one colour only, and locomotives")
     for color, count in counts.items():
         return [_NUMBERS[color], count, locomotives]
     return [LOCOMOTIVE, 0, locomotives]
 
 
 def _keep_row(words: Lexicon, event: events.Keep) -> list[int]:
-    kept = [words.ticket_number[id] for id in event.kept or ()]  # type: ignore[index]
-    returned = [words.ticket_number[id] for id in event.returned or ()]  # type: ignore[index]
+    if event.kept is None or event.returned is None:
+        raise KeyError(None)
+    kept = [words.ticket_number[id] for id in event.kept]  # type: ignore[index]
+    returned = [words.ticket_number[id] for id in event.returned]  # type: ignore[index]
     return _row(log.KEPT, event.player, 0, 0, kept + returned, len(kept), len(returned))
 
 
@@ -124,7 +134,7 @@ def _tunnel_row(words: Lexicon, event: events.Tunnel) -> list[int]:
 
 _ENCODERS: dict[type, Any] = {
     events.Deal: lambda _, e: _row(log.DEAL, e.player, items=card_numbers(e.cards)),
-    events.FaceUp: lambda _, e: _row(log.FACE_UP, items=card_numbers(e.cards)),
+    events.FaceUp: lambda _, e: _row(log.FACE_UP, items=_display(e.cards)),
     events.Offer: lambda words, e: _row(
         log.OFFERED, e.player, items=[words.ticket_number[id] for id in e.tickets]
     ),
@@ -132,7 +142,7 @@ _ENCODERS: dict[type, Any] = {
     events.Take: lambda _, e: _row(log.TAKE, e.player, e.place, _NUMBERS[e.card]),
     events.Draw: lambda _, e: _row(log.DRAW, e.player, 0, _NUMBERS[e.card]),
     events.Refill: lambda _, e: _row(log.REFILL, -1, e.place, _NUMBERS[e.card]),
-    events.Flush: lambda _, e: _row(log.FLUSH, items=card_numbers(e.cards)),
+    events.Flush: lambda _, e: _row(log.FLUSH, items=_display(e.cards)),
     events.Shuffle: lambda _, e: _row(log.SHUFFLE, value=e.count),
     events.Claim: lambda words, e: _row(
         log.CLAIM, e.player, words.route_number[e.route], e.points, _paid_items(e.cards)

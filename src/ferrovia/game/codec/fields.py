@@ -1,7 +1,7 @@
 """States and scores as plain Python numbers.
 
-Reading a field of a NumPy record costs microseconds every time; a view that is told to many people
-is read through this instead, where each field is unpacked once, when it is first asked for.
+Reading a field of a NumPy record costs microseconds every time. Views are read through this
+instead: each field is unpacked once, when it is first read.
 """
 
 import struct

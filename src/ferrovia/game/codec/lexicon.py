@@ -1,4 +1,4 @@
-"""The words of an edition and their numbers in the kernel, both ways."""
+"""The names of an edition and their numbers in the kernel, both ways."""
 
 from functools import lru_cache
 
@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ferrovia.boards import COLORS, Edition
-from ferrovia.game.errors import InvalidAction
+from ferrovia.game.errors import InvalidAction, no_such
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import LOCOMOTIVE
 
@@ -16,7 +16,7 @@ LOCOMOTIVE_CARD = COLORS[LOCOMOTIVE]
 
 
 class Lexicon:
-    """Everything needed to speak of one edition: its rulebook tables and its names."""
+    """An edition for the kernel: its rulebook tables, and its names with their numbers."""
 
     def __init__(self, edition: Edition) -> None:
         board = edition.board
@@ -35,17 +35,19 @@ class Lexicon:
         self.first_keep = int(self.tables.first_keep)
 
     def city(self, id: str) -> int:
+        """Return the number of a city; InvalidAction if there is none of that id."""
         if id not in self.city_number:
-            raise InvalidAction(f"there is no city '{id}' on this board")
+            raise InvalidAction(no_such("city", id, self.cities))
         return self.city_number[id]
 
     def route(self, id: str) -> int:
+        """Return the number of a route; InvalidAction if there is none of that id."""
         if id not in self.route_number:
-            raise InvalidAction(f"there is no route '{id}' on this board")
+            raise InvalidAction(no_such("route", id, self.routes))
         return self.route_number[id]
 
 
 @lru_cache(maxsize=64)
 def lexicon(edition: Edition) -> Lexicon:
-    """The lexicon of an edition, made once."""
+    """Return the lexicon of an edition, made once."""
     return Lexicon(edition)

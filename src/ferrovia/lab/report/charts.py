@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ferrovia.drawing import style
+from ferrovia.errors import MissingExtra
 from ferrovia.lab.report.measures import Floats
 from ferrovia.lab.tournament.intervals import Share
 
@@ -45,12 +46,8 @@ _LOOK = {
 }
 
 
-class NoCharts(RuntimeError):
-    """The library for charts is not installed."""
-
-
 def check() -> None:
-    """Check that charts can be drawn; NoCharts if not."""
+    """Check that charts can be drawn; MissingExtra if not."""
     _matplotlib()
 
 
@@ -58,7 +55,7 @@ def _matplotlib() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise NoCharts("reports need Matplotlib: pip install 'ferrovia[report]'") from None
+        raise MissingExtra("report") from None
     return matplotlib
 
 

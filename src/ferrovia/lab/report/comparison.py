@@ -11,7 +11,7 @@ from ferrovia.lab.statistics import LOWEST
 
 
 def comparison(one: Study, other: Study) -> str:
-    """Return the page as HTML; NoCharts where the library for charts is missing."""
+    """Return the page as HTML; MissingExtra where the library for charts is missing."""
     names = _names(one, other)
     return html.document(
         " and ".join(names),

@@ -3,20 +3,22 @@
 from html import escape
 from itertools import groupby
 
-from ferrovia.boards import Board, Ticket, is_builtin
+from ferrovia.boards import Board, Ticket
 from ferrovia.lab.report import measures
 from ferrovia.lab.report.measures import RouteMeasure, TicketMeasure
 from ferrovia.lab.report.study import Study
+from ferrovia.lab.run.plan import edition_argument, simulate_command
 
 
 def heading(study: Study) -> str:
     """Return the heading: what was played, and the command that plays it again."""
-    name = study.edition.id if is_builtin(study.edition) else f"{study.edition.board.id}.json"
-    extras = f" --extras {','.join(study.edition.extras)}" if study.edition.extras else ""
-    first = f" --first-game {study.first}" if study.first else ""
-    command = (
-        f"ferrovia simulate {name}{extras} --bots {','.join(study.bots)} "
-        f"--games {study.games} --seed {study.seed}{first}"
+    command = simulate_command(
+        edition_argument(study.edition),
+        study.edition.extras,
+        study.bots,
+        games=study.games,
+        seed=study.seed,
+        first=study.first,
     )
     return (
         f"<header><p class=over>Ferrovia · simulation report</p>"

@@ -5,7 +5,7 @@ from ferrovia.lab.report.study import Study
 
 
 def report(study: Study) -> str:
-    """Return the page as HTML; NoCharts where the library for charts is missing."""
+    """Return the page as HTML; MissingExtra where the library for charts is missing."""
     routes, tickets = measures.routes(study), measures.tickets(study)
     return html.document(
         f"{study.edition.name}: {study.games:,} games",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ferrovia.bots import Bot
 from ferrovia.bots.kernel.arena import COUNTS, DECISIONS, play_games
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
@@ -16,11 +17,12 @@ from ferrovia.game.scores import raw_score
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.games import Games
 from ferrovia.lab.results import Results, results_of
+from ferrovia.lab.run.bot_failure import BotFailed, SeatFailed
 from ferrovia.lab.run.match import play_to_end
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.records import write_record
 from ferrovia.rules.state.layout import SCORE, STATE
-from ferrovia.rules.state.log import COLUMNS
+from ferrovia.rules.state.log import COLUMNS, LOST_COUNT
 
 _ROWS = 1024  # events that nearly every game has room in; a longer one is played again
 
@@ -117,6 +119,8 @@ class _Batch:
         """Return the rows of everything that happened in a game of the batch."""
         rows: npt.NDArray[np.int16] = self.rows[place]
         events, number = int(rows[0, 0]), self.games[place]
+        if events == LOST_COUNT:
+            raise ValueError(f"game {number} has more events than a record can hold")
         if events >= len(rows):
             return _Batch(self.plan, range(number, number + 1), events + 1).events(0)
         return rows[1 : events + 1]
@@ -128,6 +132,17 @@ class _Batch:
         return Game.standing_at(self.words, self.plan.players, seed, self.states[place], events)
 
 
+def _bots(plan: Plan, seed: bytes) -> list[Bot]:
+    """Return the bots of one game; SeatFailed where one cannot be made."""
+    bots = []
+    for seat, bot in enumerate(plan.bots):
+        try:
+            bots.append(bring(bot, seed))
+        except Exception as problem:
+            raise SeatFailed(seat, problem) from problem
+    return bots
+
+
 def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:
     words = lexicon(plan.edition)
     finished: list[Game] = []
@@ -137,7 +152,11 @@ def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watche
             break
         seed = plan.seed_of(number)
         game = Game(plan.edition, plan.players, seed=seed)
-        decisions.append(play_to_end(game, [bring(bot, seed) for bot in plan.bots]))
+        try:
+            decisions.append(play_to_end(game, _bots(plan, seed)))
+        except SeatFailed as failed:
+            problem = failed.problem
+            raise BotFailed(plan.bots, failed.seat, number, plan.seed, problem) from problem
         path = plan.path_of(number)
         if path is not None:
             write_record(path, game)

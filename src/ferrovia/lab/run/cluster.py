@@ -4,14 +4,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ferrovia.errors import FerroviaError, MissingExtra
 from ferrovia.lab.run.batches import Batch, Work
 from ferrovia.lab.run.workers import Switch, Task, WorkerLost
 
 _AHEAD = 2  # batches waiting for every processor of the cluster
 
 
-class NoRay(RuntimeError):
-    """Ray is not installed, or the cluster cannot be reached."""
+class NoRay(FerroviaError, RuntimeError):
+    """The Ray cluster cannot be reached."""
 
 
 def on_cluster(work: Work, tasks: Sequence[Task], address: str, stop: Switch) -> Iterator[Batch]:
@@ -49,7 +50,7 @@ def _connected(address: str) -> Any:
     try:
         import ray
     except ImportError:
-        raise NoRay("--ray needs Ray: pip install 'ferrovia[ray]'") from None
+        raise MissingExtra("ray") from None
     if not ray.is_initialized():
         try:
             ray.init(address=address, log_to_driver=False, configure_logging=False)

@@ -1,12 +1,15 @@
 """What is to be played: the bots, one a seat, and the games by their numbers."""
 
 import hashlib
+import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ferrovia.boards import Edition
+from ferrovia.boards import Edition, is_builtin
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
+from ferrovia.lab.run.bot_failure import in_words
 from ferrovia.lab.run.records import file_name
 
 
@@ -16,6 +19,30 @@ def game_seed(run: int, game: int) -> bytes:
     So a game can be played again alone, and how games are spread over workers changes nothing.
     """
     return hashlib.sha256(f"ferrovia simulate\0{run}\0{game}".encode()).digest()
+
+
+def edition_argument(edition: Edition) -> str:
+    """Return what to type for an edition; for a board of one's own its usual file name."""
+    return edition.id if is_builtin(edition) else f"{edition.board.id}.json"
+
+
+def simulate_command(
+    edition: str,
+    extras: Sequence[str],
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: int,
+    first: int = 0,
+) -> str:
+    """Return the command that plays these games, for a shell."""
+    words = [edition]
+    if extras:
+        words += ["--extras", ",".join(extras)]
+    words += ["--bots", ",".join(bots), "--games", str(games), "--seed", str(seed)]
+    if first:
+        words += ["--first-game", str(first)]
+    return f"ferrovia simulate {shlex.join(words)}"
 
 
 @dataclass(frozen=True)
@@ -34,13 +61,14 @@ class Plan:
     folder: Path | None = None
 
     def __post_init__(self) -> None:
-        fewest, most = self.edition.seats
         for bot in self.bots:
-            bring(bot, 0)
-        if not fewest <= len(self.bots) <= most:
-            raise ValueError(
-                f"{self.edition.id} is for {fewest} to {most} players, not {len(self.bots)}"
-            )
+            try:
+                bring(bot, 0)
+            except ValueError:
+                raise
+            except Exception as problem:
+                raise ValueError(f"the bot {bot} cannot be made: {in_words(problem)}") from problem
+        self.edition.check_seats(len(self.bots))
 
     @property
     def numbers(self) -> range:

@@ -26,6 +26,7 @@ from ferrovia.boards import (
     packs_header,
     with_packs,
 )
+from ferrovia.errors import FerroviaError
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.results import RESULT, Results
 from ferrovia.lab.run.batches import Batch
@@ -45,7 +46,7 @@ CREATE TABLE totals (statistic TEXT PRIMARY KEY, sums BLOB);
 """
 
 
-class RunFileError(Exception):
+class RunFileError(FerroviaError):
     """A run file cannot be used; the message is the reason."""
 
 

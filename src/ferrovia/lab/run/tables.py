@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ferrovia.errors import MissingExtra
 from ferrovia.lab.atomic_files import atomic
 from ferrovia.lab.results import PER_SEAT, WHOLE_WIN, Results, won_sixtieths
 from ferrovia.lab.run.plan import game_seed
@@ -18,12 +19,8 @@ _GAMES = 16_384  # of a part of the table that is in memory at a time
 Columns = dict[str, Any]
 
 
-class NoParquet(RuntimeError):
-    """The library for Parquet is not installed."""
-
-
 def check(path: Path) -> None:
-    """Check that such a table can be written here; ValueError or NoParquet if not."""
+    """Check that such a table can be written here; ValueError or MissingExtra if not."""
     if path.suffix not in SUFFIXES:
         raise ValueError(f"{path} must end in {' or '.join(SUFFIXES)}")
     if path.suffix == ".parquet":
@@ -119,5 +116,5 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise NoParquet("Parquet needs PyArrow: pip install 'ferrovia[parquet]'") from None
+        raise MissingExtra("parquet") from None
     return pyarrow, pyarrow.parquet

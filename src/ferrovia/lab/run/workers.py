@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol
 
+from ferrovia.errors import FerroviaError
 from ferrovia.lab.atomic_files import discard_unfinished
 from ferrovia.lab.run.batches import Batch, Work
 
@@ -30,7 +31,7 @@ class Switch(Protocol):
     def is_set(self) -> bool: ...
 
 
-class WorkerLost(RuntimeError):
+class WorkerLost(FerroviaError, RuntimeError):
     """A worker process ended before its work was done."""
 
 

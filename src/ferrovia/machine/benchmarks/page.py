@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -11,9 +11,13 @@ from ferrovia.machine.benchmarks import bots, kernel, python
 Section = Callable[[], list[str]]
 
 
-def page(*more: Section) -> str:
-    """Return all figures that need no GPU; `more` are sections that a layer above measures."""
-    sections: tuple[Section, ...] = (
+def sections(*more: Section, quick: bool = False) -> tuple[Section, ...]:
+    """Return what is measured without a GPU: all of it, with `more` of a layer above, or in
+    seconds the rules alone.
+    """
+    if quick:
+        return kernel.random_play, kernel.functions, python.from_python
+    return (
         kernel.random_play,
         kernel.functions,
         bots.scripts,
@@ -21,9 +25,14 @@ def page(*more: Section) -> str:
         python.from_python,
         *more,
     )
+
+
+def page(parts: Iterable[Section], done: Callable[[str], None] = lambda name: None) -> str:
+    """Return the figures of these sections; `done` is called with the name of each at its end."""
     lines = ["# Benchmarks", "", f"Printed by `ferrovia bench` (`make bench`) on {_machine()}.", ""]
-    for section in sections:
+    for section in parts:
         lines += section()
+        done(section.__name__.replace("_", " "))
     return "\n".join(lines)
 
 

@@ -2,10 +2,10 @@
 
 Decisions are small: a route is chosen first and its payment after it, when there is more than one
 way to pay. The range, in order: the basic actions below, 64 payments, the routes, the cities (for
-stations), and the subsets of an offer to keep. Beyond the range stand the keeps of a turn that
-give tickets back in another order than the one drawn (R8.2): the same subset again for every
-further order. They are legal wherever their subset is, and left out of lists of legal actions so
-that a policy stays a short vector.
+stations), and the subsets of an offer to keep. Beyond the range are the keeps of a turn that give
+tickets back in another order than the one drawn (R8.2): the same subset again for every further
+order. They are legal wherever their subset is, and left out of lists of legal actions so that a
+policy stays a short vector.
 """
 
 from ferrovia.rules.compiler import kernel
@@ -23,7 +23,7 @@ ROUTE = 78  # + route
 
 @kernel
 def payment_action(color: int, locomotives: int) -> int:
-    """The payment with at least one card of the colour, or with locomotives alone."""
+    """Return the payment with at least one card of the colour, or with locomotives alone."""
     if color == LOCOMOTIVE:
         return ONLY_LOCOMOTIVES
     return PAYMENT + color * LENGTH + locomotives
@@ -31,7 +31,10 @@ def payment_action(color: int, locomotives: int) -> int:
 
 @kernel
 def keep_action(book: Book, subset: int, order: int) -> int:
-    """Keep a subset of the offer (a bit for each ticket); `order` ranks the ones given back."""
+    """Return the action that keeps a subset of the offer, which has a bit for each ticket.
+
+    `order` is the rank of the order in which the other tickets are given back.
+    """
     if order == 0:
         return int(book.first_keep) + subset
     return int(book.actions) + (order - 1) * (1 << book.max_offer) + subset

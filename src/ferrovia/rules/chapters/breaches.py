@@ -121,7 +121,7 @@ def _why_no_card(s: State, action: int) -> int:
 
 @kernel
 def _reason(book: Book, s: State, seat: int, action: int) -> int:
-    """The first rule in the way of an action that is not on the menu."""
+    """Return the first rule in the way of an action that is not on the menu."""
     if action < 0 or action >= book.actions + orders(OFFER) * (1 << book.max_offer):
         return NO_SUCH_ACTION
     if s.phase == OVER:
@@ -155,7 +155,7 @@ def _reason(book: Book, s: State, seat: int, action: int) -> int:
 
 @kernel
 def why_not(book: Book, s: State, seat: int, action: int) -> int:
-    """FINE for a legal action of the seat, else the reason why it is not."""
+    """Return FINE for a legal action of the seat, else the reason why it is not legal."""
     if seat < 0 or seat >= s.players:
         return NOT_YOUR_TURN
     if allows(book, s, menu(book, s, seat), action):

@@ -19,7 +19,7 @@ from ferrovia.rules.state.log import CLAIM, COUNT, ITEMS, Log, open_row
 
 @kernel
 def claimable(book: Book, s: State, seat: int) -> tuple[Word, Word, Word]:
-    """The routes that are open to the seat and that its cards and trains can pay for."""
+    """Return the routes that are open to the seat and that its cards and trains can pay for."""
     locomotives = int(s.hand[seat, LOCOMOTIVE])
     trains = min(int(s.trains[seat]), LENGTH)  # R5.3
     a, b, c = EMPTY, EMPTY, EMPTY
@@ -54,7 +54,7 @@ def own(
     locomotives: int,
     log: Log,
 ) -> None:
-    """The route is the seat's: trains, points, and what it closes. The cards are gone already."""
+    """Make the route the seat's: trains, points, and what it closes. The cards are paid already."""
     length = book.length[route]
     insert(s.routes[seat], route)
     s.trains[seat] -= length

@@ -21,7 +21,7 @@ from ferrovia.rules.chapters.stations import buildable, price
 from ferrovia.rules.chapters.tickets import keepable, orders
 from ferrovia.rules.chapters.tunnels import ways_to_pay_extra
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, nth, popcount, single
+from ferrovia.rules.state.bits import EMPTY, has, next_member, nth, popcount, single
 from ferrovia.rules.state.layout import (
     GRAY,
     KEEP,
@@ -47,7 +47,7 @@ MENU_WORDS = 7
 
 @kernel
 def may_act(s: State, seat: int) -> bool:
-    """Whether a decision of this seat is awaited."""
+    """Return whether a decision of this seat is awaited."""
     if s.phase == START:
         return s.offered[seat] > 0
     return s.phase != OVER and s.seat == seat
@@ -55,7 +55,10 @@ def may_act(s: State, seat: int) -> bool:
 
 @kernel
 def _cards_to_take(s: State, first: bool) -> Word:
-    """Blind or from the display; a face-up locomotive only as the first card (R4.3, R4.4)."""
+    """Return the card draws, blind or from the display, that are legal now.
+
+    A face-up locomotive can only be the first card (R4.3, R4.4).
+    """
     if not cards_left(s):  # R4.9
         return EMPTY
     cards = single(DRAW_BLIND)
@@ -68,7 +71,7 @@ def _cards_to_take(s: State, first: bool) -> Word:
 
 @kernel
 def price_of(book: Book, s: State, seat: int, target: int) -> tuple[int, int, int]:
-    """Colour, number of cards and least locomotives of a route, or of ROUTES + a city."""
+    """Return colour, number of cards and least locomotives of a route, or of ROUTES + a city."""
     if target >= ROUTES:
         return GRAY, price(s, seat), 0
     return int(book.color[target]), int(book.length[target]), int(book.ferry[target])
@@ -76,7 +79,7 @@ def price_of(book: Book, s: State, seat: int, target: int) -> tuple[int, int, in
 
 @kernel
 def ways_to_pay_for(book: Book, s: State, seat: int, target: int) -> tuple[Word, Word]:
-    """The ways to pay for a route or a station: the basic actions and the payments."""
+    """Return the ways to pay for a route or a station: the basic actions and the payments."""
     color, cards, at_least = price_of(book, s, seat, target)
     basic = single(ONLY_LOCOMOTIVES) if s.hand[seat, LOCOMOTIVE] >= cards else EMPTY  # R5.2
     return basic, ways_to_pay(s, seat, color, cards, at_least)
@@ -84,7 +87,7 @@ def ways_to_pay_for(book: Book, s: State, seat: int, target: int) -> tuple[Word,
 
 @kernel
 def menu(book: Book, s: State, seat: int) -> Menu:
-    """All legal actions of the seat, but for other orders of tickets given back."""
+    """Return all legal actions of the seat, except other orders of tickets given back."""
     basic, payments, a, b, c, city, keeps = EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY
     if not may_act(s, seat):
         pass
@@ -112,7 +115,7 @@ def menu(book: Book, s: State, seat: int) -> Menu:
 
 @kernel
 def base_of(book: Book, word: int) -> int:
-    """The action that bit 0 of a word of the menu stands for."""
+    """Return the action that bit 0 of a word of the menu stands for."""
     if word == BASIC:
         return 0
     if word == PAYMENTS:
@@ -133,8 +136,8 @@ def size(menu: Menu) -> int:
 
 
 @kernel
-def entry(book: Book, menu: Menu, index: int) -> int:
-    """The action at a place of the menu, which is in ascending order."""
+def action_at(book: Book, menu: Menu, index: int) -> int:
+    """Return the action at a place of the menu, which is in ascending order."""
     for word in range(MENU_WORDS):
         count = popcount(menu[word])
         if index < count:
@@ -145,21 +148,20 @@ def entry(book: Book, menu: Menu, index: int) -> int:
 
 @kernel
 def list_menu(book: Book, menu: Menu, out: Any) -> int:
-    """Write all entries to `out` in ascending order; gives their number."""
+    """Write all actions of a menu to `out` in ascending order, and return their number."""
     count = 0
     for word in range(MENU_WORDS):
         base = base_of(book, word)
         left = menu[word]
         while left != EMPTY:
-            out[count] = base + lowest(left)
+            out[count], left = next_member(left, base)
             count += 1
-            left &= left - ONE
     return count
 
 
 @kernel
 def allows(book: Book, s: State, menu: Menu, action: int) -> bool:
-    """Whether an action is on the menu, or is a keep that is, with another order."""
+    """Return whether an action is on the menu, or is a keep that is, with another order."""
     if action < 0:
         return False
     if action >= book.actions:  # R8.2

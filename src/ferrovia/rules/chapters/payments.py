@@ -1,8 +1,8 @@
 """How a route, a tunnel's extra cards or a station can be paid: R5.1, R5.2, R6.1, R7.2, R9.2.
 
-A payment is one colour and a number of locomotives. As a set it is one word: bit
-`colour * LENGTH + locomotives` for a payment with at least one card of that colour; paying with
-locomotives alone stands apart, since it has no colour.
+A payment is one colour and a number of locomotives. A set of payments is one word: bit `colour *
+LENGTH + locomotives` for a payment with at least one card of that colour. Paying with locomotives
+alone is not in it, since it has no colour.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from ferrovia.rules.state.layout import COLORS, GRAY, LENGTH, LOCOMOTIVE, State,
 
 @kernel
 def with_color(s: State, seat: int, color: int, cards: int, at_least: int) -> Word:
-    """Payments of `cards` with one colour and at least so many locomotives, some of the colour."""
+    """Return the payments of `cards` with some of a colour and at least so many locomotives."""
     if s.hand[seat, color] == 0:
         return EMPTY
     fewest = max(at_least, cards - s.hand[seat, color])
@@ -27,7 +27,7 @@ def with_color(s: State, seat: int, color: int, cards: int, at_least: int) -> Wo
 
 @kernel
 def ways_to_pay(s: State, seat: int, color: int, cards: int, at_least: int) -> Word:
-    """All payments that use a colour: `color` alone, or any when it is GRAY."""
+    """Return all payments that use a colour: `color` alone, or any when it is GRAY."""
     if color != GRAY:
         return with_color(s, seat, color, cards, at_least)
     ways = EMPTY
@@ -38,7 +38,7 @@ def ways_to_pay(s: State, seat: int, color: int, cards: int, at_least: int) -> W
 
 @kernel
 def richest(s: State, seat: int) -> int:
-    """The most cards of one colour in a hand, locomotives apart."""
+    """Return the most cards of one colour in a hand, not counting locomotives."""
     most = 0
     for color in range(COLORS):
         most = max(most, int(s.hand[seat, color]))
@@ -47,7 +47,7 @@ def richest(s: State, seat: int) -> int:
 
 @kernel
 def pay(s: State, seat: int, color: int, colored: int, locomotives: int) -> None:
-    """Cards from the hand to the discards (R5.4)."""
+    """Move cards from the hand to the discards (R5.4)."""
     if colored > 0:
         spend(s, seat, color, colored)
         discard(s, color, colored)

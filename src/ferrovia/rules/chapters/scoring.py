@@ -23,7 +23,7 @@ _BY_TOTAL = 0
 
 @kernel
 def _longest(s: State, out: Score) -> int:
-    """The greatest length of all, at least 1: nobody has the longest route if none was claimed."""
+    """Return the greatest length, at least 1: with no routes nobody has the longest one."""
     most = 1
     for seat in range(s.players):
         most = max(most, int(out.longest[seat]))
@@ -32,7 +32,7 @@ def _longest(s: State, out: Score) -> int:
 
 @kernel
 def _merit(s: State, out: Score, seat: int, criterion: int) -> int:
-    """How a seat stands by one criterion: more is better."""
+    """Return how a seat stands by one criterion: more is better."""
     if criterion == BY_TICKETS:
         return int(out.completed_count[seat])
     if criterion == BY_STATIONS:
@@ -44,7 +44,7 @@ def _merit(s: State, out: Score, seat: int, criterion: int) -> int:
 
 @kernel
 def _leave_best(s: State, out: Score, criterion: int) -> None:
-    """Of the seats still in, only those that are best by a criterion stay in."""
+    """Leave in `out.winners` only the seats that are best by a criterion."""
     still_in = np.uint64(out.winners)
     best = -32768
     for seat in range(s.players):

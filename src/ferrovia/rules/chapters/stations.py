@@ -9,6 +9,7 @@ from ferrovia.rules.state.log import COUNT, ITEMS, STATION, Log, open_row
 
 @kernel
 def built(s: State, seat: int) -> int:
+    """Return how many stations the seat has built."""
     count = 0
     while count < STATIONS and s.stations[seat, count] != NONE:
         count += 1
@@ -17,13 +18,13 @@ def built(s: State, seat: int) -> int:
 
 @kernel
 def price(s: State, seat: int) -> int:
-    """R9.2: one card for the first station, two for the second, three for the third."""
+    """Return the cards for the seat's next station: one, then two, then three (R9.2)."""
     return built(s, seat) + 1
 
 
 @kernel
 def buildable(book: Book, s: State, seat: int) -> Word:
-    """The cities where the seat can build a station now (R9.1)."""
+    """Return the cities where the seat can build a station now (R9.1)."""
     if built(s, seat) >= book.stations:
         return EMPTY
     if richest(s, seat) + s.hand[seat, LOCOMOTIVE] < price(s, seat):
@@ -35,6 +36,7 @@ def buildable(book: Book, s: State, seat: int) -> Word:
 def build(
     s: State, seat: int, city: int, color: int, colored: int, locomotives: int, log: Log
 ) -> None:
+    """Build a station in a city and pay for it."""
     s.stations[seat, built(s, seat)] = city
     s.stationed |= single(city)
     pay(s, seat, color, colored, locomotives)

@@ -1,11 +1,11 @@
-"""R9.3, R9.4, R10.3: tickets completed, with the best choice of what stations lend.
+"""R9.3, R9.4, R10.3: tickets completed, with the best choice of routes to borrow by stations.
 
-Cities that a seat's own routes join carry one label. A station can only matter by joining its
-city's label to another one, so each has a short list of choices, and all combinations are tried.
+Cities that a seat's own routes join have one label. A station can only matter by joining its city's
+label to another one, so each has a short list of choices, and all combinations are tried.
 """
 
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, insert, lowest
+from ferrovia.rules.state.bits import EMPTY, insert, next_member
 from ferrovia.rules.state.layout import (
     CITIES,
     NONE,
@@ -27,8 +27,7 @@ def label_cities(book: Book, s: State, seat: int, work: Work) -> None:
     for word in range(ROUTE_WORDS):
         left = s.routes[seat, word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             one = work.label[book.end_a[route]]
             other = work.label[book.end_b[route]]
             if one != other:
@@ -39,7 +38,7 @@ def label_cities(book: Book, s: State, seat: int, work: Work) -> None:
 
 @kernel
 def _list_choices(book: Book, s: State, seat: int, station: int, work: Work) -> None:
-    """The routes of others at a station that join something new, the lowest for each label."""
+    """List the routes of others at a station that join something new, the lowest for each label."""
     city = s.stations[seat, station]
     count = 0
     if city != NONE:
@@ -50,8 +49,7 @@ def _list_choices(book: Book, s: State, seat: int, station: int, work: Work) -> 
                     left |= s.routes[other, word]
             left &= book.at_city[city, word]
             while left != EMPTY:
-                route = 64 * word + lowest(left)
-                left &= left - ONE
+                route, left = next_member(left, 64 * word)
                 far = book.end_a[route] + book.end_b[route] - city
                 label = work.label[far]
                 new = label != work.label[city]
@@ -67,7 +65,10 @@ def _list_choices(book: Book, s: State, seat: int, station: int, work: Work) -> 
 
 @kernel
 def _better_routes(work: Work, out: Score, seat: int) -> bool:
-    """R9.4, last clause, between the current choice and the best, which borrow equally many."""
+    """Return whether the current choice is better than the best by the last clause of R9.4.
+
+    Both borrow the same number of routes.
+    """
     earlier_station = 0
     i, j = 0, 0
     while True:
@@ -88,7 +89,7 @@ def _better_routes(work: Work, out: Score, seat: int) -> bool:
 
 @kernel
 def _joined(work: Work, city: int) -> int:
-    """The label of a city once the chosen routes are borrowed."""
+    """Return the label of a city once the chosen routes are borrowed."""
     label = work.label[city]
     for station in range(STATIONS):
         if work.choice[station] != NONE and label == work.join_from[station]:
@@ -98,7 +99,7 @@ def _joined(work: Work, city: int) -> int:
 
 @kernel
 def _borrow(s: State, seat: int, work: Work) -> int:
-    """Join labels as chosen; gives how many routes are borrowed."""
+    """Join labels as chosen, and return how many routes are borrowed."""
     count = 0
     for station in range(STATIONS):
         work.join_from[station] = NONE
@@ -121,7 +122,7 @@ def _borrow(s: State, seat: int, work: Work) -> int:
 
 @kernel
 def _next_choice(work: Work) -> bool:
-    """Step to the next combination; false after the last."""
+    """Step to the next combination; return False after the last."""
     for station in range(STATIONS):
         work.choice[station] += 1
         if work.choice[station] < work.choices[station]:
@@ -132,7 +133,7 @@ def _next_choice(work: Work) -> bool:
 
 @kernel
 def score_tickets(book: Book, s: State, seat: int, out: Score, work: Work) -> None:
-    """Completed tickets, their balance, and the routes borrowed, into the score."""
+    """Write completed tickets, their balance and the routes borrowed into the score."""
     label_cities(book, s, seat, work)
     for station in range(STATIONS):
         _list_choices(book, s, seat, station, work)
@@ -145,8 +146,7 @@ def score_tickets(book: Book, s: State, seat: int, out: Score, work: Work) -> No
         for word in range(TICKET_WORDS):
             left = s.tickets[seat, word]
             while left != EMPTY:
-                ticket = 64 * word + lowest(left)
-                left &= left - ONE
+                ticket, left = next_member(left, 64 * word)
                 a, b = book.ticket_a[ticket], book.ticket_b[ticket]
                 if _joined(work, a) == _joined(work, b):
                     points += int(book.ticket_points[ticket])
@@ -176,7 +176,7 @@ def score_tickets(book: Book, s: State, seat: int, out: Score, work: Work) -> No
 
 @kernel
 def _mark_completed(book: Book, s: State, seat: int, out: Score, work: Work) -> None:
-    """The completed tickets as a set, under the choice that was found best."""
+    """Write the completed tickets into the score as a set, under the best choice found."""
     for station in range(STATIONS):
         work.choice[station] = NONE
         for i in range(work.choices[station]):
@@ -187,7 +187,6 @@ def _mark_completed(book: Book, s: State, seat: int, out: Score, work: Work) -> 
         out.completed[seat, word] = EMPTY
         left = s.tickets[seat, word]
         while left != EMPTY:
-            ticket = 64 * word + lowest(left)
-            left &= left - ONE
+            ticket, left = next_member(left, 64 * word)
             if _joined(work, book.ticket_a[ticket]) == _joined(work, book.ticket_b[ticket]):
                 insert(out.completed[seat], ticket)

@@ -23,7 +23,16 @@ from ferrovia.rules.state.layout import (
     State,
     Word,
 )
-from ferrovia.rules.state.log import COUNT, COUNT_2, ITEMS, KEPT, OFFERED, Log, foretold, open_row
+from ferrovia.rules.state.log import (
+    COUNT,
+    COUNT_2,
+    ITEMS,
+    KEPT,
+    OFFERED,
+    Log,
+    next_outcome,
+    open_row,
+)
 
 # The subsets of an offer that have a given number of tickets, as sets of subsets.
 _OF_SIZE = tuple(
@@ -34,14 +43,14 @@ _OF_SIZE = tuple(
 
 @kernel
 def _shuffle_places(s: State, begin: int, end: int, log: Log) -> None:
-    """Put the tickets in the places from `begin` to `end` into a random or foretold order."""
+    """Put the tickets from place `begin` to `end` into the order of the tape, or a random one."""
     for place in range(begin, end):
-        told = foretold(log)
-        if told == NONE:
+        outcome = next_outcome(log)
+        if outcome == NONE:
             other = place + choose(s.rng, end - place)
         else:
             other = place
-            while other < end - 1 and s.ticket_deck[other % TICKETS] != told:
+            while other < end - 1 and s.ticket_deck[other % TICKETS] != outcome:
                 other += 1
         a, b = place % TICKETS, other % TICKETS
         s.ticket_deck[a], s.ticket_deck[b] = s.ticket_deck[b], s.ticket_deck[a]
@@ -49,6 +58,7 @@ def _shuffle_places(s: State, begin: int, end: int, log: Log) -> None:
 
 @kernel
 def _show_offer(s: State, seat: int, log: Log) -> None:
+    """Log the seat's open offer."""
     row = open_row(log, OFFERED, seat, 0, 0)
     if row > 0:
         log.rows[row, COUNT] = s.offered[seat]
@@ -58,7 +68,7 @@ def _show_offer(s: State, seat: int, log: Log) -> None:
 
 @kernel
 def block(book: Book, s: State, seat: int, stage: int) -> tuple[int, int]:
-    """Where a seat's regular and long tickets of one stage of the start lie in the deck."""
+    """Return where a seat's regular and long tickets of one stage of the start lie in the deck."""
     regular, long = 0, int(book.tickets - book.long_tickets)
     for earlier in range(stage):
         regular += int(s.players * book.deal_regular[earlier])
@@ -71,7 +81,7 @@ def block(book: Book, s: State, seat: int, stage: int) -> tuple[int, int]:
 
 @kernel
 def deal_stage(book: Book, s: State, seat: int, stage: int, log: Log) -> None:
-    """Put the tickets of one stage of the start before a seat: the long ones first."""
+    """Put the tickets of one stage of the start before a seat, the long ones first."""
     regular, long = block(book, s, seat, stage)
     for i in range(book.deal_long[stage]):
         s.offer[seat, i] = s.ticket_deck[long + i]
@@ -84,7 +94,7 @@ def deal_stage(book: Book, s: State, seat: int, stage: int, log: Log) -> None:
 
 @kernel
 def deal_tickets(book: Book, s: State, log: Log) -> None:
-    """R2.3: shuffle the tickets and put the first offer before every seat."""
+    """Shuffle the tickets and put the first offer before every seat (R2.3)."""
     regular = book.tickets - book.long_tickets
     for i in range(regular):
         s.ticket_deck[i] = book.long_tickets + i
@@ -99,7 +109,7 @@ def deal_tickets(book: Book, s: State, log: Log) -> None:
 
 @kernel
 def holds_long(book: Book, s: State, seat: int) -> bool:
-    """Whether the seat has kept a long ticket. (They are numbered first.)"""
+    """Return whether the seat has kept a long ticket. (They are numbered first.)"""
     for word in range(TICKET_WORDS):
         if s.tickets[seat, word] & below(max(0, book.long_tickets - 64 * word)) != EMPTY:
             return True
@@ -108,7 +118,7 @@ def holds_long(book: Book, s: State, seat: int) -> bool:
 
 @kernel
 def keep_bounds(book: Book, s: State, seat: int) -> tuple[int, int]:
-    """The fewest and the most tickets that may be kept of the open offer."""
+    """Return the fewest and the most tickets that may be kept of the open offer."""
     offered = int(s.offered[seat])
     if s.phase != START:
         return min(int(book.ticket_keep), offered), offered  # R8.2
@@ -121,7 +131,7 @@ def keep_bounds(book: Book, s: State, seat: int) -> tuple[int, int]:
 
 @kernel
 def keepable(book: Book, s: State, seat: int) -> Word:
-    """The subsets of the open offer that may be kept."""
+    """Return the subsets of the open offer that may be kept."""
     fewest, most = keep_bounds(book, s, seat)
     subsets = EMPTY
     for size in range(fewest, most + 1):
@@ -131,7 +141,7 @@ def keepable(book: Book, s: State, seat: int) -> Word:
 
 @kernel
 def draw_tickets(book: Book, s: State, seat: int, log: Log) -> None:
-    """R8.1: the top tickets of the deck, or what is left."""
+    """Offer the seat the top tickets of the deck, or what is left of it (R8.1)."""
     count = min(book.ticket_draw, s.ticket_left)
     for i in range(count):
         s.offer[seat, i] = s.ticket_deck[(s.ticket_head + i) % TICKETS]
@@ -143,13 +153,14 @@ def draw_tickets(book: Book, s: State, seat: int, log: Log) -> None:
 
 @kernel
 def _to_bottom(s: State, ticket: int) -> None:
+    """Put a ticket at the bottom of the deck."""
     s.ticket_deck[(s.ticket_head + s.ticket_left) % TICKETS] = ticket
     s.ticket_left += 1
 
 
 @kernel
 def orders(count: int) -> int:
-    """In how many orders so many tickets can be given back."""
+    """Return in how many orders so many tickets can be given back."""
     result = 1
     for i in range(2, count + 1):
         result *= i
@@ -158,6 +169,7 @@ def orders(count: int) -> int:
 
 @kernel
 def _strike_out(book: Book, s: State, ticket: int) -> None:
+    """Mark the place of a ticket in the deck as GONE."""
     for place in range(book.tickets):
         if s.ticket_deck[place] == ticket:
             s.ticket_deck[place] = GONE
@@ -211,7 +223,7 @@ def keep(book: Book, s: State, seat: int, subset: int, order: int, log: Log) -> 
 
 @kernel
 def start_is_over(s: State) -> bool:
-    """Whether every seat has answered its offers."""
+    """Return whether every seat has answered its offers."""
     for seat in range(s.players):
         if s.offered[seat] > 0:
             return False
@@ -220,7 +232,7 @@ def start_is_over(s: State) -> bool:
 
 @kernel
 def form_ticket_deck(book: Book, s: State, log: Log) -> None:
-    """The undealt regular tickets, and below them, shuffled, what was given back at the start."""
+    """Make the deck of the undealt regular tickets, with those given back shuffled below them."""
     regular = book.tickets - book.long_tickets
     dealt, dealt_long = 0, 0
     for stage in range(book.deals):

@@ -1,17 +1,17 @@
 """R10.5: the longest continuous route, exactly.
 
-A set of routes can be travelled as one trail when it hangs together and at most two cities meet an
+A set of routes can be travelled as one trail when it is connected and at most two cities meet an
 odd number of its routes: the ends. So the search looks for the lightest routes to leave out. It
 takes a city that is odd and not an end: either it becomes an end, or one of its routes is left out.
-A branch is given up when what must still be left out is known to cost too much. Every such city
-loses a route, so prices on the cities that add up to no more than the weight along every route are
-a cost that cannot be avoided; two sets of prices are tried: half the lightest route for each city,
-and as much as its routes allow for one city after the other. Up to two of the cities may be ends
-and lose nothing: the two dearest are let off.
+A branch is cut when what must still be left out is known to cost too much. Every such city loses a
+route, so prices on the cities that add up to no more than the weight along every route are a lower
+bound of the cost. Two sets of prices are tried: half the lightest route for each city, and as much
+as its routes allow for one city after the other. Up to two of the cities may be ends and lose
+nothing: the two with the highest prices are not counted.
 """
 
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, insert, lowest, popcount, single
+from ferrovia.rules.state.bits import EMPTY, has, insert, lowest, next_member, popcount, single
 from ferrovia.rules.state.layout import (
     CITIES,
     LENGTH,
@@ -27,7 +27,7 @@ from ferrovia.rules.state.layout import (
 
 @kernel
 def load_routes(book: Book, s: State, seat: int, work: Work) -> int:
-    """Number a seat's routes from the shortest on, and note which meet in each city."""
+    """Number a seat's routes from the shortest on, note which meet in each city, and count them."""
     for city in range(CITIES):
         work.incident[city] = EMPTY
     count = 0
@@ -35,8 +35,7 @@ def load_routes(book: Book, s: State, seat: int, work: Work) -> int:
         for word in range(ROUTE_WORDS):
             left = s.routes[seat, word]
             while left != EMPTY:
-                route = 64 * word + lowest(left)
-                left &= left - ONE
+                route, left = next_member(left, 64 * word)
                 if book.length[route] == length:
                     work.route[count] = route
                     work.weight[count] = length
@@ -50,47 +49,49 @@ def load_routes(book: Book, s: State, seat: int, work: Work) -> int:
 
 @kernel
 def _weight(work: Work, edges: Word) -> int:
+    """Return the sum of the lengths of some routes."""
     total = 0
     while edges != EMPTY:
-        total += int(work.weight[lowest(edges)])
-        edges &= edges - ONE
+        edge, edges = next_member(edges, 0)
+        total += int(work.weight[edge])
     return total
 
 
 @kernel
 def _cities(work: Work, edges: Word) -> Word:
+    """Return the cities where some routes end."""
     cities = EMPTY
     while edges != EMPTY:
-        edge = lowest(edges)
+        edge, edges = next_member(edges, 0)
         cities |= single(work.end_a[edge]) | single(work.end_b[edge])
-        edges &= edges - ONE
     return cities
 
 
 @kernel
 def _part(work: Work, edges: Word, city: int) -> Word:
-    """Those of `edges` that hang together with a city."""
+    """Return those of `edges` that are connected with a city."""
     part = EMPTY
     rim = work.incident[city] & edges
     while rim != EMPTY:
         part |= rim
         grown = EMPTY
         while rim != EMPTY:
-            edge = lowest(rim)
+            edge, rim = next_member(rim, 0)
             grown |= work.incident[work.end_a[edge]] | work.incident[work.end_b[edge]]
-            rim &= rim - ONE
         rim = grown & edges & ~part
     return part
 
 
 @kernel
 def _prices(work: Work, city: int, edges: Word, priced: Word) -> tuple[int, int]:
-    """What leaving out a route at the city costs at least: beyond the prices of cities priced
-    already, and alone. NONE when no route there can be left out."""
+    """Return what leaving out a route at the city costs at least, counted in two ways.
+
+    The first is what it costs beyond the prices of cities that have one already, the second what it
+    costs alone. Both are NONE when no route there can be left out.
+    """
     beyond, alone = NONE, NONE
     while edges != EMPTY:
-        edge = lowest(edges)
-        edges &= edges - ONE
+        edge, edges = next_member(edges, 0)
         other = work.end_b[edge] if work.end_a[edge] == city else work.end_a[edge]
         weight = int(work.weight[edge])
         cost = weight - int(work.price[other]) if has(priced, other) else weight
@@ -103,6 +104,7 @@ def _prices(work: Work, city: int, edges: Word, priced: Word) -> tuple[int, int]
 
 @kernel
 def _top_two(value: int, largest: int, second: int) -> tuple[int, int]:
+    """Return the two largest of three values, the first two of which are in order."""
     if value > largest:
         return value, largest
     return largest, max(value, second)
@@ -110,11 +112,10 @@ def _top_two(value: int, largest: int, second: int) -> tuple[int, int]:
 
 @kernel
 def _between(work: Work, edges: Word, cities: Word) -> Word:
-    """Those of `edges` that have both ends among the cities."""
+    """Return those of `edges` that have both ends among the cities."""
     found = EMPTY
     while edges != EMPTY:
-        edge = lowest(edges)
-        edges &= edges - ONE
+        edge, edges = next_member(edges, 0)
         if has(cities, work.end_a[edge]) and has(cities, work.end_b[edge]):
             found |= single(edge)
     return found
@@ -122,9 +123,9 @@ def _between(work: Work, edges: Word, cities: Word) -> Word:
 
 @kernel
 def _examine(work: Work, depth: int, best: int) -> int:
-    """Look at one node of the search.
+    """Examine one node of the search.
 
-    Gives the weight when it is a trail better than `best`, NONE when it leads to nothing better,
+    Return its weight when it is a trail better than `best`, NONE when it leads to nothing better,
     and otherwise -2, with the city to branch on and its routes in `branch` and `untried`.
     """
     edges = work.kept[depth]
@@ -141,8 +142,7 @@ def _examine(work: Work, depth: int, best: int) -> int:
     one, three, five = EMPTY, EMPTY, EMPTY  # those of them with so many routes, or one more
     cities = _cities(work, edges)
     while cities != EMPTY:
-        city = lowest(cities)
-        cities &= cities - ONE
+        city, cities = next_member(cities, 0)
         degree = popcount(work.incident[city] & edges)
         if (degree % 2 == 1) != has(ends, city):
             wrong |= single(city)
@@ -162,8 +162,7 @@ def _examine(work: Work, depth: int, best: int) -> int:
     priced = EMPTY
     for left in (one, three, five, wrong & ~(one | three | five)):  # the fewest routes first
         while left != EMPTY:
-            city = lowest(left)
-            left &= left - ONE
+            city, left = next_member(left, 0)
             there = work.incident[city] & droppable
             price, half = _prices(work, city, there, priced)
             if price == NONE:
@@ -213,7 +212,7 @@ def _enter(work: Work, depth: int, edges: Word, end: int) -> None:
 
 @kernel
 def _holds(work: Work, depth: int, part: Word) -> bool:
-    """Whether a part has all the routes and ends that the trail must have."""
+    """Return whether a part has all the routes and ends that the trail must have."""
     if part == EMPTY or work.fixed[depth] & ~part != EMPTY:
         return False
     for i in range(2):
@@ -225,7 +224,10 @@ def _holds(work: Work, depth: int, part: Word) -> bool:
 
 @kernel
 def _search(work: Work, component: Word, best: int, best_edges: Word) -> tuple[int, Word, int]:
-    """The best trail of a connected set of routes, if better than `best`; and the nodes seen."""
+    """Return weight and edges of the best trail so far, and the nodes searched.
+
+    The trails of a connected set of routes are searched for one that is better than `best`.
+    """
     work.kept[0] = component
     work.fixed[0] = EMPTY
     work.other_part[0] = EMPTY
@@ -282,7 +284,7 @@ def _search(work: Work, component: Word, best: int, best_edges: Word) -> tuple[i
 
 @kernel
 def longest_trail(count: int, work: Work) -> tuple[int, Word, int]:
-    """Weight and edges of a longest trail over the loaded routes, and the nodes searched."""
+    """Return weight and edges of a longest trail over the loaded routes, and the nodes searched."""
     best, best_edges, nodes = 0, EMPTY, 0
     left = EMPTY
     for edge in range(count):
@@ -297,12 +299,12 @@ def longest_trail(count: int, work: Work) -> tuple[int, Word, int]:
 
 @kernel
 def score_longest(book: Book, s: State, seat: int, out: Score, work: Work) -> None:
-    """The length of the seat's longest route, and one such route, into the score."""
+    """Write the length of the seat's longest route, and one such route, into the score."""
     count = load_routes(book, s, seat, work)
     length, edges, _ = longest_trail(count, work)
     out.longest[seat] = length
     for word in range(ROUTE_WORDS):
         out.trail[seat, word] = EMPTY
     while edges != EMPTY:
-        insert(out.trail[seat], work.route[lowest(edges)])
-        edges &= edges - ONE
+        edge, edges = next_member(edges, 0)
+        insert(out.trail[seat], work.route[edge])

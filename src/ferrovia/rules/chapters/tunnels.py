@@ -57,7 +57,7 @@ def attempt(
 
 @kernel
 def ways_to_pay_extra(s: State, seat: int) -> Word:
-    """Payments of the extra cards that use the laid colour."""
+    """Return the payments of the extra cards that use the laid colour."""
     if s.laid == 0:
         return EMPTY
     return with_color(s, seat, s.laid_color, s.extra, 0)
@@ -80,7 +80,7 @@ def complete(book: Book, s: State, seat: int, colored: int, locomotives: int, lo
 
 @kernel
 def withdraw(s: State, seat: int, log: Log) -> None:
-    """R7.4: the laid cards go back to the hand; everybody has seen them."""
+    """Put the laid cards back into the hand; everybody has seen them (R7.4)."""
     if s.laid > 0:
         s.hand[seat, s.laid_color] += s.laid
         s.known[seat, s.laid_color] += s.laid
@@ -94,7 +94,7 @@ def withdraw(s: State, seat: int, log: Log) -> None:
 
 @kernel
 def clear_revealed(s: State) -> None:
-    """R7.5: at the end of the turn the turned-up cards are discarded."""
+    """Discard the turned-up cards at the end of the turn (R7.5)."""
     for card in range(KINDS):
         if s.revealed[card] > 0:
             discard(s, card, s.revealed[card])

@@ -58,7 +58,7 @@ LAST_ROUND_TRAINS = 2
 
 @kernel
 def start(book: Book, s: State, seed: Words, players: int, first: int, log: Log) -> None:
-    """Chapter 2: set a game up. The state must be all zero; `first` NONE leaves it to chance."""
+    """Set up a game (chapter 2). The state must be all zero; with `first` NONE, chance decides."""
     s.viewer = EVERYTHING
     s.players = players
     s.phase = START
@@ -99,7 +99,7 @@ def end_turn(s: State, log: Log) -> None:
 
 @kernel
 def _drawn(s: State, first: bool, log: Log) -> None:
-    """After a card: the second one, when one may be taken (R4.1, R4.9)."""
+    """After a card: let the seat take a second one if it may (R4.1, R4.9), else end the turn."""
     if first and cards_left(s):
         s.phase = SECOND
     else:
@@ -110,6 +110,7 @@ def _drawn(s: State, first: bool, log: Log) -> None:
 def _pay_pending(
     book: Book, s: State, seat: int, color: int, colored: int, locomotives: int, log: Log
 ) -> None:
+    """Pay for the pending route or station and take it; a tunnel may ask for more first."""
     s.passes = 0
     target = s.pending
     if target >= ROUTES:
@@ -127,6 +128,7 @@ def _pay_pending(
 
 @kernel
 def _answer_payment(book: Book, s: State, seat: int, action: int, log: Log) -> None:
+    """Carry out a payment: for what is pending, or for the extra cards of a tunnel."""
     in_tunnel = s.phase == TUNNEL
     cards = int(s.extra) if in_tunnel else price_of(book, s, seat, s.pending)[1]
     if action == ONLY_LOCOMOTIVES:
@@ -142,7 +144,7 @@ def _answer_payment(book: Book, s: State, seat: int, action: int, log: Log) -> N
 
 @kernel
 def _choose_target(book: Book, s: State, seat: int, target: int, log: Log) -> None:
-    """A route or a city is chosen: ask how to pay, unless there is one way."""
+    """Choose a route or a city: ask how to pay for it, unless there is one way only."""
     s.pending = target
     basic, ways = ways_to_pay_for(book, s, seat, target)
     s.phase = PAY
@@ -153,6 +155,7 @@ def _choose_target(book: Book, s: State, seat: int, target: int, log: Log) -> No
 
 @kernel
 def _answer_offer(book: Book, s: State, seat: int, action: int, log: Log) -> None:
+    """Carry out a keep; after the last one of the start the turns begin."""
     subsets = 1 << book.max_offer
     if action >= book.actions:
         subset = (action - book.actions) % subsets
@@ -171,7 +174,7 @@ def _answer_offer(book: Book, s: State, seat: int, action: int, log: Log) -> Non
 
 @kernel
 def play(book: Book, s: State, seat: int, action: int, log: Log) -> None:
-    """Carry out a legal action. Whether it is legal is not looked at: see `apply`."""
+    """Carry out a legal action. It is not checked here: see `apply` in calls.py."""
     if action >= book.first_keep:
         _answer_offer(book, s, seat, action, log)
     elif s.phase == PAY or (s.phase == TUNNEL and action != WITHDRAW_CARDS):

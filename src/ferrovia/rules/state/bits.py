@@ -16,7 +16,8 @@ if COMPILED:
 
     @kernel
     def popcount(word: Word) -> int:
-        """Members of the set. (The shape that LLVM turns into one instruction.)"""
+        """Return the number of members of a set."""
+        # LLVM turns this form into one instruction.
         x = word - ((word >> np.uint64(1)) & _A)
         x = (x & _B) + ((x >> np.uint64(2)) & _B)
         x = (x + (x >> np.uint64(4))) & _C
@@ -24,29 +25,29 @@ if COMPILED:
 
     @kernel
     def lowest(word: Word) -> int:
-        """The smallest member of a set that is not empty."""
+        """Return the smallest member of a set that is not empty."""
         return popcount(~word & (word - ONE))
 
 else:
 
     def popcount(word: Word) -> int:
-        """Members of the set."""
+        """Return the number of members of a set."""
         return int(word).bit_count()
 
     def lowest(word: Word) -> int:
-        """The smallest member of a set that is not empty."""
+        """Return the smallest member of a set that is not empty."""
         return (int(word) & -int(word)).bit_length() - 1
 
 
 @kernel
 def single(member: int) -> Word:
-    """The set of one."""
+    """Return the set with one member."""
     return ONE << np.uint64(member)
 
 
 @kernel
 def below(count: int) -> Word:
-    """The set of 0 to count - 1, for a count of at most 64."""
+    """Return the set of 0 to count - 1, for a count of at most 64."""
     if count >= 64:
         return ~EMPTY
     return (ONE << np.uint64(count)) - ONE
@@ -54,28 +55,45 @@ def below(count: int) -> Word:
 
 @kernel
 def has(word: Word, member: int) -> bool:
+    """Return whether a number is a member of a set."""
     return (word >> np.uint64(member)) & ONE != EMPTY
 
 
 @kernel
 def has_member(words: Words, member: int) -> bool:
-    """`has` for a set of several words."""
+    """Return whether a number is a member of a set of several words."""
     return has(words[member >> 6], member & 63)
 
 
 @kernel
 def insert(words: Words, member: int) -> None:
+    """Add a member to a set of several words."""
     words[member >> 6] |= single(member & 63)
 
 
 @kernel
 def remove(words: Words, member: int) -> None:
+    """Take a member out of a set of several words."""
     words[member >> 6] &= ~single(member & 63)
 
 
 @kernel
+def next_member(left: Word, base: int) -> tuple[int, Word]:
+    """Return the smallest member of a set that is not empty, plus `base`, and the set without it.
+
+    This is how a set is walked through:
+
+        while left != EMPTY:
+            member, left = next_member(left, 0)
+
+    Of a set of several words, `base` is 64 times the number of the word.
+    """
+    return base + lowest(left), left & (left - ONE)
+
+
+@kernel
 def nth(word: Word, index: int) -> int:
-    """The member that has `index` smaller ones in the set."""
+    """Return the member that has `index` smaller ones in the set."""
     while index > 0:
         word &= word - ONE
         index -= 1

@@ -16,11 +16,13 @@ _NOT_KEPT = {"out": layout.OUT, "bottom": layout.BOTTOM}
 
 
 def _set_of(members: list[int], words: int) -> list[int]:
+    """Return a set as so many words."""
     bits = sum(1 << member for member in members)
     return [(bits >> (64 * word)) & (2**64 - 1) for word in range(words)]
 
 
 def _routes(edition: Edition, book: np.record) -> None:
+    """Fill in the tables of the board: cities and routes."""
     board = edition.board
     cities = {city.id: number for number, city in enumerate(board.cities)}
     numbers = {route.id: number for number, route in enumerate(board.routes)}
@@ -50,6 +52,7 @@ def _routes(edition: Edition, book: np.record) -> None:
 
 
 def _tickets(edition: Edition, book: np.record) -> None:
+    """Fill in the tables of the tickets, and of how they are dealt and drawn."""
     cities = {city.id: number for number, city in enumerate(edition.board.cities)}
     book.tickets = len(edition.tickets)
     book.long_tickets = sum(ticket.long for ticket in edition.tickets)
@@ -69,7 +72,7 @@ def _tickets(edition: Edition, book: np.record) -> None:
 
 
 def make_book(edition: Edition) -> np.record:
-    """The rulebook tables of an edition, as the kernel reads them."""
+    """Return the rulebook tables of an edition, as the kernel reads them."""
     book = np.zeros(1, layout.BOOK)[0]
     _routes(edition, book)
     _tickets(edition, book)

@@ -1,8 +1,8 @@
 """Chance: ChaCha8 keyed with the game's seed, held inside the state.
 
-The same on every platform, and what was drawn tells nothing about what will be (R11.2). The
-words of a generator are: 8 of key, 2 of block counter, 2 of stream, 16 of the current block, and
-how many of these were used.
+It is the same on every platform, and what was drawn says nothing about what will be drawn (R11.2).
+The words of a generator are: 8 of key, 2 of block counter, 2 of stream, 16 of the current block,
+and how many of these were used.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ _C3 = np.uint32(0x6B206574)
 
 @kernel
 def seed_generator(rng: Words, seed: Words, stream: int) -> None:
-    """Begin a stream of the generator keyed with 32 bytes. Streams of one seed are unrelated."""
+    """Start a stream of the generator keyed with 32 bytes. Streams of one seed are independent."""
     for i in range(8):
         word = np.uint32(0)
         for j in range(4):
@@ -41,6 +41,7 @@ def _rotate(word: Word, bits: int) -> Word:
 
 @kernel
 def _quarter(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word, Word]:
+    """Return four words after the quarter round of the cipher."""
     a = np.uint32(a + b)
     d = _rotate(d ^ a, 16)
     c = np.uint32(c + d)
@@ -54,6 +55,7 @@ def _quarter(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word, Word
 
 @kernel
 def _next_block(rng: Words) -> None:
+    """Compute the next block of 16 random words."""
     x0, x1, x2, x3 = _C0, _C1, _C2, _C3
     x4, x5, x6, x7 = rng[0], rng[1], rng[2], rng[3]
     x8, x9, x10, x11 = rng[4], rng[5], rng[6], rng[7]
@@ -91,7 +93,7 @@ def _next_block(rng: Words) -> None:
 
 @kernel
 def next_word(rng: Words) -> Word:
-    """The next 32 random bits."""
+    """Return the next 32 random bits."""
     if rng[USED] >= 16:
         _next_block(rng)
     used = np.int64(rng[USED])
@@ -101,7 +103,7 @@ def next_word(rng: Words) -> Word:
 
 @kernel
 def choose(rng: Words, count: int) -> int:
-    """A number from 0 to count - 1, each exactly as likely (no modulo bias)."""
+    """Return a number from 0 to count - 1, each exactly as likely (no modulo bias)."""
     many = np.uint64(count)
     product = np.uint64(next_word(rng)) * many
     low = product & np.uint64(0xFFFFFFFF)

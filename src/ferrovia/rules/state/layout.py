@@ -1,14 +1,14 @@
 """The shape of everything the kernel works on: one record for a game, one for its rulebook.
 
-All sizes are fixed, so a batch of games is an array, a copy is one memory copy and a saved game
-is its bytes. The bounds leave room for boards of people's own.
+All sizes are fixed, so a batch of games is an array, a copy is one memory copy and a saved game is
+its bytes. The limits leave room for custom boards.
 """
 
 from typing import Any
 
 import numpy as np
 
-# For annotations: the compiler works the types out by itself, these are for the reader.
+# For annotations: the compiler infers the types by itself, these are for the reader.
 State = np.record
 Book = np.record
 Score = np.record
@@ -153,7 +153,7 @@ SCORE = _record(
     ("winners", "i2"),  # a bit for each seat
 )
 
-# Room for scoring one seat: the kernel allocates nothing.
+# Memory for scoring one seat: the kernel allocates nothing.
 WORK = _record(
     ("incident", "u8", (CITIES,)),  # of the seat's own routes, numbered 0 to TRAINS - 1
     ("kept", "u8", (TRAINS + 2,)),  # the stack of the longest-route search

@@ -1,11 +1,14 @@
 """What happened, as rows of numbers, and what must happen, as a tape.
 
-Every function that acts takes a `Log`. Its `rows` receive one event each; row 0 holds their
-number, which goes on counting when the rows are full, so a caller can see how many were needed.
-No rows: nobody listens. Its `tape` foretells the outcomes of chance in the order in which they
-are needed (cards, and the orders of shuffled tickets): that is how a record is replayed without
-its seed. Entry 0 of the tape is the place of the next outcome, entry 1 is set when an outcome
-was impossible. No tape, or one at its end: chance decides.
+Every function that acts takes a `Log`. Each event is one of its `rows`; row 0 holds their number,
+which goes on counting when the rows are full, so that a caller can see how many were needed. It
+stops at LOST_COUNT: a log with that number cannot be read. With no rows, nothing is written.
+
+Its `tape` holds outcomes of chance in the order in which they are needed (cards, and the orders of
+shuffled tickets): that is how a record is replayed without its seed. The first items of the tape
+are its head: the place of the next outcome in two parts, since a long record has more outcomes than
+one item can count, and whether an outcome was impossible. With no tape, or at its end, chance
+decides.
 """
 
 from typing import NamedTuple
@@ -18,6 +21,8 @@ from ferrovia.rules.state.layout import NONE
 
 
 class Log(NamedTuple):
+    """Where events are written to, and where the outcomes of chance come from."""
+
     rows: npt.NDArray[np.int16]
     tape: npt.NDArray[np.int16]
 
@@ -44,17 +49,24 @@ class Log(NamedTuple):
 EVENT, PLAYER, SUBJECT, VALUE, COUNT, COUNT_2, ITEMS = range(7)
 COLUMNS = 14
 
-TAPE_AT, TAPE_IMPOSSIBLE, TAPE_HEAD = 0, 1, 2
+LOST_COUNT = 32767  # more rows than the number of row 0 can count; no row has this number
+
+NOBODY = Log(np.empty((0, COLUMNS), np.int16), np.empty(0, np.int16))
+"""The log that nobody reads, with chance left to chance: a constant of compiled functions."""
+
+# The next outcome stands at place TAPE_AT + _BLOCK * TAPE_BLOCKS.
+TAPE_AT, TAPE_BLOCKS, TAPE_IMPOSSIBLE, TAPE_HEAD = range(4)
+_BLOCK = 1 << 14
 
 
 @kernel
 def open_row(log: Log, event: int, player: int, subject: int, value: int) -> int:
-    """Begin an event; gives the row to write its items into, or 0 when there is none."""
+    """Begin an event, and return the row to write its items into, or 0 when there is none."""
     if log.rows.shape[0] == 0:
         return 0
-    row = log.rows[0, 0] + 1
+    row = min(int(log.rows[0, 0]) + 1, LOST_COUNT)
     log.rows[0, 0] = row
-    if row >= log.rows.shape[0]:
+    if row >= log.rows.shape[0] or row == LOST_COUNT:
         return 0
     for column in range(COLUMNS):
         log.rows[row, column] = 0
@@ -66,16 +78,20 @@ def open_row(log: Log, event: int, player: int, subject: int, value: int) -> int
 
 
 @kernel
-def foretold(log: Log) -> int:
-    """The next outcome on the tape, or NONE."""
-    if log.tape.shape[0] == 0 or log.tape[TAPE_AT] >= log.tape.shape[0]:
+def next_outcome(log: Log) -> int:
+    """Return the next outcome on the tape, or NONE."""
+    if log.tape.shape[0] == 0:
         return NONE
-    outcome = log.tape[log.tape[TAPE_AT]]
-    log.tape[TAPE_AT] += 1
-    return int(outcome)
+    at = int(log.tape[TAPE_AT]) + 1
+    place = at - 1 + _BLOCK * int(log.tape[TAPE_BLOCKS])
+    if place >= log.tape.shape[0]:
+        return NONE
+    log.tape[TAPE_AT] = at % _BLOCK
+    log.tape[TAPE_BLOCKS] += at // _BLOCK
+    return int(log.tape[place])
 
 
 @kernel
-def impossible(log: Log) -> None:
-    """Note that the tape foretold what cannot be."""
+def mark_impossible(log: Log) -> None:
+    """Note on the tape that its last outcome is impossible."""
     log.tape[TAPE_IMPOSSIBLE] = 1

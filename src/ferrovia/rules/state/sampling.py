@@ -1,4 +1,4 @@
-"""A full state that agrees with a view: what the viewer cannot see, drawn at random."""
+"""Sampling a full state that agrees with a view: what the viewer cannot see is drawn at random."""
 
 from ferrovia.rules.chapters.tickets import block, deal_stage, keep, keepable
 from ferrovia.rules.compiler import kernel
@@ -23,7 +23,7 @@ from ferrovia.rules.state.log import Log
 
 
 @kernel
-def _imagine_hands(book: Book, s: State, rng: Words) -> None:
+def _sample_hands(book: Book, s: State, rng: Words) -> None:
     """Deal all cards that the viewer has not seen to the other hands and the deck."""
     for card in range(KINDS):
         count = book.cards[card] - s.discards[card] - s.revealed[card]
@@ -58,7 +58,7 @@ def _imagine_hands(book: Book, s: State, rng: Words) -> None:
 
 @kernel
 def _seen(s: State, ticket: int) -> bool:
-    """Whether the viewer holds the ticket or has it on offer."""
+    """Return whether the viewer holds the ticket or has it on offer."""
     if s.viewer >= SEATS:
         return False
     if has_member(s.tickets[s.viewer], ticket):
@@ -71,7 +71,10 @@ def _seen(s: State, ticket: int) -> bool:
 
 @kernel
 def _gather_unseen(s: State, first: int, end: int, at: int, size: int, rng: Words) -> int:
-    """Write the unseen tickets of a range into the deck, `at` places below its top, shuffled."""
+    """Write the unseen tickets of a range into the deck in random order, and return their end.
+
+    They stand `at` + `size` places below its top.
+    """
     count = size
     for ticket in range(first, end):
         if not _seen(s, ticket):
@@ -86,7 +89,7 @@ def _gather_unseen(s: State, first: int, end: int, at: int, size: int, rng: Word
 
 @kernel
 def _long_capacity(book: Book, s: State, seat: int) -> int:
-    """How many long tickets a seat may hold, by the deals of the start and what it holds."""
+    """Return how many long tickets a seat can hold, by the deals of the start and its tickets."""
     most = 0
     for stage in range(book.deals):
         most += int(min(book.deal_long[stage], book.deal_max[stage]))
@@ -94,7 +97,7 @@ def _long_capacity(book: Book, s: State, seat: int) -> int:
 
 
 @kernel
-def _imagine_tickets(book: Book, s: State, rng: Words) -> None:
+def _sample_tickets(book: Book, s: State, rng: Words) -> None:
     """Deal the unseen tickets to the other seats; the rest of the regular ones is the deck."""
     top = int(s.ticket_head)
     regular = _gather_unseen(s, book.long_tickets, book.tickets, top, 0, rng)
@@ -113,8 +116,8 @@ def _imagine_tickets(book: Book, s: State, rng: Words) -> None:
         room -= capacity
         longs = 0
         while longs < capacity and long_at < longs_end:
-            # Each long ticket that can be held is held as likely as not, or because the
-            # regular ones would not go round.
+            # A long ticket that can be held is held with probability 1/2, or because there
+            # are too few regular ones.
             if needed <= room + capacity - longs - 1 and choose(rng, 2) == 0:
                 capacity -= 1
                 continue
@@ -132,7 +135,7 @@ def _imagine_tickets(book: Book, s: State, rng: Words) -> None:
 
 @kernel
 def _viewers_place(book: Book, s: State, place: int) -> bool:
-    """At the start: whether a place of the ticket deck was dealt to the viewer."""
+    """Return whether a place of the ticket deck was dealt to the viewer at the start."""
     if s.viewer >= SEATS:
         return False
     for stage in range(s.stage[s.viewer] + 1):
@@ -146,7 +149,7 @@ def _viewers_place(book: Book, s: State, place: int) -> bool:
 
 @kernel
 def _fill_places(book: Book, s: State, begin: int, end: int, first_ticket: int, rng: Words) -> None:
-    """At the start: unseen tickets of one kind into all places of that kind but the viewer's."""
+    """Put unseen tickets of one kind into all places of that kind except the viewer's."""
     unseen, free = 0, 0
     for i in range(end - begin):
         if not _seen(s, first_ticket + i):
@@ -157,7 +160,7 @@ def _fill_places(book: Book, s: State, begin: int, end: int, first_ticket: int, 
     for ticket in range(first_ticket, first_ticket + end - begin):
         if _seen(s, ticket):
             continue
-        # More may be unseen than there are places: what the viewer gave back is not remembered.
+        # More may be unseen than there are places: a view does not have what the viewer gave back.
         if choose(rng, unseen) < free:
             while _viewers_place(book, s, place):
                 place += 1
@@ -176,8 +179,8 @@ def _fill_places(book: Book, s: State, begin: int, end: int, first_ticket: int, 
 
 
 @kernel
-def _imagine_start(book: Book, s: State, rng: Words, log: Log) -> None:
-    """Deal the tickets anew around the viewer's, and let those who have answered choose."""
+def _sample_start(book: Book, s: State, rng: Words, log: Log) -> None:
+    """Deal the tickets again around the viewer's, and let seats that have answered choose."""
     regular = int(book.tickets - book.long_tickets)
     for place in range(book.tickets):
         s.ticket_deck[place] = GONE
@@ -202,8 +205,8 @@ def _imagine_start(book: Book, s: State, rng: Words, log: Log) -> None:
 
 
 @kernel
-def imagine(book: Book, s: State, rng: Words, log: Log) -> None:
-    """Turn a view into a state: hidden cards, tickets, and a future of its own."""
+def sample_state(book: Book, s: State, rng: Words, log: Log) -> None:
+    """Turn a view into a full state: hidden cards, tickets, and a future of its own."""
     for i in range(KEY, COUNTER):
         s.rng[i] = next_word(rng)
     for i in range(COUNTER, BLOCK):
@@ -213,9 +216,9 @@ def imagine(book: Book, s: State, rng: Words, log: Log) -> None:
         if seat != s.viewer:
             for word in range(TICKET_WORDS):
                 s.tickets[seat, word] = EMPTY
-    _imagine_hands(book, s, rng)
+    _sample_hands(book, s, rng)
     if s.phase == START:
-        _imagine_start(book, s, rng, log)
+        _sample_start(book, s, rng, log)
     else:
-        _imagine_tickets(book, s, rng)
+        _sample_tickets(book, s, rng)
     s.viewer = EVERYTHING

@@ -1,8 +1,8 @@
 """Chapter 11: what a viewer may know.
 
-A view has the shape of a state. It is made from the list below: a field that is not declared in
-it stays zero in every view. So the same functions read views and states, and a bot that is given
-a view cannot look any further.
+A view has the shape of a state. It is made from the list below: a field that is not declared in it
+stays zero in every view. So the same functions read views and states, and a bot that is given a
+view cannot see anything else.
 """
 
 from typing import Any
@@ -68,7 +68,7 @@ VISIBLE_TO = {
 
 
 def _visible_bytes() -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """For (at the start or later, viewer): 255 for every byte of a state that may be seen."""
+    """Return 255 for every byte of a state that may be seen, by (start or later, viewer, byte)."""
     masks = np.zeros((2, SPECTATOR + 1, STATE.itemsize), np.uint8)
     for field, visible_to in VISIBLE_TO.items():
         kind, begin = STATE.fields[field][:2]  # type: ignore[index]
@@ -87,7 +87,7 @@ _MASKS = _visible_bytes()
 
 @kernel
 def copy_visible(state: Words, phase: int, viewer: int, out: Words) -> None:
-    """The bytes of a state that a viewer may see; zero for all others."""
+    """Copy the bytes of a state that a viewer may see to `out`; all others are zero."""
     if phase == OVER or viewer == EVERYTHING:  # R11.3
         for i in range(state.shape[0]):
             out[i] = state[i]
@@ -104,7 +104,7 @@ def finish_view(view: State, viewer: int) -> None:
     if view.phase == START and viewer != EVERYTHING:
         for seat in range(view.players):
             if seat != viewer and view.offered[seat] > 0:
-                view.offered[seat] = 1  # how many tells what was kept of the long ones
+                view.offered[seat] = 1  # the number would show how many long tickets were kept
     if view.phase == PAY and view.seat != viewer and viewer != EVERYTHING:
         view.phase = TURN
         view.pending = NONE

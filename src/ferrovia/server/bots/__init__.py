@@ -1,1 +1,1 @@
-"""Bots at tables: asked in processes of their own, with the view of a seat and nothing else."""
+"""Bots at tables: they decide in processes of their own, with the view of a seat and no more."""

@@ -1,4 +1,4 @@
-"""Letting bots think: in processes of their own, within a time limit."""
+"""The pool of processes in which bots decide, within a time limit."""
 
 import asyncio
 import os
@@ -13,14 +13,14 @@ from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, pac
 from ferrovia.server.logs import note
 
 _ANSWER = msgspec.msgpack.Decoder(Answer)
-_START_SECONDS = 120.0  # a bot's first thought on a machine compiles it
+_START_SECONDS = 120.0  # a bot's first decision on a machine compiles it
 _END_SECONDS = 1.5
-_FOR_PROGRAMS = 0.8  # of the time, so that they are ended before their thinker is
-_PROGRAM = (sys.executable, "-m", "ferrovia.server.bots.worker")
+_FOR_PROGRAMS = 0.8  # of the time, so that a program is ended before its worker is
+_WORKER = (sys.executable, "-m", "ferrovia.server.bots.worker")
 
 
-class _Thinker:
-    """One process; it is started when it is first asked, and ended when it takes too long."""
+class _Worker:
+    """One worker process, started at the first question and ended when it takes too long."""
 
     def __init__(self, program: Sequence[str], start_seconds: float) -> None:
         self._program = program
@@ -38,7 +38,7 @@ class _Thinker:
             await process.stdin.drain()
             answer = await asyncio.wait_for(_read(process), seconds)
         except BaseException:
-            await self.end()  # a late answer must not be taken for that to the next question
+            await self.end()  # a late answer must not be taken for the answer to the next question
             raise
         self._known.add(question.bot)
         return answer
@@ -58,7 +58,7 @@ class _Thinker:
     async def _ready(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
-            # A group of its own: Ctrl-C at the terminal is for the server to deal with.
+            # A group of its own: Ctrl-C at the terminal is for the server to handle.
             self._process = await asyncio.create_subprocess_exec(
                 *self._program,
                 stdin=pipe,
@@ -80,47 +80,50 @@ async def _read(process: asyncio.subprocess.Process) -> Answer:
     return _ANSWER.decode(await process.stdout.readexactly(length_of(head)))
 
 
-class Thinkers:
-    """A few processes that take questions in turn."""
+class BotPool:
+    """A few worker processes that answer questions in turn.
+
+    `seconds` is the time for an answer, `programs` are command lines by the name of a bot.
+    """
 
     def __init__(
         self,
         workers: int,
         seconds: float,
         programs: Mapping[str, str] = {},
-        program: Sequence[str] = _PROGRAM,
+        program: Sequence[str] = _WORKER,
         start_seconds: float = _START_SECONDS,
     ) -> None:
         self._seconds = seconds
         self._programs = dict(programs)
-        self._all = [_Thinker(program, start_seconds) for _ in range(workers)]
-        self._free: asyncio.LifoQueue[_Thinker] = asyncio.LifoQueue()
-        for thinker in self._all:
-            self._free.put_nowait(thinker)
+        self._workers = [_Worker(program, start_seconds) for _ in range(workers)]
+        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        for worker in self._workers:
+            self._free.put_nowait(worker)
         self._closed = False
 
-    async def think(self, question: Question) -> str | None:
-        """The action that a bot chooses; None when it did not choose in time, or could not."""
+    async def ask(self, question: Question) -> str | None:
+        """Return the action that a bot chooses, or None if it failed or did not choose in time."""
         command = self._programs.get(question.bot)
         if command is not None:
             seconds = _FOR_PROGRAMS * self._seconds
             question = msgspec.structs.replace(question, program=command, seconds=seconds)
-        thinker = await self._free.get()
+        worker = await self._free.get()
         try:
             if self._closed:
                 return None
-            answer = await thinker.ask(question, self._seconds)
+            answer = await worker.ask(question, self._seconds)
         except (TimeoutError, EOFError, OSError, msgspec.DecodeError) as problem:
             note("bot_failed", bot=question.bot, problem=type(problem).__name__)
             return None
         finally:
-            self._free.put_nowait(thinker)
+            self._free.put_nowait(worker)
         if answer.problem:
             note("bot_failed", bot=question.bot, problem=answer.problem)
             return None
         return answer.action
 
     async def close(self) -> None:
-        """End all processes; whoever still waits for one gets no answer."""
+        """End all processes; questions that still wait for one are answered with None."""
         self._closed = True
-        await asyncio.gather(*(thinker.end() for thinker in self._all))
+        await asyncio.gather(*(worker.end() for worker in self._workers))

@@ -1,4 +1,4 @@
-"""What a bot's process is asked, and how questions and answers travel: msgpack behind a length."""
+"""Questions to a worker process and its answers, sent as msgpack after their length."""
 
 import hashlib
 import hmac
@@ -16,9 +16,9 @@ _LENGTH = struct.Struct("!I")
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A decision that a bot is to make. All it gets to know is in `view`: the bytes of its seat's
-    view. `edition` is the header of a record without its seed. A bot that is a program of its own
-    has its command line here, and the seconds it may take.
+    """A decision that a bot is to make. All it learns of the game is in `view`, the bytes of its
+    seat's view. `edition` is the header of a record without its seed. For a bot that is a program,
+    `program` is its command line and `seconds` the time it may take.
     """
 
     bot: str
@@ -31,7 +31,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The action as text; or what went wrong."""
+    """The action as text, or the problem."""
 
     action: str = ""
     problem: str = ""
@@ -41,19 +41,19 @@ HEAD = _LENGTH.size
 
 
 def packed(message: Question | Answer) -> bytes:
-    """A message with its length before it."""
+    """Return a message as bytes, after its length."""
     body = msgspec.msgpack.encode(message)
     return _LENGTH.pack(len(body)) + body
 
 
 def length_of(head: bytes) -> int:
-    """The length of the message that follows its head."""
+    """Return the length of the message after this head."""
     length: int = _LENGTH.unpack(head)[0]
     return length
 
 
 def question_for(table: Table, seat: int) -> Question:
-    """What the bot at a seat is asked now. Its chances follow from the game's seed, one way."""
+    """Return the question to the bot at a seat; its randomness is a hash of the game's seed."""
     bot, game = table.bot_of(seat), table.game
     assert bot is not None
     assert game is not None
@@ -62,9 +62,9 @@ def question_for(table: Table, seat: int) -> Question:
 
 
 def hint_question(table: Table, actor: Actor, bot: str) -> Question:
-    """What a bot is asked for somebody who asks for a hint; Refusal when nothing is awaited.
+    """Return the question to a bot for a hint; raises `Refusal` if no decision is awaited.
 
-    Its chances too follow from the view: a hint can tell nothing that the seat may not know.
+    Its randomness is a hash of the view too: a hint can reveal nothing that the seat may not know.
     """
     seat = required_seat(table, actor)
     if seat not in table.awaited:

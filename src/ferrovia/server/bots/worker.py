@@ -1,6 +1,7 @@
-"""The process in which bots think: `python -m ferrovia.server.bots.worker`, spoken to by pipes.
+"""The worker process in which bots decide: `python -m ferrovia.server.bots.worker`.
 
-It is given views, never a game, and ends when the server does.
+It reads questions from stdin and writes answers to stdout. It is given views, never a game, and
+ends with the server.
 """
 
 import os
@@ -36,7 +37,7 @@ def _bot(question: Question) -> Bot:
 
 
 def answer(question: Question) -> Answer:
-    """What the bot decides; errors are answers too."""
+    """Return what the bot decides, or the error that it raised."""
     try:
         same = msgspec.structs.replace(
             question.edition, players=("", ""), first=0, commitment="", seed=None
@@ -50,8 +51,8 @@ def answer(question: Question) -> Answer:
         return Answer(problem=f"{type(problem).__name__}: {problem}")
 
 
-def think(source: BinaryIO, sink: BinaryIO) -> None:
-    """Answer questions until there are no more. The first message says that it is ready."""
+def answer_all(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer questions until there are no more. The first message says that we are ready."""
     sink.write(packed(Answer(action="ready")))
     sink.flush()
     while len(head := source.read(HEAD)) == HEAD:
@@ -60,11 +61,12 @@ def think(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Keep the pipe for answers to ourselves: whatever a bot prints goes to stderr."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # in order: no program stays behind
+    """Answer questions on stdin; whatever a bot prints goes to stderr, not among the answers."""
+    # An orderly exit, so that no program of a bot is left running.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    think(sys.stdin.buffer, sink)
+    answer_all(sys.stdin.buffer, sink)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""HTTP and sockets: what comes in, how much of it, and from where."""
+"""HTTP and WebSockets: endpoints, sockets, rate limits, and who may call."""

@@ -1,5 +1,6 @@
-"""The HTTP interface: setting up, listing, joining, records, health and metrics."""
+"""The HTTP endpoints: offerings, tables, records, health and metrics."""
 
+import hashlib
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -10,14 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ferrovia.boards import edition_document
 from ferrovia.drawing.picture import picture_json
-from ferrovia.game.describing import edition_document
 from ferrovia.server import protocol
 from ferrovia.server.http.gate import address_of
-from ferrovia.server.http.rates import Meters
+from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, view
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol.refusals import Refusal, answer_to
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import StoreError
 from ferrovia.server.table.tables import Tables
@@ -26,35 +27,18 @@ from ferrovia.server.table.tokens import is_token, new_token
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-_STATUS: dict[str, int] = {
-    "bad_message": 400,
-    "too_large": 413,
-    "too_fast": 429,
-    "wrong_token": 403,
-    "no_spectators": 403,
-    "no_such_table": 404,
-    "not_started": 409,
-    "already_started": 409,
-    "seat_taken": 409,
-    "table_full": 409,
-    "unreadable_game": 503,
-    "store_full": 507,
-    "store_locked": 503,
-    "store_unavailable": 503,
-    "internal": 500,
-}
-
 
 class Endpoints:
-    """One method per address."""
+    """One method per endpoint."""
 
     def __init__(self, tables: Callable[[], Tables], settings: Settings, metrics: Metrics) -> None:
         self._tables = tables
         self._metrics = metrics
-        self._creations = Meters(settings.limits.creations)
+        self._creations = RateLimiters(settings.limits.creations)
 
     def routes(self) -> list[Route]:
-        at = [
+        """Return the routes of all endpoints."""
+        endpoints = [
             ("/api/offerings", self.offerings, "GET"),
             ("/api/editions/{edition}", self.edition, "GET"),
             ("/api/editions/{edition}/picture", self.picture, "GET"),
@@ -66,51 +50,61 @@ class Endpoints:
             ("/healthz", self.health, "GET"),
             ("/metrics", self.metrics, "GET"),
         ]
-        return [Route(path, self._guarded(ask), methods=[method]) for path, ask, method in at]
+        return [
+            Route(path, self._guarded(endpoint), methods=[method])
+            for path, endpoint, method in endpoints
+        ]
 
     async def offerings(self, request: Request) -> Response:
-        """What a table can be set up with."""
+        """Return what a table can be set up with."""
         return _json(self._tables().catalog.offerings())
 
     async def picture(self, request: Request) -> Response:
-        """How an edition's board is drawn: places, spaces, labels, land (laid out once)."""
+        """Return how an edition's board is drawn: places, spaces, labels, land (laid out once).
+
+        A client keeps it, and asks by its hash whether it is still the same.
+        """
         board = self._tables().catalog.find(request.path_params["edition"], ()).board
         drawn = await run_in_threadpool(picture_json, board)
-        return Response(drawn, media_type="application/json")
+        tag = f'"{hashlib.sha256(drawn.encode()).hexdigest()[:16]}"'
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(drawn, media_type="application/json", headers=headers)
 
     async def edition(self, request: Request) -> Response:
-        """An edition whole: its board, tickets and numbers."""
+        """Return an edition in full: its board, tickets and numbers."""
         packs = tuple(filter(None, request.query_params.get("extras", "").split(",")))
         edition = self._tables().catalog.find(request.path_params["edition"], packs[:8])
         return _json(edition_document(edition))
 
     async def listing(self, request: Request) -> Response:
-        """The tables that anybody may find."""
+        """Return the tables that anybody may find."""
         cards = b",".join(await self._tables().listing())
         return Response(b'{"tables":[' + cards + b"]}", media_type="application/json")
 
     async def create(self, request: Request) -> Response:
-        """Set up a table."""
+        """Create a table."""
         if not self._creations.take(address_of(request.scope), time.monotonic()):
             raise Refusal("too_fast")
-        wish = await _body(request, protocol.CreateTable)
-        return _json(await self._tables().found(wish, _token(request)), status=201)
+        wanted = await _body(request, protocol.CreateTable)
+        return _json(await self._tables().create(wanted, _token(request)), status=201)
 
     async def table(self, request: Request) -> Response:
-        """A table, as everybody who has its link may know it."""
-        table = await self._tables().authority(request.path_params["table"]).look()
+        """Return a table, as everybody who has its link may see it."""
+        table = await self._tables().authority(request.path_params["table"]).table()
         return _json(view.table_info(table))
 
     async def join(self, request: Request) -> Response:
-        """Take an open seat. With a token of one's own, a repetition takes no second one."""
-        wish = await _body(request, protocol.JoinTable)
+        """Take an open seat. With a token of the client's own, a repetition takes no second one."""
+        wanted = await _body(request, protocol.JoinTable)
         table = request.path_params["table"]
         token = _token(request) or new_token()
-        seat = await self._tables().authority(table).join(wish, token)
+        seat = await self._tables().authority(table).join(wanted, token)
         return _json(protocol.Joined(table=table, seat=seat, token=token))
 
     async def record(self, request: Request) -> Response:
-        """The record of the game, as the holder of the token may have it."""
+        """Return the record of the game, as the holder of the token may see it."""
         authority = self._tables().authority(request.path_params["table"])
         text = await authority.record(_token(request))
         if text is None:
@@ -119,7 +113,7 @@ class Endpoints:
         return Response(text, media_type="application/jsonl", headers=headers)
 
     async def health(self, request: Request) -> Response:
-        """Whether the server can do its work: the store answers."""
+        """Return whether the server can do its work: the store answers."""
         try:
             await self._tables().check()
         except StoreError as problem:
@@ -127,16 +121,19 @@ class Endpoints:
         return _json({"status": "ok"})
 
     async def metrics(self, request: Request) -> Response:
+        """Return the metrics in the text format of Prometheus."""
         return Response(self._metrics.text(), media_type="text/plain; version=0.0.4")
 
-    def _guarded(self, ask: Endpoint) -> Endpoint:
+    def _guarded(self, endpoint: Endpoint) -> Endpoint:
+        """Wrap an endpoint: a refusal becomes its response, and nothing is cached by default."""
+
         async def answer(request: Request) -> Response:
             try:
-                response = await ask(request)
+                response = await endpoint(request)
             except Refusal as refusal:
                 self._metrics.count("commands_refused_total", refusal.code)
                 problem = protocol.Problem(code=refusal.code, detail=refusal.detail)
-                response = _json(problem, status=_STATUS.get(refusal.code, 422))
+                response = _json(problem, status=answer_to(refusal.code).status)
             response.headers.setdefault("cache-control", "no-store")
             return response
 
@@ -148,13 +145,13 @@ def _json(value: Any, status: int = 200) -> Response:
 
 
 def _token(request: Request) -> str | None:
-    """The token of the header `Authorization: Bearer …`; never one of a URL."""
+    """Return the token of the header `Authorization: Bearer …`; a token in a URL is not read."""
     header = request.headers.get("authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not is_token(token):
-        raise Refusal("bad_message", "Authorization: Bearer, and a token of 43 to 64 letters")
+        raise Refusal("bad_message", "send Authorization: Bearer and a token of 43 to 64 letters")
     return token
 
 

@@ -1,4 +1,4 @@
-"""The gate in front of the app: prefix, Host and Origin checked, headers set, failures caught."""
+"""The gate in front of the app: checks prefix, Host and Origin, sets headers, catches failures."""
 
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -9,9 +9,9 @@ from starlette.datastructures import Headers, MutableHeaders
 
 from ferrovia.server import protocol
 from ferrovia.server.http.origins import Origins
-from ferrovia.server.http.rates import Meters
+from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.logs import note, note_failure
-from ferrovia.server.protocol import Code
+from ferrovia.server.protocol.refusals import Code, answer_to
 from ferrovia.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -35,23 +35,16 @@ _HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 
-STATUS: dict[str, int] = {
-    "foreign_host": 421,
-    "foreign_origin": 403,
-    "too_fast": 429,
-    "internal": 500,
-}
-
 
 class Gate:
-    """What every request and every socket passes first."""
+    """An ASGI app around another one, through which every request and every socket passes."""
 
     def __init__(self, app: App, settings: Settings) -> None:
         self._app = app
         self._prefix = settings.prefix
         self._origins = Origins(settings)
-        self._requests = Meters(settings.limits.requests)
-        self._connections = Meters(settings.limits.connections)
+        self._requests = RateLimiters(settings.limits.requests)
+        self._connections = RateLimiters(settings.limits.connections)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -59,13 +52,14 @@ class Gate:
             return
         if self._prefix:
             _set_prefix(scope, self._prefix)
-        code = self._refusal(scope)
+        code = self._refusal_of(scope)
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send, code)
         else:
             await self._request(scope, receive, send, code)
 
-    def _refusal(self, scope: Scope) -> Code | None:
+    def _refusal_of(self, scope: Scope) -> Code | None:
+        """Return why a request is refused, or None if it is not."""
         headers = Headers(scope=scope)
         host, origin = headers.get("host"), headers.get("origin")
         if not self._origins.knows_host(host):
@@ -73,8 +67,8 @@ class Gate:
         reading = scope.get("method") in ("GET", "HEAD")
         if not reading and not self._origins.allows(origin, host):
             return "foreign_origin"
-        meters = self._connections if scope["type"] == "websocket" else self._requests
-        return None if meters.take(address_of(scope), time.monotonic()) else "too_fast"
+        limiters = self._connections if scope["type"] == "websocket" else self._requests
+        return None if limiters.take(address_of(scope), time.monotonic()) else "too_fast"
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, code: Code | None) -> None:
         begun = False
@@ -89,14 +83,14 @@ class Gate:
             await send(message)
 
         if code is not None:
-            await _answer(send_on, code)
+            await _respond(send_on, code)
             return
         try:
             await self._app(scope, receive, send_on)
         except Exception:
             note_failure("request_failed", method=scope.get("method"))
             if not begun:
-                await _answer(send_on, "internal")
+                await _respond(send_on, "internal")
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send, code: Code | None) -> None:
         if code is not None:
@@ -105,7 +99,7 @@ class Gate:
             await send(
                 {
                     "type": "websocket.http.response.start",
-                    "status": STATUS[code],
+                    "status": answer_to(code).status,
                     "headers": [(b"content-type", b"application/json")],
                 }
             )
@@ -120,7 +114,7 @@ class Gate:
 
 
 def _set_prefix(scope: Scope, prefix: str) -> None:
-    """Whether the proxy has taken the prefix off or not, the app sees it as its root."""
+    """Make the prefix the root path of the app, whether the proxy has taken it off or not."""
     path = scope["path"]
     if path != prefix and not path.startswith(f"{prefix}/"):
         scope["path"] = prefix + path
@@ -128,13 +122,15 @@ def _set_prefix(scope: Scope, prefix: str) -> None:
 
 
 def address_of(scope: Scope) -> str:
-    """The address of a client, for counting."""
+    """Return the address of a client, for rate limits."""
     client = scope.get("client")
     return client[0] if client else "?"
 
 
-async def _answer(send: Send, code: Code) -> None:
+async def _respond(send: Send, code: Code) -> None:
     body = msgspec.json.encode(protocol.Problem(code=code))
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": STATUS[code], "headers": headers})
+    await send(
+        {"type": "http.response.start", "status": answer_to(code).status, "headers": headers}
+    )
     await send({"type": "http.response.body", "body": body})

@@ -1,21 +1,23 @@
-"""Listening: a port that is taken gets a clear answer."""
+"""Listen on a port, with a clear error if it is taken."""
 
 import errno
 import socket
 
+from ferrovia.errors import FerroviaError
+
 _TRIED = 100
 
 
-class PortTaken(Exception):
-    """Something else listens there."""
+class PortTaken(FerroviaError):
+    """Another program listens on the port."""
 
 
-class NoSuchHost(Exception):
+class NoSuchHost(FerroviaError):
     """The host cannot be listened on."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 is any free one. Raises `PortTaken` or `NoSuchHost`."""
+    """Return a listening socket; port 0 is any free one. Raises `PortTaken` or `NoSuchHost`."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -40,7 +42,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def listen_from(host: str, port: int) -> socket.socket:
-    """A socket on this port, or on the next one that is free."""
+    """Return a listening socket on this port, or on the next one that is free."""
     for candidate in range(port, min(port + _TRIED, 65536)):
         try:
             return listen(host, candidate)

@@ -1,7 +1,7 @@
-"""Who may speak to the server: names that it answers to, and pages whose scripts may call it.
+"""Origins: the names that the server answers to, and the pages whose scripts may call it.
 
-A page of a stranger must not reach a server on somebody's own machine, neither by its own name
-(the Origin of the page is foreign) nor by pointing that name at the machine (the Host is).
+A stranger's page must not reach a server on somebody's own machine, neither directly (its Origin is
+foreign) nor by making its own name point at that machine (then the Host is foreign).
 """
 
 import ipaddress
@@ -24,7 +24,7 @@ class Origins:
             self._public = _origin(parts.scheme, parts.netloc)
 
     def knows_host(self, host: str | None) -> bool:
-        """Whether a Host header names this server. An address is always us: names can lie."""
+        """Whether a Host header names this server; IP addresses do, as only names can mislead."""
         name = _host_name(host or "")
         if name is None:
             return False
@@ -33,7 +33,7 @@ class Origins:
     def allows(self, origin: str | None, host: str | None) -> bool:
         """Whether a page of this origin may call the server under this host.
 
-        Programs that are no browsers send no origin; they cannot be tricked by a page.
+        Programs other than browsers send no origin; no page can misuse them.
         """
         if origin is None:
             return True
@@ -47,7 +47,7 @@ class Origins:
 
 
 def _origin(scheme: str, netloc: str) -> str:
-    """One spelling for an origin: lower case, without the port that the scheme implies."""
+    """Return an origin in its one spelling: lower case, without the default port."""
     default = ":443" if scheme == "https" else ":80"
     return f"{scheme}://{netloc.lower().removesuffix(default)}"
 

@@ -1,4 +1,4 @@
-"""Limits on how fast anything may be asked for. A rate is an ordinary value."""
+"""Rate limits: how many requests a client may send at once, and how many per second."""
 
 from collections import OrderedDict
 
@@ -6,14 +6,14 @@ import msgspec
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """So many at once, and then so many per second."""
+    """`burst` at once, and then so many per second."""
 
     burst: float
     per_second: float
 
 
-class Meter:
-    """How much of a rate is left to one client."""
+class RateLimiter:
+    """A rate limit for one client (a token bucket)."""
 
     __slots__ = ("_left", "_rate", "_then")
 
@@ -23,7 +23,7 @@ class Meter:
         self._then: float | None = None
 
     def take(self, now: float) -> bool:
-        """Use one up, if there is one; `now` is in seconds on a clock that never goes back."""
+        """Count a request, and return whether it is allowed; `now` is in monotonic seconds."""
         if self._then is not None:
             gained = max(0.0, now - self._then) * self._rate.per_second
             self._left = min(self._rate.burst, self._left + gained)
@@ -34,17 +34,18 @@ class Meter:
         return True
 
 
-class Meters:
-    """A meter for every address that was seen lately."""
+class RateLimiters:
+    """A rate limit for each of the addresses seen last, `most` of them at a time."""
 
     def __init__(self, rate: Rate, most: int = 10_000) -> None:
         self._rate = rate
         self._most = most
-        self._meters: OrderedDict[str, Meter] = OrderedDict()
+        self._limiters: OrderedDict[str, RateLimiter] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
-        meter = self._meters.pop(address, None) or Meter(self._rate)
-        self._meters[address] = meter  # the last one seen is at the end
-        if len(self._meters) > self._most:
-            self._meters.popitem(last=False)
-        return meter.take(now)
+        """Count a request of an address, and return whether it is allowed."""
+        limiter = self._limiters.pop(address, None) or RateLimiter(self._rate)
+        self._limiters[address] = limiter  # the last one seen is at the end
+        if len(self._limiters) > self._most:
+            self._limiters.popitem(last=False)
+        return limiter.take(now)

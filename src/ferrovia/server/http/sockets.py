@@ -1,4 +1,4 @@
-"""The socket of a viewer: hello, then commands one way and what happens the other."""
+"""The WebSocket of a viewer: a hello, then commands one way and states the other."""
 
 import asyncio
 import contextlib
@@ -10,57 +10,50 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ferrovia.server import protocol
 from ferrovia.server.http.gate import address_of
-from ferrovia.server.http.rates import Meter, Meters
+from ferrovia.server.http.rates import RateLimiter, RateLimiters
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, AnyCommand, FromClient
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol.refusals import Close, Refusal, answer_to
 from ferrovia.server.settings import Settings
 from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.authority import Authority
 from ferrovia.server.table.tables import Tables
 
-# Why a socket was closed; 4000 and more are ours, like the HTTP status of that number.
-BAD_MESSAGE, WRONG_TOKEN, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4403, 4404, 4408, 4429
-TOO_SLOW = 1013
-INTERNAL = 1011
-
-_CLOSE = {"wrong_token": WRONG_TOKEN, "no_spectators": WRONG_TOKEN, "no_such_table": NO_TABLE}
-
 _DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
 class Sockets:
-    """Serves sockets, each with its own rate, all of one address with one together."""
+    """Serves sockets. Each has a rate limit, and so have all sockets of one address together."""
 
     def __init__(self, tables: Callable[[], Tables], settings: Settings, metrics: Metrics) -> None:
         self._tables = tables
         self._limits = settings.limits
         self._metrics = metrics
-        self._addresses = Meters(settings.limits.messages_of_address)
-        self._hints = Meters(settings.limits.hints)
-        self._hinted: dict[Viewer, asyncio.Task[None]] = {}
+        self._addresses = RateLimiters(settings.limits.messages_of_address)
+        self._hints = RateLimiters(settings.limits.hints)
+        self._hint_tasks: dict[Viewer, asyncio.Task[None]] = {}
 
     async def serve(self, socket: WebSocket) -> None:
-        """One socket from its handshake to its end."""
+        """Serve one socket from its handshake to its end."""
         await socket.accept()
         try:
             async with asyncio.timeout(self._limits.hello_seconds):
                 hello = _read(await socket.receive())
         except TimeoutError:
-            await _close(socket, NO_HELLO, "no hello")
+            await _close(socket, Close.NO_HELLO, "no hello")
             return
         except Refusal as refusal:
-            await self._turn_away(socket, refusal)
+            await self._reject(socket, refusal)
             return
         except WebSocketDisconnect:
             return
         if not isinstance(hello, protocol.Hello):
-            await self._turn_away(socket, Refusal("bad_message", "say hello first"))
+            await self._reject(socket, Refusal("bad_message", "the first message must be hello"))
             return
-        await self._welcome(socket, hello)
+        await self._connect(socket, hello)
 
-    async def _welcome(self, socket: WebSocket, hello: protocol.Hello) -> None:
+    async def _connect(self, socket: WebSocket, hello: protocol.Hello) -> None:
         authority = self._tables().authority(hello.table)
         viewer = Viewer(hello.token, self._limits.waiting_frames)
         try:
@@ -68,11 +61,11 @@ class Sockets:
                 raise Refusal("too_fast", "too many viewers at this table")
             await authority.connect(viewer, hello.known)
         except Refusal as refusal:
-            await self._turn_away(socket, refusal)
+            await self._reject(socket, refusal)
             return
         except Exception:
             note_failure("connecting_failed", table=hello.table)
-            await _close(socket, INTERNAL, "internal")
+            await _close(socket, Close.INTERNAL, "internal")
             return
         sending = asyncio.create_task(self._send(socket, viewer))
         try:
@@ -84,52 +77,52 @@ class Sockets:
                 await sending
 
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
-        """Pass frames on until the viewer is lost or gone."""
+        """Send queued frames until the viewer is lost or gone."""
         while (frame := await viewer.frames.get()) is not None:
             try:
                 await socket.send_text(frame.decode())
             except (WebSocketDisconnect, RuntimeError, OSError):
                 return
-        await _close(socket, TOO_SLOW, "too slow")
+        await _close(socket, Close.TOO_SLOW, "too slow")
 
     async def _listen(self, socket: WebSocket, authority: Authority, viewer: Viewer) -> None:
-        """Carry commands out, one after the other."""
-        meter = Meter(self._limits.messages)
+        """Execute commands, one after the other."""
+        limiter = RateLimiter(self._limits.messages)
         address = address_of(socket.scope)
         refused = 0
         while True:
             try:
                 incoming = await socket.receive()
                 now = time.monotonic()
-                if not (meter.take(now) and self._addresses.take(address, now)):
+                if not (limiter.take(now) and self._addresses.take(address, now)):
                     raise Refusal("too_fast")
                 message = _read(incoming)
                 if isinstance(message, protocol.Hello):
-                    raise Refusal("bad_message", "hello was said")
+                    raise Refusal("bad_message", "hello was sent already")
             except WebSocketDisconnect:
                 return
             except Refusal as refusal:
-                viewer.say(self._refused(None, refusal))
+                viewer.send(self._refused(None, refusal))
                 refused += 1
                 if refused >= self._limits.refusals_in_a_row:
                     note("socket_closed", table=authority.id, code=refusal.code)
-                    await _close(socket, TOO_FAST, refusal.code)
+                    await _close(socket, Close.TOO_FAST, refusal.code)
                     return
                 continue
             refused = 0
             if isinstance(message, protocol.Ping):
-                viewer.say(protocol.Pong())
+                viewer.send(protocol.Pong())
             elif isinstance(message, protocol.AskHint):
-                self._hint(authority, viewer, message, address)
+                self._start_hint(authority, viewer, message, address)
             else:
-                viewer.say(await self._perform(authority, viewer, message))
+                viewer.send(await self._execute(authority, viewer, message))
 
-    async def _perform(
+    async def _execute(
         self, authority: Authority, viewer: Viewer, command: AnyCommand
     ) -> protocol.FromServer:
         started = time.perf_counter()
         try:
-            number = await authority.perform(viewer.token, command)
+            number = await authority.execute(viewer.token, command)
         except Refusal as refusal:
             return self._refused(command.id, refusal)
         except Exception:
@@ -139,28 +132,28 @@ class Sockets:
             self._metrics.observe("command_seconds", time.perf_counter() - started)
         return protocol.Accepted(id=command.id, number=number)
 
-    def _hint(
-        self, authority: Authority, viewer: Viewer, wish: protocol.AskHint, address: str
+    def _start_hint(
+        self, authority: Authority, viewer: Viewer, request: protocol.AskHint, address: str
     ) -> None:
-        """Let a hint be thought about, beside everything else that the viewer does."""
-        if viewer in self._hinted or not self._hints.take(address, time.monotonic()):
-            viewer.say(self._refused(wish.id, Refusal("too_fast", "wait before the next hint")))
+        """Answer a request for a hint in a task of its own, beside the commands of the viewer."""
+        if viewer in self._hint_tasks or not self._hints.take(address, time.monotonic()):
+            viewer.send(self._refused(request.id, Refusal("too_fast", "wait before the next hint")))
             return
-        task = asyncio.create_task(self._give_hint(authority, viewer, wish))
-        self._hinted[viewer] = task
-        task.add_done_callback(lambda _: self._hinted.pop(viewer))
+        task = asyncio.create_task(self._send_hint(authority, viewer, request))
+        self._hint_tasks[viewer] = task
+        task.add_done_callback(lambda _: self._hint_tasks.pop(viewer))
 
-    async def _give_hint(
-        self, authority: Authority, viewer: Viewer, wish: protocol.AskHint
+    async def _send_hint(
+        self, authority: Authority, viewer: Viewer, request: protocol.AskHint
     ) -> None:
         try:
-            viewer.say(await self._tables().hints.give(authority, viewer.token, wish))
+            viewer.send(await self._tables().hints.answer(authority, viewer.token, request))
             self._metrics.count("hints_total")
         except Refusal as refusal:
-            viewer.say(self._refused(wish.id, refusal))
+            viewer.send(self._refused(request.id, refusal))
         except Exception:
             note_failure("hint_failed", table=authority.id)
-            viewer.say(self._refused(wish.id, Refusal("internal")))
+            viewer.send(self._refused(request.id, Refusal("internal")))
 
     def _refused(self, id: str | None, refusal: Refusal) -> protocol.Refused:
         self._metrics.count("commands_refused_total", refusal.code)
@@ -172,14 +165,15 @@ class Sockets:
             detail=refusal.detail,
         )
 
-    async def _turn_away(self, socket: WebSocket, refusal: Refusal) -> None:
+    async def _reject(self, socket: WebSocket, refusal: Refusal) -> None:
+        """Send why the hello is refused, and close the socket."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await socket.send_text(msgspec.json.encode(self._refused(None, refusal)).decode())
-        await _close(socket, _CLOSE.get(refusal.code, BAD_MESSAGE), refusal.code)
+        await _close(socket, answer_to(refusal.code).close, refusal.code)
 
 
 def _read(incoming: "msgspec.Raw | dict[str, object] | object") -> FromClient:
-    """The message of an ASGI event, read strictly."""
+    """Return the message of an ASGI event, read strictly."""
     assert isinstance(incoming, dict)
     if incoming["type"] == "websocket.disconnect":
         raise WebSocketDisconnect

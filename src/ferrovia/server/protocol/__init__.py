@@ -1,10 +1,10 @@
-"""What travels between clients and the server: the whole protocol, as types.
+"""The protocol between clients and the server, as types.
 
-docs/protocol.md tells how it is used; the client's types are generated from `schema()` (see
+docs/protocol.md describes how it is used; the client's types are generated from `schema()` (see
 ferrovia.server.protocol.schema).
 """
 
-from ferrovia.game.describing import (
+from ferrovia.game.views import (
     Moves,
     OwnState,
     OwnTicket,
@@ -13,6 +13,21 @@ from ferrovia.game.describing import (
     TunnelState,
 )
 from ferrovia.server.protocol.edition import EditionDocument
+from ferrovia.server.protocol.entries import (
+    AnyShown,
+    Shown,
+    ShownCreated,
+    ShownDecided,
+    ShownFilled,
+    ShownLeft,
+    ShownPaused,
+    ShownRematched,
+    ShownResumed,
+    ShownReturned,
+    ShownSeated,
+    ShownStarted,
+    ShownUnseated,
+)
 from ferrovia.server.protocol.from_client import (
     MAX_MESSAGE,
     ActionText,
@@ -40,14 +55,13 @@ from ferrovia.server.protocol.from_client import (
     Resume,
     Return,
     SeatNumber,
-    SeatWish,
+    SeatRequest,
     TableId,
     Token,
     Word,
 )
 from ferrovia.server.protocol.from_server import (
     Accepted,
-    Code,
     EditionInfo,
     FromServer,
     HeldSeat,
@@ -64,22 +78,8 @@ from ferrovia.server.protocol.from_server import (
     TableCreated,
     TableList,
 )
-from ferrovia.server.protocol.shown import (
-    AnyShown,
-    Shown,
-    ShownCreated,
-    ShownDecided,
-    ShownFilled,
-    ShownLeft,
-    ShownPaused,
-    ShownRematched,
-    ShownResumed,
-    ShownReturned,
-    ShownSeated,
-    ShownStarted,
-    ShownUnseated,
-)
-from ferrovia.server.protocol.standing import FinalState, SeatInfo, TableInfo
+from ferrovia.server.protocol.refusals import Code
+from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 
 __all__ = [
     "MAX_MESSAGE",
@@ -129,8 +129,8 @@ __all__ = [
     "Return",
     "SeatInfo",
     "SeatNumber",
+    "SeatRequest",
     "SeatState",
-    "SeatWish",
     "ServerMessage",
     "Shown",
     "ShownCreated",

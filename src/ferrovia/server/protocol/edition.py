@@ -1,86 +1,73 @@
-"""An edition whole: its board file, and the tickets that are in play."""
+"""An edition whole, as clients get it: its board file, and the tickets that are in play.
 
-from typing import Literal
+The fields follow from the dataclasses of `ferrovia.boards`, so that an edition is described once:
+what is added there is in the document (`edition_document`), here and in the client's types.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from types import GenericAlias
+from typing import Any, get_type_hints
 
 import msgspec
 
-
-class CityFact(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    name: str
-    lat: float
-    lon: float
+from ferrovia.boards import City, Deal, Edition, Route, Ticket
+from ferrovia.boards.edition import IN_PLAY, NUMBERS
 
 
-class RouteFact(msgspec.Struct, frozen=True, kw_only=True):
-    """`ferry` counts its locomotives."""
-
-    id: str
-    a: str
-    b: str
-    length: int
-    color: str
-    ferry: int
-    tunnel: bool
-
-
-class TicketFact(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    a: str
-    b: str
-    points: int
-    set: str
-    long: bool
-    big_city: bool
+def _struct(name: str, about: str | None, members: Mapping[str, Any]) -> Any:
+    return msgspec.defstruct(
+        name,
+        list(members.items()),
+        frozen=True,
+        kw_only=True,
+        module=__name__,
+        namespace={"__doc__": about},
+    )
 
 
-class TicketInPlay(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    a: str
-    b: str
-    points: int
-    long: bool
+def _list_of(kind: Any) -> Any:
+    return GenericAlias(tuple, (kind, ...))
 
 
-class DealFact(msgspec.Struct, frozen=True, kw_only=True):
-    """Tickets that everybody is offered at the start, and how many of them are kept."""
-
-    long: int
-    regular: int
-    keep_min: int
-    keep_max: int
-    keep_min_without_long: int
+def _members(kind: type, names: Iterable[str] | None = None) -> dict[str, Any]:
+    """Return the types of a dataclass's fields, or of some of them, as they are in JSON."""
+    hints = get_type_hints(kind)
+    chosen = names or (field.name for field in fields(kind))
+    return {name: _IN_JSON.get(hints[name], hints[name]) for name in chosen}
 
 
-class EditionNumbers(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers of an edition; `seats` are the fewest and the most."""
+# Pairs are lists in JSON, and keys are text.
+_IN_JSON: dict[Any, Any] = {
+    tuple[int, int]: tuple[int, ...],
+    Mapping[int, int]: dict[str, int],
+    Mapping[str, int]: dict[str, int],
+}
 
-    id: str
-    name: str
-    sets: tuple[str, ...]
-    marked_only: bool
-    seats: tuple[int, ...]
-    trains: int
-    stations: int
-    deals: tuple[DealFact, ...]
-    long_not_kept: Literal["out", "bottom"]
-    regular_not_kept: Literal["out", "bottom"]
-    ticket_draw: int
-    ticket_keep: int
-    longest_bonus: int
-    station_bonus: int
-    tie_break: tuple[str, ...]
-    player_colors: tuple[str, ...]
-    route_points: dict[str, int]
-    cards: dict[str, int]
-
-
-class EditionDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The board file of an edition, and `in_play` the tickets of its deck, packs included."""
-
-    board: str
-    cities: tuple[CityFact, ...]
-    routes: tuple[RouteFact, ...]
-    tickets: tuple[TicketFact, ...]
-    edition: EditionNumbers
-    in_play: tuple[TicketInPlay, ...]
+CityFact = _struct("CityFact", None, _members(City))
+RouteFact = _struct("RouteFact", "`ferry` counts its locomotives.", _members(Route))
+TicketFact = _struct("TicketFact", None, _members(Ticket))
+TicketInPlay = _struct("TicketInPlay", None, _members(Ticket, IN_PLAY))
+DealFact = _struct(
+    "DealFact",
+    "Tickets that everybody is offered at the start, and how many of them are kept.",
+    _members(Deal),
+)
+_IN_JSON[tuple[Deal, ...]] = _list_of(DealFact)
+EditionNumbers = _struct(
+    "EditionNumbers",
+    "The numbers of an edition; `seats` are the fewest and the most.",
+    _members(Edition, NUMBERS),
+)
+EditionDocument = _struct(
+    "EditionDocument",
+    "The board file of an edition, and `in_play` the tickets of its deck, packs included.",
+    {
+        "board": str,
+        "cities": _list_of(CityFact),
+        "routes": _list_of(RouteFact),
+        "tickets": _list_of(TicketFact),
+        "edition": EditionNumbers,
+        "in_play": _list_of(TicketInPlay),
+    },
+)

@@ -1,4 +1,4 @@
-"""What a client sends. It is read strictly: unknown fields are refused."""
+"""Requests and messages of clients. They are read strictly: unknown fields are refused."""
 
 from typing import Annotated
 
@@ -21,21 +21,21 @@ ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
 # Over HTTP.
 
 
-class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """What a seat of a new table is to be."""
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """Who is to have a seat of a new table."""
 
 
-class PersonSeat(SeatWish, frozen=True, tag="person"):
+class PersonSeat(SeatRequest, frozen=True, tag="person"):
     """A seat for somebody at this device; its token comes with the answer."""
 
     name: Name
 
 
-class OpenSeat(SeatWish, frozen=True, tag="open"):
+class OpenSeat(SeatRequest, frozen=True, tag="open"):
     """A seat for whoever joins."""
 
 
-class BotSeat(SeatWish, frozen=True, tag="bot"):
+class BotSeat(SeatRequest, frozen=True, tag="bot"):
     bot: Word
 
 

@@ -1,58 +1,16 @@
-"""What the server sends and answers. Messages travel as codes and names, never as sentences."""
+"""Responses and messages of the server. They hold codes and names, never sentences."""
 
 from typing import Literal
 
 import msgspec
 
-from ferrovia.game.describing import OwnState, PublicState
-from ferrovia.server.protocol.shown import AnyShown
-from ferrovia.server.protocol.standing import FinalState, SeatInfo, TableInfo
+from ferrovia.game.views import OwnState, PublicState
+from ferrovia.server.protocol.entries import AnyShown
+from ferrovia.server.protocol.refusals import Code
+from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 from ferrovia.server.table.entries import Clock
 
 # Over the socket.
-
-Code = Literal[
-    "bad_message",
-    "too_large",
-    "too_fast",
-    "no_such_table",
-    "no_such_seat",
-    "no_such_edition",
-    "no_such_pack",
-    "no_such_bot",
-    "wrong_token",
-    "not_seated",
-    "not_host",
-    "invalid_name",
-    "invalid_setup",
-    "stale",
-    "ahead",
-    "invalid_action",
-    "illegal_action",
-    "not_started",
-    "already_started",
-    "game_over",
-    "not_over",
-    "paused",
-    "not_paused",
-    "away",
-    "not_away",
-    "no_stand_in",
-    "not_waiting_long",
-    "not_awaited",
-    "no_hint",
-    "seat_taken",
-    "table_full",
-    "no_spectators",
-    "unreadable_game",
-    "store_full",
-    "store_locked",
-    "store_unavailable",
-    "foreign_origin",
-    "foreign_host",
-    "not_found",
-    "internal",
-]
 
 
 class ServerMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):

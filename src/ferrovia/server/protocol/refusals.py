@@ -1,9 +1,101 @@
-"""Refusing what cannot be done: a code for the client, and nothing has changed."""
+"""Refusals: every code, and how HTTP and the socket express it. Nothing has changed then."""
 
-from ferrovia.server.protocol import Code
+from typing import Final, Literal, NamedTuple
+
+from ferrovia.errors import FerroviaError
+
+Code = Literal[
+    "bad_message",
+    "too_large",
+    "too_fast",
+    "no_such_table",
+    "no_such_seat",
+    "no_such_edition",
+    "no_such_pack",
+    "no_such_bot",
+    "wrong_token",
+    "not_seated",
+    "not_host",
+    "invalid_name",
+    "invalid_setup",
+    "stale",
+    "ahead",
+    "invalid_action",
+    "illegal_action",
+    "not_started",
+    "already_started",
+    "game_over",
+    "not_over",
+    "paused",
+    "not_paused",
+    "away",
+    "not_away",
+    "no_stand_in",
+    "not_waiting_long",
+    "not_awaited",
+    "no_hint",
+    "seat_taken",
+    "table_full",
+    "no_spectators",
+    "unreadable_game",
+    "store_full",
+    "store_locked",
+    "store_unavailable",
+    "foreign_origin",
+    "foreign_host",
+    "not_found",
+    "internal",
+]
+"""Why something is refused, for clients; docs/protocol.md says when each is used."""
 
 
-class Refusal(Exception):
+class Close:
+    """Why a socket is closed. Codes from 4000 on are ours, named after an HTTP status."""
+
+    INTERNAL: Final = 1011
+    TOO_SLOW: Final = 1013
+    BAD_MESSAGE: Final = 4400
+    WRONG_TOKEN: Final = 4403
+    NO_TABLE: Final = 4404
+    NO_HELLO: Final = 4408
+    TOO_FAST: Final = 4429
+
+
+class Answer(NamedTuple):
+    """The status of an HTTP response, and the code that closes a socket whose hello is refused."""
+
+    status: int = 422
+    close: int = Close.BAD_MESSAGE
+
+
+_ANSWERS: Final[dict[Code, Answer]] = {
+    "bad_message": Answer(400),
+    "wrong_token": Answer(403, Close.WRONG_TOKEN),
+    "no_spectators": Answer(403, Close.WRONG_TOKEN),
+    "foreign_origin": Answer(403),
+    "no_such_table": Answer(404, Close.NO_TABLE),
+    "not_found": Answer(404),
+    "not_started": Answer(409),
+    "already_started": Answer(409),
+    "seat_taken": Answer(409),
+    "table_full": Answer(409),
+    "too_large": Answer(413),
+    "foreign_host": Answer(421),
+    "too_fast": Answer(429),
+    "internal": Answer(500),
+    "unreadable_game": Answer(503),
+    "store_locked": Answer(503),
+    "store_unavailable": Answer(503),
+    "store_full": Answer(507),
+}
+
+
+def answer_to(code: Code) -> Answer:
+    """Return how HTTP and the socket express a code; most are 422, and 4400 at the hello."""
+    return _ANSWERS.get(code, Answer())
+
+
+class Refusal(FerroviaError):
     """A command or request that is refused. `detail` is for developers, in English."""
 
     def __init__(

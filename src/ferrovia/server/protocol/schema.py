@@ -1,4 +1,4 @@
-"""The protocol as a JSON schema, for those who generate their types from it."""
+"""The JSON schema of the protocol, from which clients generate their types."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ _ROOTS: dict[str, Any] = {
 
 
 def schema() -> dict[str, Any]:
-    """All types of the protocol: `roots` by name, and the `$defs` that they refer to."""
+    """Return all types of the protocol: `roots` by name, and the `$defs` that they refer to."""
     roots, components = msgspec.json.schema_components(
         _ROOTS.values(), ref_template="#/$defs/{name}"
     )

@@ -1,8 +1,8 @@
-"""The one place that builds what a viewer is sent (R11.3).
+"""Views: the one place that builds what a viewer is sent (R11.3).
 
-Everything here is put together from a list of what is allowed: the game through the view of the
-viewer (`Game.view`), events through `seen_by`, entries and tables field by field. The state, the
-log and the tokens never pass. A new field is invisible until somebody writes it down here.
+Everything here is built from a list of what is allowed: the game through the view of the viewer
+(`Game.view`), events through `seen_by`, entries and tables field by field. The kernel's state, the
+log and the tokens never pass. A new field is invisible until somebody adds it here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,9 +10,9 @@ from typing import Any, cast
 
 import msgspec
 
-from ferrovia.game.describing import own_state, public_state
 from ferrovia.game.events import AnyEvent, Event
 from ferrovia.game.record import Header, Record, header_of, record_for
+from ferrovia.game.views import own_state, public_state
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry
@@ -23,22 +23,22 @@ _ENCODE = msgspec.json.Encoder().encode
 NumberedEntry = tuple[int, AnyEntry]
 
 
-class Showing:
-    """A table at one moment, for any number of viewers: what all may see is built once."""
+class Snapshot:
+    """A table at one moment, for any number of viewers; what all may see is built once."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._shared: tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw] | None = None
 
-    def state(self, seat: int | None, happened: Sequence[NumberedEntry], since: int) -> bytes:
-        """The message that tells a viewer how things stand, and what happened after `since`."""
+    def state(self, seat: int | None, log: Sequence[NumberedEntry], since: int) -> bytes:
+        """Return the message `state` for a seat or a spectator, with the entries after `since`."""
         table = self._table
-        info, public, final = self._for_all()
+        info, public, final = self._for_everybody()
         own = None if seat is None or table.game is None else own_state(table.game.view(seat))
         state = protocol.State(
             number=table.number,
             since=since,
-            entries=tuple(shown(table, number, entry, seat) for number, entry in happened),
+            entries=tuple(shown(table, number, entry, seat) for number, entry in log),
             table=cast(Any, info),
             public=cast(Any, public),
             own=own,
@@ -46,7 +46,7 @@ class Showing:
         )
         return _ENCODE(state)
 
-    def _for_all(self) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw]:
+    def _for_everybody(self) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw]:
         if self._shared is None:
             game = self._table.game
             public = None if game is None else public_state(game.view(None))
@@ -57,7 +57,7 @@ class Showing:
 
 
 def table_info(table: Table) -> protocol.TableInfo:
-    """A table, as everybody may know it."""
+    """Return a table as everybody may see it."""
     setup, header = table.setup, table.header
     return protocol.TableInfo(
         id=table.id,
@@ -80,13 +80,14 @@ def table_info(table: Table) -> protocol.TableInfo:
 
 
 def seat_info(seat: Seat) -> protocol.SeatInfo:
+    """Return a seat as everybody may see it."""
     return protocol.SeatInfo(
         kind=seat.kind, name=seat.name, bot=seat.bot, away=seat.away, ready=seat.ready
     )
 
 
 def listed_table(table: Table) -> bytes:
-    """A line of the list of tables."""
+    """Return a line of the list of tables, as JSON."""
     line = protocol.ListedTable(
         table=table.id,
         status=table.status,
@@ -101,7 +102,7 @@ def listed_table(table: Table) -> bytes:
 
 
 def final_state(table: Table) -> protocol.FinalState | None:
-    """Everything, once the game is over."""
+    """Return everything that was hidden, once the game is over; None before."""
     game = table.game
     if game is None or table.result is None or not game.over:
         return None
@@ -116,7 +117,7 @@ def final_state(table: Table) -> protocol.FinalState | None:
 
 
 def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> protocol.AnyShown:
-    """An entry of the log, as a seat or the public (None) may know it."""
+    """Return an entry of the log as a seat or the public (None) may see it."""
     at = int(entry.at)
     match entry:
         case entries.Created():
@@ -160,17 +161,17 @@ def _seen(
 
 
 def record_text(table: Table, seat: int | None) -> str | None:
-    """The record of the game as a seat or the public may have it; None before the game."""
+    """Return the record of the game as a seat or the public may see it; None before the game."""
     if table.game is None:
         return None
     return record_for(table.game, seat).text()
 
 
 def edition_header(table: Table) -> Header | None:
-    """The header of the record without its seed: enough to know the edition by, for bots."""
+    """Return the header of the record without its seed, by which bots know the edition."""
     return None if table.game is None else header_of(table.game, None)
 
 
 def finished_record(header: Header, events: Sequence[Event], table: Table) -> str:
-    """The record of a finished game straight from its log: no rules are needed to tell it."""
+    """Return the record of a finished game from its log alone: it needs no rules."""
     return Record(header, tuple(events), table.result).text()

@@ -1,8 +1,7 @@
-"""Where games are kept: an append-only log, with two implementations behind one small protocol."""
+"""Stores of games: append-only logs, two implementations behind one small interface."""
 
-from ferrovia.server.store.journal import Journal
-from ferrovia.server.store.opening import open_store
-from ferrovia.server.store.protocol import (
+from ferrovia.server.store.address import open_store
+from ferrovia.server.store.interface import (
     Append,
     News,
     Store,
@@ -14,6 +13,7 @@ from ferrovia.server.store.protocol import (
     StoreNewer,
     Summary,
 )
+from ferrovia.server.store.journal import Journal
 
 __all__ = [
     "Append",

@@ -1,4 +1,4 @@
-"""Writing without making anybody wait for somebody else's disk."""
+"""The journal: one thread that writes to the store, many tables in one transaction."""
 
 import asyncio
 import queue
@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from ferrovia.server.store.protocol import Append, Store, StoreGone
+from ferrovia.server.store.interface import Append, Store, StoreGone
 
 _MOST = 256  # appends in one transaction
 _PACE = 0.005  # seconds from one transaction to the next
@@ -15,10 +15,11 @@ _Job = tuple[tuple[Append, ...], "asyncio.Future[list[bool]]"]
 
 
 class Journal:
-    """One thread that writes; all that comes while it syncs goes into its next transaction.
+    """Writes appends in a thread; those that come during a sync go into the next transaction.
 
-    A sync costs much more than what is written, so a busy journal lets a little gather before it
-    begins the next one; the first one after a rest is never kept waiting.
+    A sync costs much more than what is written, so a busy journal waits a little between two
+    transactions; the first one after a rest never waits. `took` is called with the seconds and the
+    number of appends of each transaction.
     """
 
     def __init__(
@@ -33,16 +34,16 @@ class Journal:
         self._thread.start()
 
     async def append(self, *appends: Append) -> list[bool]:
-        """Write appends in one transaction; see `Store.append` for the answer."""
+        """Write appends in one transaction; returns and raises as `Store.append`."""
         if self._closed:
             raise StoreGone("the server is closing")
         future: asyncio.Future[list[bool]] = self._loop.create_future()
         self._jobs.put((appends, future))
-        # What was handed over will be written: giving up on the answer must not hide that.
+        # What was handed over will be written, even if the caller is cancelled.
         return await asyncio.shield(future)
 
     async def close(self) -> None:
-        """Write all that was handed over, and end."""
+        """Write all that was handed over, and end the thread."""
         self._closed = True
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -71,7 +72,7 @@ class Journal:
         try:
             written = self._store.append(batch)
         except Exception as problem:
-            self._tell([(future, problem) for _, future in jobs])
+            self._settle([(future, problem) for _, future in jobs])
             return
         self._took(self._loop.time() - started, len(batch))
         answers: list[tuple[asyncio.Future[list[bool]], list[bool] | Exception]] = []
@@ -79,9 +80,9 @@ class Journal:
         for appends, future in jobs:
             answers.append((future, written[at : at + len(appends)]))
             at += len(appends)
-        self._tell(answers)
+        self._settle(answers)
 
-    def _tell(
+    def _settle(
         self, answers: list[tuple["asyncio.Future[list[bool]]", list[bool] | Exception]]
     ) -> None:
         def settle() -> None:

@@ -1,7 +1,7 @@
-"""The shape of the store, version by version. A store is brought up to date when it is opened.
+"""The schema of the store, version by version. A store is migrated when it is opened.
 
-Each version is a list of statements that leads from the version before it. Published versions
-never change; a new shape is a new version at the end, for both kinds of store.
+Each version is a list of statements that lead from the version before it. Published versions
+never change; a new schema is a new version at the end, for both kinds of store.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ POSTGRESQL: Migrations = (
 
 
 def too_new(where: str, found: int, known: int) -> str:
-    """The message for a store of a version that this program does not know."""
+    """Return the message for a store of a version that this program does not know."""
     return (
         f"{where} has version {found}; this Ferrovia knows versions up to {known}. "
         "Nothing was changed: use the newer Ferrovia that wrote it, or another store."

@@ -1,4 +1,4 @@
-"""The store in PostgreSQL: any number of servers on the same database."""
+"""The store in PostgreSQL, for any number of servers on one database."""
 
 import secrets
 import threading
@@ -9,7 +9,7 @@ import psycopg
 from psycopg import errors
 
 from ferrovia.server.store import migrations
-from ferrovia.server.store.protocol import (
+from ferrovia.server.store.interface import (
     Append,
     News,
     StoreError,
@@ -23,7 +23,7 @@ T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _CHANNEL = "ferrovia"
-_MIGRATING = 0x0FE440  # the advisory lock under which the shape is changed
+_MIGRATING = 0x0FE440  # the advisory lock for migrations
 
 _APPEND = """INSERT INTO ferrovia_log (game, number, entry) SELECT %(game)s, %(number)s, %(entry)s
     WHERE (SELECT coalesce(max(number), 0) FROM ferrovia_log WHERE game = %(game)s)
@@ -36,7 +36,7 @@ _SUMMARIZE = """INSERT INTO ferrovia_tables (game, status, listed, changed, due,
 
 
 class PostgresqlStore:
-    """One connection to write, one to read and one to listen; each is opened anew when lost."""
+    """One connection to write, one to read and one to listen; each is reopened when it is lost."""
 
     shared = True
 
@@ -48,7 +48,7 @@ class PostgresqlStore:
         self._writer.use(lambda db: _migrate(db, steps))
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
-        # Always in the same order, so that two servers never wait for each other.
+        # Always in the same order, so that two servers cannot deadlock.
         order = sorted(range(len(batch)), key=lambda place: batch[place].table)
 
         def write(db: Connection) -> list[bool]:
@@ -75,8 +75,8 @@ class PostgresqlStore:
             lambda db: [(row[0], row[1]) for row in db.execute(query, (before, limit))]
         )
 
-    def announce(self, table: str, said: str) -> None:
-        self._writer.use(lambda db: _notify(db, self._me, table, said))
+    def announce(self, table: str, message: str) -> None:
+        self._writer.use(lambda db: _notify(db, self._me, table, message))
 
     def heard(self, timeout: float) -> list[News] | None:
         fresh = self._listener.lost
@@ -84,8 +84,8 @@ class PostgresqlStore:
         def listen(db: Connection) -> list[str]:
             return [news.payload for news in db.notifies(timeout=timeout, stop_after=1)]
 
-        told = [News(*payload.split(" ", 2)) for payload in self._listener.use(listen)]
-        return None if fresh else [news for news in told if news.sender != self._me]
+        heard = [News(*payload.split(" ", 2)) for payload in self._listener.use(listen)]
+        return None if fresh else [news for news in heard if news.sender != self._me]
 
     def close(self) -> None:
         for line in (self._listener, self._reader, self._writer):
@@ -105,8 +105,8 @@ def _append(db: Connection, append: Append, me: str) -> bool:
     return True
 
 
-def _notify(db: Connection, me: str, table: str, said: str = "") -> None:
-    db.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, f"{me} {table} {said}"))
+def _notify(db: Connection, me: str, table: str, message: str = "") -> None:
+    db.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, f"{me} {table} {message}"))
 
 
 def _migrate(db: Connection, steps: migrations.Migrations) -> None:
@@ -124,7 +124,7 @@ def _migrate(db: Connection, steps: migrations.Migrations) -> None:
 
 
 class _Line:
-    """A connection for one thread at a time, opened when it is first used or was lost."""
+    """A connection for one thread at a time, opened at the first use and after it was lost."""
 
     def __init__(self, url: str, *setup: str) -> None:
         self._url = url
@@ -147,7 +147,7 @@ class _Line:
                 raise _explain(problem) from problem
 
     def close(self) -> None:
-        """Closed from another thread, a connection that waits ends its waiting."""
+        """Close the connection; a thread that waits on it stops waiting."""
         self._closed = True
         db = self._db
         if db is not None:
@@ -171,7 +171,7 @@ class _Line:
 
 
 def _explain(problem: psycopg.Error) -> StoreError:
-    """What is wrong, without the URL: it may hold a password."""
+    """Return our error for theirs, without the URL: it may hold a password."""
     if isinstance(problem, errors.DiskFull | errors.OutOfMemory):
         return StoreFull(f"the PostgreSQL store is full: {problem}")
     if isinstance(problem, errors.LockNotAvailable | errors.DeadlockDetected):

@@ -1,4 +1,4 @@
-"""The store in one SQLite file: the default, for one server."""
+"""The store in an SQLite file: the default, for one server."""
 
 import os
 import sqlite3
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ferrovia.server.store import migrations
-from ferrovia.server.store.protocol import (
+from ferrovia.server.store.interface import (
     Append,
     News,
     StoreError,
@@ -23,7 +23,7 @@ _BUSY_SECONDS = 5.0
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_TOOBIG}
 _LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-# The disk refuses: a quota or a limit on the size of files looks like this.
+# The disk cannot be written: a quota or a limit on the size of files looks like this.
 _UNWRITABLE = {
     sqlite3.SQLITE_IOERR_WRITE,
     sqlite3.SQLITE_IOERR_FSYNC,
@@ -38,7 +38,7 @@ _SUMMARIZE = """INSERT OR REPLACE INTO tables (game, status, listed, changed, du
 
 
 class SqliteStore:
-    """Write-ahead log, synced at every commit, one connection to write and one to read."""
+    """A file with write-ahead log, synced at every commit; one connection writes, one reads."""
 
     shared = False
 
@@ -101,7 +101,7 @@ class SqliteStore:
         with self._reading, self._explained():
             return self._reader.execute(query, (before, limit)).fetchall()
 
-    def announce(self, table: str, said: str) -> None:
+    def announce(self, table: str, message: str) -> None:
         pass
 
     def heard(self, timeout: float) -> list[News] | None:
@@ -132,7 +132,7 @@ class SqliteStore:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn what SQLite and the system say into what the people who run the server need."""
+        """Turn errors of SQLite and the system into ours."""
         try:
             yield
         except sqlite3.Error as problem:
@@ -144,14 +144,14 @@ class SqliteStore:
 def _explain(path: Path, problem: sqlite3.Error) -> StoreError:
     code = getattr(problem, "sqlite_errorcode", None)
     if code in _FULL or code in _UNWRITABLE:
-        return StoreFull(f"no room for the store {path}, or the disk refuses: {problem}")
+        return StoreFull(f"no room for the store {path}, or its disk cannot be written: {problem}")
     if code is not None and code & 0xFF in _LOCKED:
         return StoreLocked(f"another program keeps the store {path} locked")
     return StoreGone(f"the store {path} cannot be used: {problem}")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # Autocommit: transactions begin and end where the code says so.
+    # Autocommit: transactions begin and end with our own statements.
     db = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")  # every commit is synced
@@ -159,9 +159,9 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _claim(path: Path) -> sqlite3.Connection:
-    """Make this the only server of a store for as long as the connection is open.
+    """Lock a store for this server until the returned connection is closed.
 
-    The lock is one of the system: it ends with the process, however that ends.
+    The lock is one of the operating system: it ends with the process, however that ends.
     """
     claim = sqlite3.connect(
         f"{path}.server", timeout=0, isolation_level=None, check_same_thread=False

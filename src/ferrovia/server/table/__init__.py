@@ -1,1 +1,1 @@
-"""Tables: their log, who sits at them, who watches, and what can be done there."""
+"""Tables: their logs, their seats, their viewers, and what can be done there."""

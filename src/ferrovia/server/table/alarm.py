@@ -1,4 +1,4 @@
-"""Waking the attendant when something is due."""
+"""The alarm: runs a task for a table when something is due there."""
 
 import asyncio
 import heapq
@@ -12,25 +12,26 @@ _FAILED_SECONDS = 5.0
 
 
 class Alarm:
-    """Calls `attend` for a table when its time has come; for each table one call at a time.
+    """Calls `task` with the id of a table when its time has come, once at a time for each table.
 
-    `attend` gives the time when to come again, or None.
+    `task` returns the time of its next call, or None.
     """
 
     def __init__(
-        self, attend: Callable[[str], Awaitable[float | None]], now: Callable[[], float]
+        self, task: Callable[[str], Awaitable[float | None]], now: Callable[[], float]
     ) -> None:
-        self._attend = attend
+        self._task = task
         self._now = now
         self._times: dict[str, float] = {}
         self._heap: list[tuple[float, str]] = []
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._running: dict[str, asyncio.Task[None]] = {}
         self._changed = asyncio.Event()
         self._failed: dict[str, float] = {}
 
     def set(self, table: str, due: float | None) -> None:
-        """Come to a table at a time; None: no need to. While it is attended to, nothing is
-        forgotten: it is looked at again afterwards.
+        """Set the time of the next call for a table; None: no call.
+
+        A call that is running is not disturbed: what it returns replaces this time.
         """
         if due is None:
             self._times.pop(table, None)
@@ -39,31 +40,33 @@ class Alarm:
             heapq.heappush(self._heap, (due, table))
             self._changed.set()
 
-    def sweep(self, tables: list[tuple[str, float]]) -> None:
-        """Come to tables that the store says are due, unless they are in hand or failed lately."""
+    def add_missing(self, tables: list[tuple[str, float]]) -> None:
+        """Set times from the store for tables that have none, are not running, and did not fail
+        within the last minute.
+        """
         quiet = time.monotonic() - 60
         for table, due in tables:
-            if self.attends(table) or table in self._times:
+            if self.runs(table) or table in self._times:
                 continue
             if self._failed.get(table, quiet - 1) < quiet:
                 self.set(table, due)
 
-    def attends(self, table: str) -> bool:
-        """Whether a table is attended to at this moment."""
-        return table in self._tasks
+    def runs(self, table: str) -> bool:
+        """Whether a call for a table is running at this moment."""
+        return table in self._running
 
     async def run(self) -> None:
-        """Ring until cancelled."""
+        """Make the calls when they are due, until cancelled."""
         while True:
             self._changed.clear()
             while self._heap and self._heap[0][0] <= self._now():
                 due, table = heapq.heappop(self._heap)
                 if self._times.get(table) != due:
                     continue  # it was set to another time
-                if table in self._tasks:
-                    continue  # `_call` looks at the time again when it is done
+                if table in self._running:
+                    continue  # `_call` sets the time again when it is done
                 del self._times[table]
-                self._tasks[table] = asyncio.create_task(self._call(table))
+                self._running[table] = asyncio.create_task(self._call(table))
             wait = max(0.0, self._heap[0][0] - self._now()) if self._heap else None
             try:
                 async with asyncio.timeout(None if wait is None else min(wait, 60)):
@@ -72,14 +75,15 @@ class Alarm:
                 pass
 
     async def close(self) -> None:
-        for task in self._tasks.values():
+        """Cancel the calls that are running, and wait for their end."""
+        for task in self._running.values():
             task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
 
     async def _call(self, table: str) -> None:
         again: float | None = None
         try:
-            again = await self._attend(table)
+            again = await self._task(table)
             self._failed.pop(table, None)
         except Refusal as refusal:
             self._failed[table] = time.monotonic()
@@ -89,7 +93,7 @@ class Alarm:
             self._failed[table] = time.monotonic()
             note_failure("attending_failed", table=table)
         finally:
-            del self._tasks[table]
-        # What was set meanwhile may have been looked at while this was under way.
+            del self._running[table]
+        # What was set meanwhile may be from before the last thing that this call has done.
         self._times.pop(table, None)
         self.set(table, again)

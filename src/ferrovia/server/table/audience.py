@@ -1,4 +1,4 @@
-"""The viewers of a table: one socket each."""
+"""The audience of a table: its viewers in this process, one socket each."""
 
 import asyncio
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ferrovia.server import protocol
-from ferrovia.server.protocol.view import NumberedEntry, Showing
+from ferrovia.server.protocol.view import NumberedEntry, Snapshot
 from ferrovia.server.table.presence import Present
 from ferrovia.server.table.table import SPECTATOR, Table
 
@@ -14,19 +14,20 @@ _ENCODE = msgspec.json.Encoder().encode
 
 
 class Viewer:
-    """Somebody who looks on through a socket, from a seat or as a spectator.
+    """Somebody who is connected by a socket, at a seat or as a spectator.
 
-    Frames wait here until the socket has room; a viewer who falls too far behind is `lost`, and
-    learns all there is by coming again.
+    Frames wait in a queue until the socket has sent them. A viewer whose queue is full is `lost`:
+    nothing more is sent, and they see everything again by connecting anew.
     """
 
-    def __init__(self, token: str | None, room: int) -> None:
+    def __init__(self, token: str | None, waiting_frames: int) -> None:
         self.token = token
         self.seat: int | None = None
-        self.frames: asyncio.Queue[bytes | None] = asyncio.Queue(room)
+        self.frames: asyncio.Queue[bytes | None] = asyncio.Queue(waiting_frames)
         self.lost = False
 
-    def tell(self, frame: bytes) -> None:
+    def send_frame(self, frame: bytes) -> None:
+        """Queue a message that is encoded already; None in the queue is its end."""
         if self.lost:
             return
         if self.frames.full():
@@ -36,8 +37,9 @@ class Viewer:
         else:
             self.frames.put_nowait(frame)
 
-    def say(self, message: protocol.FromServer) -> None:
-        self.tell(_ENCODE(message))
+    def send(self, message: protocol.FromServer) -> None:
+        """Queue a message."""
+        self.send_frame(_ENCODE(message))
 
 
 class Audience:
@@ -49,29 +51,29 @@ class Audience:
     def __len__(self) -> int:
         return len(self.viewers)
 
-    def seat_again(self, table: Table) -> None:
-        """Ask anew who sits where: seats change hands before a game."""
+    def update_seats(self, table: Table) -> None:
+        """Look up again who sits where: seats change hands before a game."""
         for viewer in self.viewers:
             viewer.seat = (table.actor(viewer.token) or SPECTATOR).seat
 
-    def tell(self, table: Table, happened: list[NumberedEntry], since: int) -> None:
-        """Tell every viewer what happened, and how things stand for them."""
-        showing = Showing(table)
+    def send_state(self, table: Table, written: list[NumberedEntry], since: int) -> None:
+        """Send to every viewer the entries after `since` and the state, as they may see them."""
+        snapshot = Snapshot(table)
         frames: dict[int | None, bytes] = {}
         for viewer in self.viewers:
             if viewer.seat not in frames:
-                frames[viewer.seat] = showing.state(viewer.seat, happened, since)
-            viewer.tell(frames[viewer.seat])
+                frames[viewer.seat] = snapshot.state(viewer.seat, written, since)
+            viewer.send_frame(frames[viewer.seat])
 
     @property
     def present(self) -> Present:
-        """Who is there through this process."""
+        """Who is present through this process."""
         seats = {viewer.seat for viewer in self.viewers if viewer.seat is not None}
         spectators = sum(viewer.seat is None for viewer in self.viewers)
         return Present(tuple(sorted(seats)), spectators)
 
-    def tell_presence(self, seats: int, elsewhere: Iterable[Present]) -> None:
-        """Tell everybody who is there, here and through other processes."""
+    def send_presence(self, seats: int, elsewhere: Iterable[Present]) -> None:
+        """Send to every viewer who is present, here and through other processes."""
         everywhere = [self.present, *elsewhere]
         present = {seat for there in everywhere for seat in there.seats}
         message = protocol.Presence(
@@ -80,4 +82,4 @@ class Audience:
         )
         frame = _ENCODE(message)
         for viewer in self.viewers:
-            viewer.tell(frame)
+            viewer.send_frame(frame)

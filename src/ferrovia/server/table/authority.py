@@ -1,7 +1,8 @@
-"""One game's authority: all that happens at a table in this process goes through here.
+"""The authority of one table: everything that happens there in this process goes through it.
 
-It knows two seams, the store and the audience. One thing at a time: what is accepted is written
-and synced, then told. Whenever the store and the memory might differ, the memory is let go.
+It stands between the store and the audience, and does one thing at a time: what is accepted is
+written and synced, then sent to the viewers. Whenever memory and store might differ, the table is
+dropped from memory and read from its log again.
 """
 
 import asyncio
@@ -11,7 +12,6 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from ferrovia.game.events import Event
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import AnyCommand, JoinTable, view
@@ -23,14 +23,14 @@ from ferrovia.server.table.commands import Outcome, Verbs
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.resume import UnreadableGame, resume
-from ferrovia.server.table.table import SPECTATOR, Actor, Table
+from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of
 
 _ATTEMPTS = 5
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Office:
-    """What all authorities of a server share. `alarm` is told when a table needs the server."""
+class Services:
+    """What all authorities of a server share. `alarm` sets when the server has to act itself."""
 
     store: Store
     journal: Journal
@@ -42,75 +42,67 @@ class Office:
 
 
 class Authority:
-    """The one who decides at one table."""
+    """The single writer of one table in this process, and the source of what viewers are sent."""
 
-    def __init__(self, id: str, office: Office) -> None:
+    def __init__(self, id: str, services: Services) -> None:
         self.id = id
         self.audience = Audience()
         self.used = time.monotonic()
-        self._office = office
+        self._services = services
         self._lock = asyncio.Lock()
         self._table: Table | None = None
-        self._told = 0  # the number of the last entry that the audience knows
+        self._sent = 0  # the number of the last entry that the audience was sent
         self._seats = 0
         self._summary: Summary | None = None  # the one in the store, as far as it is known
 
     @property
-    def awake(self) -> bool:
+    def loaded(self) -> bool:
+        """Whether the table is in memory."""
         return self._table is not None
 
     @property
     def busy(self) -> bool:
+        """Whether something is being done at the table at this moment."""
         return self._lock.locked()
 
-    def sleep(self) -> None:
-        """Let go of the memory; the log has everything."""
+    def unload(self) -> None:
+        """Drop the table from memory, unless it is busy; the log has everything."""
         if not self.busy:
             self._table = None
 
-    async def perform(self, token: str | None, command: AnyCommand) -> int:
-        """Carry a command out, once; gives the number of the entry that tells of it."""
+    async def execute(self, token: str | None, command: AnyCommand) -> int:
+        """Execute a command once, and return the number of its entry in the log."""
         async with self._lock:
             for _ in range(_ATTEMPTS):
-                table = await self._wake()
+                table = await self._load()
                 actor = table.actor(token) or SPECTATOR
                 done = table.commands.get((actor.number, command.id))
                 if done is not None and actor != SPECTATOR:
                     return done
-                now = self._office.now()
-                outcome = self._carry_out(table, actor, command, now)
+                outcome = self._services.verbs.handle(table, actor, command, self._services.now())
                 number = table.number + 1
                 if await self._write(table, outcome):
-                    self._office.metrics.count("commands_accepted_total", _kind(command))
+                    self._services.metrics.count("commands_accepted_total", _kind(command))
                     return number
             raise Refusal("store_locked", "too many others write to this table")
 
-    def _carry_out(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
-        try:
-            return self._office.verbs.carry_out(table, actor, command, now)
-        except Refusal:
-            raise
-        except Exception:
-            self._table = None  # an error of our own may have left anything behind
-            raise
-
-    async def join(self, wish: JoinTable, token: str) -> int:
-        """Take a seat; a token that holds one already keeps it."""
+    async def join(self, request: JoinTable, token: str) -> int:
+        """Take a seat and return its number; a token that holds one already keeps it."""
         async with self._lock:
             for _ in range(_ATTEMPTS):
-                table = await self._wake()
+                table = await self._load()
                 actor = table.actor(token)
                 if actor is not None and actor.seat is not None:
                     return actor.seat
-                entry = self._office.verbs.seat.join(table, wish, token, self._office.now())
+                entry = self._services.verbs.seats.join(table, request, token, self._services.now())
                 if await self._write(table, Outcome([entry])):
                     return entry.seat
             raise Refusal("store_locked", "too many others write to this table")
 
     async def connect(self, viewer: Viewer, known: int | None) -> None:
-        """Begin to tell a viewer: the events that they miss and how things stand."""
+        """Add a viewer, and send the entries after number `known` and the current state."""
         async with self._lock:
-            table = await self._wake()
+            table = await self._load()
             actor = table.actor(viewer.token)
             if actor is None:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
@@ -125,33 +117,34 @@ class Authority:
                 log = await self._read(since)
                 missing = list(enumerate(map(read_entry, log), start=since + 1))
             self.audience.viewers.add(viewer)
-            viewer.tell(view.Showing(table).state(viewer.seat, missing, since))
+            viewer.send_frame(view.Snapshot(table).state(viewer.seat, missing, since))
             self.announce(asks=len(self.audience) == 1)
 
     def disconnect(self, viewer: Viewer) -> None:
+        """Remove a viewer."""
         self.audience.viewers.discard(viewer)
         self.announce()
 
     def announce(self, *, asks: bool = False) -> None:
-        """Tell the viewers, here and at other servers, who is present."""
-        self.tell_presence()
+        """Send to the viewers, here and at other servers, who is present."""
+        self.send_presence()
         here = msgspec.structs.replace(self.audience.present, asks=asks)
-        self._office.presences.tell(self.id, here)
+        self._services.presences.publish(self.id, here)
 
-    def tell_presence(self) -> None:
-        """Tell the viewers here who is present."""
-        self.audience.tell_presence(self._seats, self._office.presences.elsewhere(self.id))
+    def send_presence(self) -> None:
+        """Send to the viewers here who is present."""
+        self.audience.send_presence(self._seats, self._services.presences.elsewhere(self.id))
 
-    async def look(self) -> Table:
-        """The table as it stands, to read from and nothing else."""
+    async def table(self) -> Table:
+        """Return the table as it is now, for reading only."""
         async with self._lock:
-            return await self._wake()
+            return await self._load()
 
     async def record(self, token: str | None) -> str | None:
-        """The record of the game as the holder of a token may have it; None before the game."""
+        """Return the game's record as the holder of a token may see it; None before the game."""
         async with self._lock:
             try:
-                table = await self._wake()
+                table = await self._load()
             except Refusal as refusal:
                 if refusal.code != "unreadable_game":
                     raise
@@ -163,55 +156,53 @@ class Authority:
                 raise Refusal("no_spectators", "this table has no spectators")
             return view.record_text(table, actor.seat)
 
-    def _finished_record(self, log: Sequence[bytes]) -> str | None:
-        """What was told by rules that are no more is still told, once the game is over."""
-        table = Table(self.id)
-        told: list[Event] = []
-        for entry in map(read_entry, log):
-            table.fold(entry)
-            if isinstance(entry, entries.Started | entries.Decided):
-                told += entry.events
+    def _finished_record(self, data: Sequence[bytes]) -> str | None:
+        """Return the record of a finished game whose rules this version no longer has."""
+        log = [read_entry(entry) for entry in data]
+        table = Table.standing_at(self.id, log, None)
         if table.header is None or table.status != "over":
             raise Refusal("unreadable_game", "this version cannot read the game")
-        return view.finished_record(table.header, told, table)
+        return view.finished_record(table.header, events_of(log), table)
 
     async def act(self, draft: Callable[[Table, float], list[AnyEntry]]) -> Table:
-        """Let the server itself write entries; none is no entry. Gives the table after it."""
+        """Write the entries that the server itself drafts, if any; return the table after them."""
         async with self._lock:
             for _ in range(_ATTEMPTS):
-                table = await self._wake()
-                drafted = draft(table, self._office.now())
+                table = await self._load()
+                drafted = draft(table, self._services.now())
                 if not drafted or await self._write(table, Outcome(drafted)):
                     return table
-            return await self._wake()
+            return await self._load()
 
     async def catch_up(self) -> None:
-        """Another server has written to this table: take it up and tell it."""
+        """Apply and send what another server has written to this table."""
         async with self._lock:
             table = self._table
             if table is None:
                 if len(self.audience):
-                    await self._wake()
+                    await self._load()
                 return
-            happened = [read_entry(data) for data in await self._read(table.number)]
+            written = [read_entry(data) for data in await self._read(table.number)]
             self._summary = None
-            if all(_follow(table, entry) for entry in happened):
-                self._tell(table, happened)
-            else:
+            try:
+                table.apply(*written)
+            except Diverged:
                 self._table = None
-                await self._wake()
+                await self._load()
+            else:
+                self._send(table, written)
 
     async def _take_kept_seat(self, table: Table, seat: int | None) -> Table:
-        """Whoever comes for a seat that was kept for them takes it."""
+        """Take the seat that is kept for whoever connects, if there is one; return the table."""
         if seat is None:
             return table
-        entry = self._office.verbs.seat.come(table, seat, self._office.now())
+        entry = self._services.verbs.seats.come(table, seat, self._services.now())
         if entry is not None and not await self._write(table, Outcome([entry])):
-            table = await self._wake()
+            table = await self._load()
         return table
 
-    async def _wake(self) -> Table:
-        """The table, from memory or from its log; the audience is told what it has missed."""
+    async def _load(self) -> Table:
+        """Return the table, from memory or from its log; the audience is sent what it missed."""
         self.used = time.monotonic()
         if self._table is not None:
             return self._table
@@ -224,72 +215,71 @@ class Authority:
             raise Refusal("unreadable_game", "this version cannot read the game") from None
         if table is None:
             raise Refusal("no_such_table", "there is no such table")
-        self._office.metrics.observe("resume_seconds", time.perf_counter() - started)
-        self._office.metrics.count("games_resumed_total")
+        self._services.metrics.observe("resume_seconds", time.perf_counter() - started)
+        self._services.metrics.count("games_resumed_total")
         self._table, self._seats = table, len(table.seats)
-        if len(self.audience) and self._told < table.number:
-            self._tell(table, [read_entry(data) for data in log[self._told :]])
-        self._told = table.number
+        if len(self.audience) and self._sent < table.number:
+            self._send(table, [read_entry(data) for data in log[self._sent :]])
+        self._sent = table.number
         return table
 
     async def _read(self, after: int) -> list[bytes]:
         try:
-            return await asyncio.to_thread(self._office.store.entries, self.id, after)
+            return await asyncio.to_thread(self._services.store.entries, self.id, after)
         except StoreError as problem:
             raise self._store_refusal(problem) from problem
 
     async def _write(self, table: Table, outcome: Outcome) -> bool:
-        """Write entries, then take them up and tell them. False: somebody else was faster, and
-        the table has to be taken from the log again.
+        """Write entries, then send them. False: another server was faster, and the table has to be
+        loaded again.
         """
-        number, written = table.number + 1, list(outcome.entries)
-        self._table = None  # until it is written, the memory is not to be trusted
-        for entry in written:
-            table.fold(entry)
-        if table.status == "waiting" and table.full:
-            started = self._office.verbs.start.start(table, self._office.now())
-            table.fold(started)
-            written.append(started)
+        number = table.number + 1
+        self._table = None  # until it is written, memory may be ahead of the store
+        written = self._services.verbs.advance(table, outcome.entries, self._services.now())
         summary = summary_of(table)
-        news = None if _says_the_same(summary, self._summary) else summary
+        new_summary = None if _says_the_same(summary, self._summary) else summary
         self._summary = None
-        appends = [Append(table.id, number, tuple(map(write_entry, written)), news)]
-        if outcome.founded is not None:
-            appends.append(first_append(*outcome.founded))
+        appends = [Append(table.id, number, tuple(map(write_entry, written)), new_summary)]
+        if outcome.created is not None:
+            _, append = new_table(*outcome.created, self._services.verbs, self._services.now())
+            appends.append(append)
         try:
-            answers = await self._office.journal.append(*appends)
+            answers = await self._services.journal.append(*appends)
         except StoreError as problem:
-            self._office.alarm(self.id, self._office.now() + 1)
+            self._services.alarm(self.id, self._services.now() + 1)
             raise self._store_refusal(problem) from problem
         if not answers[0]:
             return False
         self._table, self._summary = table, summary
-        self._tell(table, written)
-        self._office.alarm(self.id, table.due)
+        self._send(table, written)
+        self._services.alarm(self.id, table.due)
         return True
 
-    def _tell(self, table: Table, happened: Sequence[AnyEntry]) -> None:
-        since = table.number - len(happened)
-        self._told = table.number
-        if not happened or not len(self.audience):
+    def _send(self, table: Table, written: Sequence[AnyEntry]) -> None:
+        """Send to every viewer the latest entries and the state after them."""
+        since = table.number - len(written)
+        self._sent = table.number
+        if not written or not len(self.audience):
             return
-        if not all(isinstance(entry, entries.Decided) for entry in happened):
-            self.audience.seat_again(table)
-        self.audience.tell(table, list(enumerate(happened, start=since + 1)), since)
+        if not all(isinstance(entry, entries.Decided) for entry in written):
+            self.audience.update_seats(table)
+        self.audience.send_state(table, list(enumerate(written, start=since + 1)), since)
 
     def _store_refusal(self, problem: StoreError) -> Refusal:
         note("store_error", table=self.id, code=problem.code, problem=str(problem))
-        self._office.metrics.count("store_errors_total", problem.code)
-        return Refusal(problem.code, "nothing was changed; try again later")  # type: ignore[arg-type]
+        self._services.metrics.count("store_errors_total", problem.code)
+        return Refusal(problem.code, "nothing was changed; try again later")
 
 
-def append_of(table: Table, number: int, written: Sequence[AnyEntry]) -> Append:
-    """What the store is given for entries that the table has taken up."""
-    return Append(table.id, number, tuple(map(write_entry, written)), summary_of(table))
+def new_table(id: str, created: entries.Created, verbs: Verbs, now: float) -> tuple[Table, Append]:
+    """Return a new table and its first append; its game begins if no seat is open."""
+    table = Table(id)
+    written = verbs.advance(table, [created], now)
+    return table, Append(id, 1, tuple(map(write_entry, written)), summary_of(table))
 
 
 def summary_of(table: Table) -> Summary:
-    """What the store knows of a table without its log."""
+    """Return what the store keeps of a table besides its log."""
     listed = table.setup.listed
     return Summary(
         status=table.status,
@@ -301,29 +291,10 @@ def summary_of(table: Table) -> Summary:
 
 
 def _says_the_same(summary: Summary, before: Summary | None) -> bool:
-    """Whether a summary need not be written again: when it changed matters in the list alone."""
+    """Whether a summary need not be written again: `changed` matters for listed tables only."""
     if before is None or summary.listed:
         return False
     return dataclasses.replace(summary, changed=before.changed) == before
-
-
-def first_append(id: str, created: entries.Created) -> Append:
-    """What the store is given for a new table whose game cannot begin yet."""
-    table = Table(id)
-    table.fold(created)
-    return append_of(table, 1, [created])
-
-
-def _follow(table: Table, entry: AnyEntry) -> bool:
-    """Take up an entry that another server wrote, game included; false: read it all again."""
-    if isinstance(entry, entries.Started):
-        return False
-    if isinstance(entry, entries.Decided):
-        game = table.game
-        if game is None or tuple(game.play(entry.seat, entry.action)) != entry.events:
-            return False
-    table.fold(entry)
-    return True
 
 
 def _kind(command: AnyCommand) -> str:

@@ -1,28 +1,33 @@
-"""The editions, ticket packs and bots that tables can be set up with."""
+"""The catalog: editions, ticket packs and bots that tables can be set up with."""
 
 import os
 from collections.abc import Iterable
 
 from ferrovia import __version__
-from ferrovia.boards import BoardError, Edition, editions, load_pack, pack_names, with_packs
-from ferrovia.boards import edition as load_edition
+from ferrovia.boards import (
+    BoardError,
+    Edition,
+    editions,
+    load_edition,
+    load_pack,
+    pack_names,
+    with_packs,
+)
 from ferrovia.server import protocol
 from ferrovia.server.protocol.refusals import Refusal
 
 
 def level_names() -> tuple[str, ...]:
-    """The bots for people to choose from, weakest first."""
+    """Return the bots for people to choose from, weakest first."""
     from ferrovia.bots import LEVELS
 
     return tuple(LEVELS)
 
 
 class Catalog:
-    """Built-in editions and bots, and the boards and programs that the people who run the server
-    offer.
+    """The built-in editions and bots, and the boards and programs that this server adds.
 
-    Names are looked up, never opened or run: what a stranger has typed is no path and no command
-    here.
+    Names are looked up, never opened or run: what a stranger types is neither a path nor a command.
     """
 
     def __init__(
@@ -33,10 +38,11 @@ class Catalog:
         self._own = {edition.id: edition for edition in own}
 
     def editions(self) -> tuple[Edition, ...]:
-        return (*(load_edition(name) for name in editions()), *self._own.values())
+        """Return every edition once: a board of one's own replaces ours of the same id."""
+        return tuple(({name: load_edition(name) for name in editions()} | self._own).values())
 
     def find(self, name: str, extras: tuple[str, ...]) -> Edition:
-        """The edition of a name with these packs; Refusal when there is none."""
+        """Return the edition of a name with these packs; raises `Refusal` if there is none."""
         edition = self._own.get(name)
         if edition is None:
             if name not in editions():
@@ -54,19 +60,19 @@ class Catalog:
             raise Refusal("invalid_setup", problem.problems[0].message) from None
 
     def bots(self) -> tuple[str, ...]:
-        """The bots that can take a seat."""
+        """Return the names of the bots that can take a seat."""
         from ferrovia.bots import names
 
         return (*names(), *self._programs)
 
     def bot(self, name: str) -> str:
-        """The name of a bot that there is; Refusal when there is none."""
+        """Return the name if there is such a bot; raises `Refusal` if not."""
         if name not in self.bots():
             raise Refusal("no_such_bot", f"there is no bot '{name}'")
         return name
 
     def offerings(self) -> protocol.Offerings:
-        """What a table can be set up with."""
+        """Return what a table can be set up with."""
         return protocol.Offerings(
             version=__version__,
             editions=tuple(

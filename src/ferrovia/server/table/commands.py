@@ -1,5 +1,6 @@
-"""From a command to the verb that carries it out."""
+"""Commands: which verb handles each of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ferrovia.server import protocol
@@ -10,37 +11,48 @@ from ferrovia.server.table.entries import AnyEntry, Created
 from ferrovia.server.table.table import Actor, Table
 from ferrovia.server.table.verbs import (
     Decider,
-    Founder,
+    GameStarter,
     Pauser,
     Rematcher,
-    Seater,
+    SeatAssigner,
     StandIn,
-    Starter,
+    TableCreator,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the log of a table shall hold, and another table that is founded with it."""
+    """New entries for the log of a table; `created`: id and first entry of another new table."""
 
     entries: list[AnyEntry]
-    founded: tuple[str, Created] | None = None
+    created: tuple[str, Created] | None = None
 
 
 class Verbs:
-    """All verbs of the server, and which of them a command means."""
+    """All verbs of the server. See verbs/ for the contract that they share."""
 
     def __init__(self, catalog: Catalog, patience: float, shortest_turn: int = 10) -> None:
-        self.found = Founder(catalog, shortest_turn)
-        self.start = Starter(catalog)
-        self.seat = Seater(catalog)
+        self.create = TableCreator(catalog, shortest_turn)
+        self.start = GameStarter(catalog)
+        self.seats = SeatAssigner(catalog)
         self.decide = Decider()
         self.stand_in = StandIn(patience)
         self.pause = Pauser()
         self.rematch = Rematcher()
 
-    def carry_out(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
-        """What a command that comes for the first time leads to, or Refusal."""
+    def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
+        """Apply entries to a table, start its game if every seat is taken, and return all entries
+        for the log.
+        """
+        log = list(written)
+        table.apply(*log)
+        if table.status == "waiting" and table.full:
+            log.append(self.start.start(table, now))
+            table.apply(log[-1])
+        return log
+
+    def handle(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
+        """Return what a new command leads to; raises `Refusal`. The table does not change."""
         if command.known > table.number:
             raise Refusal("ahead", f"the last event here is {table.number}")
         if not isinstance(command, protocol.Decide):
@@ -51,7 +63,7 @@ class Verbs:
             case protocol.Leave():
                 return Outcome([self._leave(table, actor, command, now)])
             case protocol.Return():
-                return Outcome([self.stand_in.give_back(table, actor, command, now)])
+                return Outcome([self.stand_in.take_back(table, actor, command, now)])
             case protocol.Replace():
                 return Outcome([self.stand_in.replace(table, actor, command, now)])
             case protocol.Pause():
@@ -59,7 +71,7 @@ class Verbs:
             case protocol.Resume():
                 return Outcome([self.pause.resume(table, actor, command, now)])
             case protocol.Fill():
-                return Outcome([self.seat.fill(table, actor, command, now)])
+                return Outcome([self.seats.fill(table, actor, command, now)])
             case protocol.Rematch():
                 entry, other, created = self.rematch.rematch(table, actor, command, now)
                 return Outcome([entry], (other, created))
@@ -68,7 +80,7 @@ class Verbs:
         if actor.seat is None:
             raise Refusal("not_seated", "spectators have no seat to leave")
         if table.status == "waiting":
-            return self.seat.leave(table, actor, command, now)
+            return self.seats.leave(table, actor, command, now)
         return self.stand_in.leave(table, actor, command, now)
 
 

@@ -1,8 +1,8 @@
-"""What the log of a table holds: everything that was accepted, with what came of it.
+"""The entries of a table's log: everything that was accepted, with its outcome.
 
-Entries tell decisions and outcomes, so a game resumes by replay here and in later versions. They
-hold secrets: nothing of this module is ever sent to anybody (see protocol/view.py). Published
-entries keep their meaning; new fields need defaults.
+Entries hold decisions and outcomes, so a game can be resumed by replay in this version and in later
+ones. They hold secrets: nothing of this module is ever sent to anybody (see protocol/view.py).
+Published entries keep their meaning; new fields need defaults.
 """
 
 from typing import Literal
@@ -16,7 +16,7 @@ from ferrovia.game.scores import Result
 Events = tuple[AnyEvent, ...]
 
 HOST = -1
-"""Who gave a command, when it was not a seat: the host of the table, or the server itself."""
+"""The author of an entry that is not a seat: the host of the table, or the server itself."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,7 +36,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as the table was set up. `token` is the SHA-256 of the seat's token, in hex.
 
-    A person who is not `ready` has a seat kept, and takes it by coming.
+    The seat of a person who is not `ready` is kept for them until they connect.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -61,7 +61,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
 class Entry(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="entry", omit_defaults=True, gc=False
 ):
-    """One thing that was accepted, when, by whose command and with which id."""
+    """Something that was accepted: when, by which seat (`by`), and the id of the command."""
 
     at: float
     by: int = HOST
@@ -69,7 +69,7 @@ class Entry(
 
 
 class Created(Entry, frozen=True, kw_only=True, tag="created"):
-    """The first entry. `host` is the SHA-256 of the token that may arrange the table."""
+    """The first entry. `host` is the SHA-256 of the host's token."""
 
     version: str
     setup: Setup
@@ -84,20 +84,20 @@ class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
 
 
 class Unseated(Entry, frozen=True, kw_only=True, tag="unseated"):
-    """A person left before the game began: the seat is open again."""
+    """A person has left before the game: the seat is open again."""
 
     seat: int
 
 
 class Filled(Entry, frozen=True, kw_only=True, tag="filled"):
-    """A bot takes a seat before the game begins."""
+    """A bot has taken a seat before the game."""
 
     seat: int
     bot: str
 
 
 class Started(Entry, frozen=True, kw_only=True, tag="started"):
-    """The game begins. The header is that of its record, seed included."""
+    """The game has begun. `header` is that of its record, with the seed."""
 
     header: Header
     events: Events
@@ -105,10 +105,10 @@ class Started(Entry, frozen=True, kw_only=True, tag="started"):
 
 
 class Decided(Entry, frozen=True, kw_only=True, tag="decided"):
-    """A decision and what came of it.
+    """A decision and its outcome.
 
     `start`: it was made before the first turn, when others learn less of it (R2.3). `bot`: the
-    name of the bot that made it. `result` ends the game.
+    name of the bot that made it. `result`: the game is over.
     """
 
     seat: int
@@ -135,7 +135,7 @@ class Returned(Entry, frozen=True, kw_only=True, tag="returned"):
 
 
 class Paused(Entry, frozen=True, kw_only=True, tag="paused"):
-    """`left` is what the clock showed."""
+    """`left` are the seconds that were left on the clock."""
 
     left: float | None = None
 
@@ -145,7 +145,7 @@ class Resumed(Entry, frozen=True, kw_only=True, tag="resumed"):
 
 
 class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
-    """The same people have another table."""
+    """The same people and bots have a new table."""
 
     table: str
 
@@ -169,10 +169,10 @@ _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 def write_entry(entry: AnyEntry) -> bytes:
-    """An entry as the store keeps it."""
+    """Return an entry as the store keeps it."""
     return _ENCODER.encode(entry)
 
 
 def read_entry(data: bytes) -> AnyEntry:
-    """An entry from the store; `msgspec.DecodeError` for one of a version that is not known."""
+    """Return an entry from the store; raises `msgspec.DecodeError` for an unknown kind or form."""
     return _DECODER.decode(data)

@@ -1,7 +1,7 @@
-"""Who is present at the tables: at this server, and at the others that share its store.
+"""Presence: who is connected to the tables, at this server and at others that share its store.
 
-Servers tell each other who is connected to them whenever that changes, and now and then that they
-are alive. Nothing of it is kept: a server that falls silent has nobody present any more.
+Servers publish who is connected to them whenever that changes, and a heartbeat in between. Nothing
+of it is stored: nobody is present any more at a server that has fallen silent.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from ferrovia.server.store import News
 
 
 class Present(msgspec.Struct, frozen=True):
-    """Who is at a table through one server. With `asks` it wants to hear the same from others."""
+    """Who is at a table through one server. With `asks`, other servers are asked for the same."""
 
     seats: tuple[int, ...] = ()
     spectators: int = 0
@@ -25,8 +25,8 @@ _WRITE = msgspec.json.Encoder().encode
 
 
 class Presences:
-    """What this server has to tell the others (`outgoing`: a table, and who is there), and what it
-    was told by them. `shared`: there are others.
+    """What this server publishes (`outgoing`: a table and who is there), and what others have
+    published. `shared`: there may be others.
     """
 
     def __init__(self, shared: bool) -> None:
@@ -35,25 +35,25 @@ class Presences:
         self._elsewhere: dict[str, dict[str, Present]] = {}
         self._heard: dict[str, float] = {}
 
-    def tell(self, table: str, here: Present) -> None:
-        """Let the others know who is at a table here."""
+    def publish(self, table: str, here: Present) -> None:
+        """Queue for the other servers who is at a table here."""
         if self._shared:
             self.outgoing.put_nowait((table, _WRITE(here).decode()))
 
     def elsewhere(self, table: str) -> Iterable[Present]:
-        """Who is at a table through the other servers."""
+        """Return who is at a table through other servers."""
         return self._elsewhere.get(table, {}).values()
 
     def knows(self, server: str) -> bool:
-        """Whether a server was heard of lately."""
+        """Whether a server has sent something lately."""
         return server in self._heard
 
-    def take(self, news: News, now: float) -> Present | None:
-        """Take up what another server says; None when it only says that it is alive."""
+    def receive(self, news: News, now: float) -> Present | None:
+        """Record news from another server; return who is present there, None for a heartbeat."""
         self._heard[news.sender] = now
-        if not news.said:
+        if not news.message:
             return None
-        present = _READ(news.said)
+        present = _READ(news.message)
         there = self._elsewhere.setdefault(news.table, {})
         there.pop(news.sender, None)
         if present.seats or present.spectators:
@@ -63,7 +63,7 @@ class Presences:
         return present
 
     def forget(self, before: float) -> set[str]:
-        """Forget servers that were not heard since a time; gives the tables that this changes."""
+        """Forget servers that have sent nothing since a time; return the tables that change."""
         silent = {sender for sender, when in self._heard.items() if when < before}
         changed = set()
         for table, there in list(self._elsewhere.items()):

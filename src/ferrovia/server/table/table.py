@@ -1,23 +1,25 @@
-"""A table: what its log says. It knows seats, clock and game, and nothing of sockets or stores."""
+"""A table as its log describes it: seats, clock and game. It knows no sockets and no store."""
 
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
-from ferrovia.boards import Edition
-from ferrovia.game import Game
+from ferrovia.errors import FerroviaError
+from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
 from ferrovia.game.record import Header
+from ferrovia.game.replay import edition_of, follow
 from ferrovia.game.scores import Result
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
-from ferrovia.server.table.tokens import holds
+from ferrovia.server.table.tokens import matches
 
 Status = Literal["waiting", "running", "over"]
 
 
 class Seat(msgspec.Struct):
-    """A seat now. `away`: a bot stands in for the person."""
+    """A seat as it is now. `away`: a bot stands in for the person."""
 
     kind: Literal["open", "person", "bot"]
     name: str = ""
@@ -28,30 +30,34 @@ class Seat(msgspec.Struct):
 
     @property
     def filled(self) -> bool:
+        """Whether a bot or a person who has connected sits here."""
         return self.kind == "bot" or (self.kind == "person" and self.ready)
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """Who speaks: a seat, the host, both or neither (a spectator)."""
+    """Who gives a command: a seat, the host, both or neither (a spectator)."""
 
     seat: int | None
     host: bool
 
     @property
     def number(self) -> int:
-        """How the log names them."""
+        """Their number in the log."""
         return HOST if self.seat is None else self.seat
 
 
 SPECTATOR = Actor(None, False)
-SERVER = Actor(None, True)
+
+
+class Diverged(FerroviaError):
+    """The rules do not lead to what the log of a table says happened in its game."""
 
 
 class Table:
-    """The state of a table after its first `number` entries.
+    """The state of a table after the first `number` entries of its log.
 
-    `fold` takes up one entry after the other and leaves the game alone: who folds sees to it that
-    `game` stands where the entries say (see resume.py and authority.py).
+    `apply` is the only method that changes it: live play, resume, rematch and what another server
+    wrote all go through it, so a table in memory is always the one that its log leads to.
     """
 
     def __init__(self, id: str) -> None:
@@ -74,24 +80,29 @@ class Table:
         self.last_arranged = 0
         self.last_of_seat: list[int] = []
 
+    @classmethod
+    def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
+        """Return the table of a log whose game was rebuilt in another way, or not at all (None)."""
+        table = cls(id)
+        for entry in log:
+            table._arrange(entry)
+        table.game = game
+        return table
+
     @property
     def clock(self) -> Clock:
+        """The clock that was agreed on."""
         return self.setup.clock
 
-    @property
-    def edition(self) -> Edition | None:
-        """The edition of the game, once it has begun."""
-        return None if self.game is None else self.game.edition
-
     def actor(self, token: str | None) -> Actor | None:
-        """Who holds a token; a spectator without one, None for one that is worth nothing here."""
+        """Return who holds a token: a spectator without one, None if it holds nothing here."""
         if token is None:
             return SPECTATOR
         found = None
         for number, seat in enumerate(self.seats):  # always all of them: no early end
-            if seat.token and holds(token, seat.token):
+            if seat.token and matches(token, seat.token):
                 found = number
-        host = bool(self.host) and holds(token, self.host)
+        host = bool(self.host) and matches(token, self.host)
         return None if found is None and not host else Actor(found, host)
 
     @property
@@ -104,6 +115,7 @@ class Table:
 
     @property
     def full(self) -> bool:
+        """Whether every seat is filled."""
         return all(seat.filled for seat in self.seats)
 
     @property
@@ -114,7 +126,7 @@ class Table:
         return self.game.awaited
 
     def bot_of(self, seat: int) -> str | None:
-        """The bot that decides for a seat now, or None when it is a person."""
+        """Return the bot that decides for a seat now, or None if a person does."""
         sitting = self.seats[seat]
         if sitting.kind == "bot":
             return sitting.bot
@@ -129,27 +141,47 @@ class Table:
 
     @property
     def awaited_people(self) -> tuple[int, ...]:
+        """The seats whose decision is awaited from people."""
         if self.paused:
             return ()
         return tuple(seat for seat in self.awaited if self.bot_of(seat) is None)
 
     @property
     def due(self) -> float | None:
-        """When the server has to act by itself: a bot at once, a clock at its end."""
+        """When the server has to act itself: at once for a bot, at the deadline for people."""
         if self.awaited_bot is not None:
             return self.changed
         return self.deadline if self.awaited_people else None
 
     def basis(self, seat: int) -> int:
-        """The last entry that a decision of this seat must know: what came after it changes
-        nothing of what the seat decides. At the start, all choose at the same time (R2.3).
+        """Return the last entry that a decision of this seat depends on; the client must know it.
+
+        At the start, all choose at the same time (R2.3).
         """
         if self.game is not None and self.game.phase.name == "START":
             return self.last_of_seat[seat]
         return self.last_decided
 
-    def fold(self, entry: AnyEntry) -> None:
-        """Take up the next entry; the game is not touched."""
+    def apply(self, *log: AnyEntry) -> None:
+        """Follow the next entries of the log: seats, clock and game.
+
+        Raises `Diverged` if the game does not lead to what an entry says; the table is useless
+        then. Many entries in one call cost much less than in many calls.
+        """
+        decided = []
+        for entry in log:
+            if isinstance(entry, entries.Started):
+                self.game = _started_game(entry)
+            elif isinstance(entry, entries.Decided):
+                if self.game is None:
+                    raise Diverged("a decision before the game has begun")
+                decided.append(entry)
+            self._arrange(entry)
+        if decided and self.game is not None:
+            _follow(self.game, decided)
+
+    def _arrange(self, entry: AnyEntry) -> None:
+        """Follow the next entry in everything but the game."""
         self.number += 1
         self.changed = entry.at
         if entry.command is not None:
@@ -193,7 +225,7 @@ class Table:
         ]
 
     def _forget_commands(self, seat: int) -> None:
-        """Ids belong to whoever holds the seat."""
+        """Forget the commands of a seat: their ids belong to whoever held it."""
         self.commands = {key: number for key, number in self.commands.items() if key[0] != seat}
 
     def _decide(self, entry: entries.Decided) -> None:
@@ -203,9 +235,43 @@ class Table:
             self.status, self.result, self.deadline = "over", entry.result, None
 
 
-def events_of(entry: AnyEntry) -> tuple[game_events.Event, ...]:
-    """The events of the game that an entry tells of."""
-    match entry:
-        case entries.Started(events=events) | entries.Decided(events=events):
-            return events
-    return ()
+def _started_game(entry: entries.Started) -> Game:
+    header = entry.header
+    try:
+        seed = bytes.fromhex(header.seed or "")
+        game = Game(edition_of(header), header.players, seed=seed, first=header.first)
+    except ValueError as problem:  # every error of a game is one
+        raise Diverged(str(problem)) from None
+    if tuple(game.events) != entry.events:
+        raise Diverged("the cards and tickets are not those that the seed gives")
+    return game
+
+
+def _follow(game: Game, decided: Sequence[entries.Decided]) -> None:
+    """Advance a game by decisions and their outcomes."""
+    events = [event for entry in decided for event in entry.events]
+    try:
+        follow(game, events, decided[-1].result)
+    except RecordError as problem:
+        try:
+            _decide_again(game, decided)
+        except ValueError:
+            raise Diverged(str(problem)) from None
+
+
+def _decide_again(game: Game, decided: Sequence[entries.Decided]) -> None:
+    """Make the decisions again whose events could not be followed; the events must be the same."""
+    for entry in decided:
+        if tuple(game.play(entry.seat, entry.action)) != entry.events:
+            raise RecordError("the decisions lead to other events")
+    if decided[-1].result != (game.result() if game.over else None):
+        raise RecordError("the game is scored differently now")
+
+
+def events_of(log: Iterable[AnyEntry]) -> tuple[game_events.Event, ...]:
+    """Return the events of the game that entries hold."""
+    events: list[game_events.Event] = []
+    for entry in log:
+        if isinstance(entry, entries.Started | entries.Decided):
+            events += entry.events
+    return tuple(events)

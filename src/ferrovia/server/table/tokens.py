@@ -1,4 +1,4 @@
-"""Secret tokens: who holds one holds the seat. Only their hashes are kept."""
+"""Secret tokens: whoever has one holds its seat. Only their hashes are stored."""
 
 import hashlib
 import hmac
@@ -10,7 +10,7 @@ _FORM = re.compile(r"[A-Za-z0-9_-]{43,64}")
 
 
 def new_token() -> str:
-    """A token that nobody can guess: 256 random bits."""
+    """Return a token that nobody can guess: 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
@@ -20,21 +20,21 @@ def is_token(text: str) -> bool:
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a token."""
+    """Return what is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def holds(token: str, kept: str) -> bool:
-    """Whether a token is the one whose hash was kept; in the same time for any answer."""
-    return hmac.compare_digest(token_hash(token), kept)
+def matches(token: str, stored: str) -> bool:
+    """Whether a token has this hash; takes the same time for any answer."""
+    return hmac.compare_digest(token_hash(token), stored)
 
 
 def new_table_id() -> str:
-    """The name of a table: who knows it can find the table, so nobody can guess it."""
+    """Return the id of a new table; whoever knows it can find the table, so nobody can guess it."""
     return secrets.token_urlsafe(16)
 
 
 def derived_table_id(*secret: bytes) -> str:
-    """The name of a table that is always the same for the same secrets."""
+    """Return the id of a table that is always the same for the same secrets."""
     digest = hashlib.sha256(b"\0".join((b"ferrovia table", *secret))).digest()
     return urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()

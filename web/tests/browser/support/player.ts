@@ -1,5 +1,8 @@
 import type { Page } from './test.ts';
 
+/** Milliseconds between two looks at a page: to look at every frame makes Chromium draw all of them. */
+export const POLLING = 40;
+
 /** Where to press next, and what for. */
 interface Aim {
   readonly what: string;
@@ -46,7 +49,7 @@ function aim(once: readonly string[]): Aim | null {
   }
   if (one('[data-withdraw]')) return at('tunnel', one('.dock [data-pay]')) ?? at('withdraw', one('[data-withdraw]'));
   if (one('[data-pass]')) return at('pass', one('[data-pass]'));
-  if (one('.dock [data-pay]')) return at(one('[data-paying=city]') ? 'station' : 'claim', one('.dock [data-pay]'));
+  if (one('.dock [data-pay]')) return at(one('[data-payment=city]') ? 'station' : 'claim', one('.dock [data-pay]'));
   if (one('[data-draw-tickets]')) return at('tickets', one('[data-draw-tickets]'));
 
   const site = some('[data-city][data-site] .site');
@@ -91,13 +94,13 @@ export class Player {
 
   /** Wait until there is something to press. */
   async ready(): Promise<Aim> {
-    const handle = await this.page.waitForFunction(aim, [...this.#once], { timeout: 120_000 });
+    const handle = await this.page.waitForFunction(aim, [...this.#once], { timeout: 120_000, polling: POLLING });
     return (await handle.jsonValue()) as Aim;
   }
 
-  /** Press what there is to press, as soon as there is something; gives what, `over` at the end. */
-  async press(): Promise<string> {
-    const { what, x, y } = await this.ready();
+  /** Press the next thing as soon as there is one, and return what it was: `over` at the end. */
+  async press(aim?: Aim): Promise<string> {
+    const { what, x, y } = aim ?? (await this.ready());
     if (what === 'over') return what;
     if (this.#touch) await this.page.touchscreen.tap(x, y);
     else await this.page.mouse.click(x, y);
@@ -106,12 +109,12 @@ export class Player {
     return what;
   }
 
-  /** Play to the final score; `each` is called whenever there is something to press. */
-  async playOut(each?: () => Promise<void>): Promise<void> {
-    do {
-      if (!each) continue;
-      await this.ready();
-      await each();
-    } while ((await this.press()) !== 'over');
+  /** Play to the final score. `each` is called whenever there is something to press; it returns whether it has changed the page. */
+  async playOut(each?: () => Promise<boolean>): Promise<void> {
+    for (let what = ''; what !== 'over'; ) {
+      const aim = await this.ready();
+      const changed = each ? await each() : false;
+      what = await this.press(changed ? undefined : aim);
+    }
   }
 }

@@ -13,18 +13,19 @@ export const ENVIRONMENT = { ...process.env, PYTHONPATH: here('../../../../src')
 export class GameServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'ferrovia-'));
   address = '';
-  readonly #asked: readonly string[];
+  /** Options of `serve.py`. */
+  readonly options: string[];
   #child: ChildProcess | null = null;
 
-  /** `asked`: options of `serve.py`. Ticket packs are those in `folder`. */
-  constructor(...asked: string[]) {
-    this.#asked = asked;
+  /** Ticket packs are those in `folder`. */
+  constructor(...options: string[]) {
+    this.options = options;
   }
 
   /** Start it; the second time on the same store and at the same address. */
   async start(): Promise<this> {
     const port = this.address ? ['--port', new URL(this.address).port] : [];
-    const child = spawn(PYTHON, [here('serve.py'), '--store', join(this.folder, 'games.sqlite'), ...port, ...this.#asked], {
+    const child = spawn(PYTHON, [here('serve.py'), '--store', join(this.folder, 'games.sqlite'), ...port, ...this.options], {
       env: { ...ENVIRONMENT, FERROVIA_DATA: this.folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -48,8 +49,8 @@ export class GameServer {
     const seats = [1, 2].map(() => ({ kind: 'bot', bot: 'greedy' }));
     const body = JSON.stringify({ edition: 'europe', seats });
     const headers = { 'content-type': 'application/json' };
-    const founded = await fetch(`${this.address}api/tables`, { method: 'POST', headers, body });
-    const { table } = (await founded.json()) as { table: string };
+    const created = await fetch(`${this.address}api/tables`, { method: 'POST', headers, body });
+    const { table } = (await created.json()) as { table: string };
     const status = async () => ((await (await fetch(`${this.address}api/tables/${table}`)).json()) as { status: string }).status;
     while ((await status()) !== 'over') await new Promise((again) => setTimeout(again, 200));
     return this;

@@ -1,15 +1,23 @@
-"""What can be done at a table: one verb per class.
+"""Verbs: what can be done at a table, one module each.
 
-A verb is given the table, who speaks, the command and the time, and gives the entries that the
-log shall hold; or it raises `Refusal`, and nothing has changed. It never writes and never tells.
+A verb is given the table, the actor, the command and the time. It returns the entries for the log,
+or raises `Refusal`. It changes nothing, not even the table: `Table.apply` does (see table.py).
 """
 
-from ferrovia.server.table.verbs.create import Founder
+from ferrovia.server.table.verbs.create import TableCreator
 from ferrovia.server.table.verbs.decide import Decider
 from ferrovia.server.table.verbs.pause import Pauser
 from ferrovia.server.table.verbs.rematch import Rematcher
-from ferrovia.server.table.verbs.seats import Seater
+from ferrovia.server.table.verbs.seats import SeatAssigner
 from ferrovia.server.table.verbs.stand_in import StandIn
-from ferrovia.server.table.verbs.start import Starter
+from ferrovia.server.table.verbs.start import GameStarter
 
-__all__ = ["Decider", "Founder", "Pauser", "Rematcher", "Seater", "StandIn", "Starter"]
+__all__ = [
+    "Decider",
+    "GameStarter",
+    "Pauser",
+    "Rematcher",
+    "SeatAssigner",
+    "StandIn",
+    "TableCreator",
+]

@@ -1,4 +1,4 @@
-"""Founding: a new table."""
+"""Create: a new table."""
 
 import unicodedata
 
@@ -13,59 +13,60 @@ LIVE_SECONDS = (10, 3600)
 SLOW_DAYS = (1, 30)
 
 
-class Founder:
-    """Checks what a table is set up with, and hands out the tokens of its seats."""
+class TableCreator:
+    """Checks the set-up of a new table, and issues the tokens of its seats."""
 
     def __init__(self, catalog: Catalog, shortest_turn: int = LIVE_SECONDS[0]) -> None:
         self._catalog = catalog
         self._live = (shortest_turn, LIVE_SECONDS[1])
 
-    def found(
-        self, wish: protocol.CreateTable, token: str | None, now: float
+    def create(
+        self, request: protocol.CreateTable, token: str | None, now: float
     ) -> tuple[Created, protocol.TableCreated]:
-        """The first entry of a new table, and the answer to whoever asked for it.
+        """Return the first entry of a new table, and the answer to the request.
 
         `token` is one that the client has made itself; it holds the first seat of a person.
         """
-        edition = self._catalog.find(wish.edition, wish.extras)
-        fewest, most = edition.seats
-        if not fewest <= len(wish.seats) <= most:
-            raise Refusal("invalid_setup", f"{edition.id} is for {fewest} to {most} players")
-        if wish.first is not None and wish.first >= len(wish.seats):
+        edition = self._catalog.find(request.edition, request.extras)
+        try:
+            edition.check_seats(len(request.seats))
+        except ValueError as problem:
+            raise Refusal("invalid_setup", str(problem)) from None
+        if request.first is not None and request.first >= len(request.seats):
             raise Refusal("invalid_setup", "the first player has no seat")
         first = token or new_token()
         table = new_table_id()
-        if token is not None and wish.id is not None:
-            table = derived_table_id(b"create", token.encode(), wish.id.encode())
-        places, held = self._places(wish, first)
+        if token is not None and request.id is not None:
+            table = derived_table_id(b"create", token.encode(), request.id.encode())
+        places, held = self._places(request, first)
         if not held:
             held.append(protocol.HeldSeat(seat=None, token=first))
         setup = Setup(
-            edition=wish.edition,
-            extras=wish.extras,
-            first=wish.first,
-            clock=_clock(wish.clock, self._live),
-            listed=wish.listed,
-            stand_in=self._stand_in(wish),
-            spectators=wish.spectators,
+            edition=request.edition,
+            extras=request.extras,
+            first=request.first,
+            clock=_clock(request.clock, self._live),
+            listed=request.listed,
+            stand_in=self._stand_in(request),
+            spectators=request.spectators,
         )
         created = Created(
             at=now, version=__version__, setup=setup, places=places, host=token_hash(first)
         )
         return created, protocol.TableCreated(table=table, held=tuple(held))
 
-    def _stand_in(self, wish: protocol.CreateTable) -> str | None:
-        """Somebody must play on when the clock has run out."""
-        if wish.stand_in is not None:
-            return self._catalog.bot(wish.stand_in)
-        return None if wish.clock.kind == "none" else level_names()[-1]
+    def _stand_in(self, request: protocol.CreateTable) -> str | None:
+        """Return the bot that stands in; with a clock there always is one."""
+        if request.stand_in is not None:
+            return self._catalog.bot(request.stand_in)
+        return None if request.clock.kind == "none" else level_names()[-1]
 
     def _places(
-        self, wish: protocol.CreateTable, first: str
+        self, request: protocol.CreateTable, first: str
     ) -> tuple[tuple[Place, ...], list[protocol.HeldSeat]]:
         places: list[Place] = []
         held: list[protocol.HeldSeat] = []
-        for number, seat in enumerate(wish.seats):
+        for number, seat in enumerate(request.seats):
             match seat:
                 case protocol.OpenSeat():
                     places.append(Place("open"))
@@ -81,7 +82,7 @@ class Founder:
 
 
 def checked_name(name: str) -> str:
-    """A name that people can read: printable, not empty, and not that of a bot."""
+    """Return a name in its normal form; it must be printable, not empty, and not that of a bot."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not name or not name.isprintable() or name.lower().startswith("bot:"):
         raise Refusal("invalid_name", "a name has 1 to 40 letters and does not begin with 'bot:'")

@@ -1,6 +1,6 @@
-"""Deciding: the moves of the game."""
+"""Decide: the moves of the game."""
 
-from ferrovia.game import IllegalAction, InvalidAction, Phase, read_action
+from ferrovia.game import Game, IllegalAction, InvalidAction, Phase, read_action
 from ferrovia.server.protocol import Decide
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.entries import HOST, Decided
@@ -8,13 +8,10 @@ from ferrovia.server.table.table import Actor, Table
 
 
 def required_seat(table: Table, actor: Actor) -> int:
-    """The seat of somebody who plays in a running game for themselves; Refusal if they do not."""
+    """Return the seat of a person who decides in a running game; raises `Refusal` if none does."""
     if actor.seat is None:
         raise Refusal("not_seated", "spectators decide nothing")
-    if table.status == "waiting":
-        raise Refusal("not_started", "the game has not begun")
-    if table.status == "over":
-        raise Refusal("game_over", "the game is over")
+    require_running(table)
     if table.paused:
         raise Refusal("paused", "the game is paused")
     if table.bot_of(actor.seat) is not None:
@@ -22,29 +19,35 @@ def required_seat(table: Table, actor: Actor) -> int:
     return actor.seat
 
 
-class Decider:
-    """Carries a decision out in the game of the table, which moves on.
+def require_running(table: Table) -> None:
+    """Raise `Refusal` unless the game has begun and is not over."""
+    if table.status == "waiting":
+        raise Refusal("not_started", "the game has not begun")
+    if table.status == "over":
+        raise Refusal("game_over", "the game is over")
 
-    Whoever fails to write the entry down must take the table from the log again.
-    """
+
+class Decider:
+    """Finds the outcome of a decision, on a copy of the game."""
 
     def decide(self, table: Table, actor: Actor, command: Decide, now: float) -> Decided:
-        """The decision of a person."""
+        """Return the entry for the decision of a person."""
         seat = required_seat(table, actor)
         if command.known < table.basis(seat):
             raise Refusal("stale", "something has happened that this decision did not know of")
         return self._play(table, seat, command.action, now, seat, command.id)
 
     def decide_for_bot(self, table: Table, seat: int, action: str, now: float) -> Decided:
-        """The decision of a bot that sits there or stands in."""
+        """Return the entry for the decision of a bot that sits there or stands in."""
         return self._play(table, seat, action, now, HOST, None)
 
     def _play(
         self, table: Table, seat: int, text: str, now: float, by: int, command: str | None
     ) -> Decided:
-        game = table.game
-        assert game is not None
-        start, turns = game.phase is Phase.START, game.turns
+        before = table.game
+        assert before is not None
+        # Without its past events: they are not needed to go on, and copying them takes time.
+        game = Game.standing_at(before.words, before.names, before.seed, before.state, [])
         try:
             action = read_action(text)
             events = game.play(seat, action)
@@ -55,7 +58,7 @@ class Decider:
                 "illegal_action", str(problem), reason=problem.reason, rule=problem.rule
             ) from None
         deadline = table.deadline
-        if table.clock.seconds is not None and game.turns != turns:
+        if table.clock.seconds is not None and game.turns != before.turns:
             deadline = now + table.clock.seconds
         return Decided(
             at=now,
@@ -64,7 +67,7 @@ class Decider:
             seat=seat,
             action=str(action),
             events=tuple(events),  # type: ignore[arg-type]
-            start=start,
+            start=before.phase is Phase.START,
             bot=table.bot_of(seat) or "",
             deadline=None if game.over else deadline,
             result=game.result() if game.over else None,

@@ -1,15 +1,17 @@
-"""Pausing: nobody decides, no clock runs, until somebody goes on."""
+"""Pause and resume: nobody decides and no clock runs in between."""
 
 from ferrovia.server.protocol import Pause, Resume
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.entries import Paused, Resumed
 from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.table.verbs.decide import require_running
 
 
 class Pauser:
-    """Stops and starts a running game, for anybody who plays in it."""
+    """Pauses a running game and resumes it, for anybody who plays in it."""
 
     def pause(self, table: Table, actor: Actor, command: Pause, now: float) -> Paused:
+        """Return the entry for a pause; it keeps the seconds left on the clock."""
         _require_player(table, actor)
         if table.paused:
             raise Refusal("paused", "the game is paused already")
@@ -17,6 +19,7 @@ class Pauser:
         return Paused(at=now, by=actor.number, command=command.id, left=left)
 
     def resume(self, table: Table, actor: Actor, command: Resume, now: float) -> Resumed:
+        """Return the entry for the end of a pause; the clock goes on where it stopped."""
         _require_player(table, actor)
         if not table.paused:
             raise Refusal("not_paused", "the game is not paused")
@@ -27,7 +30,4 @@ class Pauser:
 def _require_player(table: Table, actor: Actor) -> None:
     if actor.seat is None:
         raise Refusal("not_seated", "only players can pause a game")
-    if table.status == "waiting":
-        raise Refusal("not_started", "the game has not begun")
-    if table.status == "over":
-        raise Refusal("game_over", "the game is over")
+    require_running(table)

@@ -1,4 +1,4 @@
-"""Rematching: the same people and bots at another table."""
+"""Rematch: a new table for the same people and bots."""
 
 from ferrovia import __version__
 from ferrovia.server.protocol import Rematch
@@ -9,19 +9,19 @@ from ferrovia.server.table.tokens import derived_table_id
 
 
 class Rematcher:
-    """Founds the next table. The people keep their tokens, and take their seats by coming."""
+    """Creates the next table. People keep their tokens, and take their seats by connecting."""
 
     def rematch(
         self, table: Table, actor: Actor, command: Rematch, now: float
     ) -> tuple[Rematched, str, Created]:
-        """The entry for this table, and the id and first entry of the next one."""
+        """Return the entry for this table, and the id and first entry of the next one."""
         if actor.seat is None:
             raise Refusal("not_seated", "only players can ask for a rematch")
         if table.status != "over" or table.game is None:
             raise Refusal("not_over", "the game is not over")
         if table.rematch is not None:
             raise Refusal("stale", "there is a rematch already")
-        # The same for everybody who asks, and known to nobody who cannot see this table.
+        # The same id for everybody who asks, and a secret to those who do not know the seed.
         other = derived_table_id(b"rematch", table.game.seed, table.id.encode())
         places = tuple(
             Place(seat.kind, seat.name, seat.bot, seat.token, ready=seat.kind == "bot")

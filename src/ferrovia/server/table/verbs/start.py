@@ -1,6 +1,4 @@
-"""Starting: the game begins as soon as every seat is taken."""
-
-import msgspec
+"""Start: the game begins as soon as every seat is taken."""
 
 from ferrovia.game import Game
 from ferrovia.game.record import header_of
@@ -9,25 +7,22 @@ from ferrovia.server.table.entries import Started
 from ferrovia.server.table.table import Table
 
 
-class Starter:
-    """Shuffles, deals, and publishes the commitment to the seed."""
+class GameStarter:
+    """Shuffles and deals; the entry has the seed, and the commitment to publish."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
     def start(self, table: Table, now: float) -> Started:
-        """Begin the game of a table that is full; the table holds it from now on."""
+        """Return the entry for the start of a full table's game."""
         setup = table.setup
         names = [f"bot:{seat.bot}" if seat.kind == "bot" else seat.name for seat in table.seats]
         edition = self._catalog.find(setup.edition, setup.extras)
         game = Game(edition, names, first=setup.first)
-        table.game = game
         seconds = table.clock.seconds
-        # A copy, so that nothing the game does later can touch what is written.
-        header = msgspec.structs.replace(header_of(game, game.seed.hex()))
         return Started(
             at=now,
-            header=header,
+            header=header_of(game, game.seed.hex()),
             events=tuple(game.events),  # type: ignore[arg-type]
             deadline=None if seconds is None else now + seconds,
         )

@@ -1,0 +1,71 @@
+"""The bot `net`: what a net that learned by self-play thinks first."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ferrovia.bots.kernel.kernel_bot import KernelBot, ScriptedBot
+from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.kernel.scripts import SCRIPTS
+from ferrovia.bots.net.columns import layout
+from ferrovia.bots.net.inference import Room, Weights, decide_by_net
+from ferrovia.bots.net.weights import boards, room_for, weights_of
+from ferrovia.game import Action, View
+from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.rules.state.layout import STATE
+
+
+class _Knowledge(NamedTuple):
+    slots: int
+    others: int
+    weights: Weights
+    room: Room
+
+
+def has_learned(words: Lexicon, players: int) -> bool:
+    """Whether there are weights for such a game."""
+    board = words.edition.board
+    if board.id not in boards():
+        return False
+    columns = layout(board.id)
+    return (
+        board == columns.of
+        and int(words.tables.max_offer) <= columns.offer
+        and players <= columns.others + 1
+    )
+
+
+class NetBot(KernelBot):
+    """The learned player at one seat of one game; planner on a board that it has not learned.
+
+    It leaves nothing to chance.
+    """
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__("net")
+        self._plan = np.zeros(PLAN.itemsize, np.uint8)
+        self._planner = ScriptedBot(SCRIPTS.index("planner"), seed)
+        self._knowledge: _Knowledge | None = None
+
+    def decide(self, view: View) -> Action:
+        """A legal action of the view's seat; ValueError if none is awaited of it."""
+        if self._knowledge is None:
+            if not has_learned(view.words, int(view.buffer.view(STATE)[0].players)):
+                return self._planner.decide(view)
+            board = view.words.edition.board.id
+            columns, weights = layout(board), weights_of(board)
+            room = room_for(weights)
+            self._knowledge = _Knowledge(columns.offer, columns.others, weights, room)
+        return super().decide(view)
+
+    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+        assert self._knowledge is not None
+        slots, others, weights, room = self._knowledge
+        return int(decide_by_net(words.book, seen, seat, slots, others, self._plan, weights, room))
+
+
+def make_net(options: str, seed: bytes) -> NetBot:
+    """The bot `net`; ValueError if there are options, since it has none."""
+    if options:
+        raise ValueError(f"the bot net has no options; what is '{options}'?")
+    return NetBot(seed)

@@ -1,0 +1,502 @@
+"""What a seat sees as small numbers: the layout of columns.py, written for CPU and GPU alike.
+
+It reads what the seat may know and nothing else: public fields, and its own hand, tickets and
+offer. Planner's plan for the position is a part of it, and what planner would do: so a net that
+only copies plays as well as planner, in every edition.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ferrovia.bots.kernel.paths import NO_WAY, cities_of, find_priced_ways, find_ways
+from ferrovia.bots.kernel.scratch import PLANNED, Plan
+from ferrovia.bots.net.columns import FEW_TRAINS, LAST_TURNS, SLOTS
+from ferrovia.bots.planner.card_choice import choose_card
+from ferrovia.bots.planner.last_turn import last_score, station_score
+from ferrovia.bots.planner.opponents import turns_left, turns_to_end
+from ferrovia.bots.planner.payment import best_payment
+from ferrovia.bots.planner.planner import act, find_station, make_plan, value_of_subset
+from ferrovia.bots.planner.ticket_tree import (
+    in_tree,
+    is_planned,
+    list_open_tickets,
+    size_of,
+    sort_tickets,
+)
+from ferrovia.bots.planner.weights import PLANNER
+from ferrovia.bots.simple.claims import last_resort
+from ferrovia.bots.simple.payment import answer_payment
+from ferrovia.rules.chapters.actions import PAYMENT, ROUTE
+from ferrovia.rules.chapters.cards import cards_left
+from ferrovia.rules.chapters.claims import claimable
+from ferrovia.rules.chapters.menu import menu
+from ferrovia.rules.chapters.stations import built
+from ferrovia.rules.chapters.tickets import keepable
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, popcount, single
+from ferrovia.rules.state.layout import (
+    COLORS,
+    KEEP,
+    KINDS,
+    NONE,
+    PAY,
+    PLACES,
+    ROUTE_WORDS,
+    ROUTES,
+    SECOND,
+    START,
+    STATIONS,
+    TICKET_WORDS,
+    TUNNEL,
+    Book,
+    State,
+    Word,
+)
+
+Numbers = Any
+
+SUBSETS = 64  # of an offer, at most
+NO_WORTH = -(1 << 24)  # of a subset that may not be kept
+
+
+@kernel
+def offers(s: State) -> bool:
+    """Whether the decision is about tickets on offer."""
+    return bool(s.phase == START or s.phase == KEEP)
+
+
+@kernel
+def worth_of_subset(book: Book, s: State, seat: int, subset: int, plan: Plan) -> int:
+    """What planner thinks a subset of the open offer is worth, or NO_WORTH."""
+    if not has(keepable(book, s, seat), subset):
+        return NO_WORTH
+    turns = turns_left(s, seat, PLANNER.pace)
+    return value_of_subset(book, s, seat, subset, plan, PLANNER, turns)
+
+
+@kernel
+def weigh_subsets(book: Book, s: State, seat: int, plan: Plan, worths: Numbers) -> None:
+    """`worth_of_subset` of every subset, if an offer is open."""
+    if offers(s):
+        for subset in range(1 << book.max_offer):
+            worths[subset] = worth_of_subset(book, s, seat, subset, plan)
+
+
+@kernel
+def _best_subset(book: Book, worths: Numbers) -> int:
+    best = 0
+    for subset in range(1, 1 << book.max_offer):
+        if worths[subset] > worths[best]:
+            best = subset
+    return best
+
+
+@kernel
+def largest_network(book: Book, s: State, seat: int) -> int:
+    """The trains of the seat's largest network of connected routes."""
+    most = 0
+    unseen = cities_of(book, s, seat)
+    while unseen != EMPTY:
+        border = single(lowest(unseen))
+        reached = border
+        twice = 0
+        while border != EMPTY:
+            city = lowest(border)
+            border &= border - ONE
+            for word in range(ROUTE_WORDS):
+                left = book.at_city[city, word] & s.routes[seat, word]
+                while left != EMPTY:
+                    route = 64 * word + lowest(left)
+                    left &= left - ONE
+                    twice += int(book.length[route])
+                    far = single(book.end_a[route] + book.end_b[route] - city)
+                    border |= far & ~reached
+                    reached |= far
+        unseen &= ~reached
+        most = max(most, twice // 2)
+    return most
+
+
+@kernel
+def _put(obs: Numbers, f: int, game: int, value: int) -> int:
+    obs[f, game] = min(max(value, 0), 255)
+    return f + 1
+
+
+@kernel
+def _flag(obs: Numbers, f: int, game: int, value: bool) -> int:
+    obs[f, game] = 1 if value else 0
+    return f + 1
+
+
+@kernel
+def _bits(obs: Numbers, f: int, game: int, word: Word, count: int) -> int:
+    for i in range(count):
+        obs[f + i, game] = (word >> np.uint64(i)) & ONE
+    return f + count
+
+
+@kernel
+def _actions(book: Book, s: State, seat: int, slots: int, obs: Numbers, game: int) -> int:
+    """The legal mask."""
+    options = menu(book, s, seat)
+    f = _bits(obs, 0, game, options[0], PAYMENT)
+    f = _bits(obs, f, game, options[1], ROUTE - PAYMENT)
+    left = int(book.routes)
+    f = _bits(obs, f, game, options[2], min(left, 64))
+    f = _bits(obs, f, game, options[3], min(max(left - 64, 0), 64))
+    f = _bits(obs, f, game, options[4], max(left - 128, 0))
+    f = _bits(obs, f, game, options[5], book.cities)
+    return _bits(obs, f, game, options[6], 1 << slots)
+
+
+@kernel
+def _worths(
+    book: Book, s: State, slots: int, worths: Numbers, obs: Numbers, f: int, game: int
+) -> int:
+    best = worths[_best_subset(book, worths)] if offers(s) else 0
+    for subset in range(1 << slots):
+        value = 0
+        if offers(s) and subset < 1 << book.max_offer and worths[subset] != NO_WORTH:
+            value = max(1, 255 - (best - worths[subset]) // 2)
+        f = _put(obs, f, game, value)
+    return f
+
+
+@kernel
+def _cards(
+    book: Book, s: State, seat: int, others: int, plan: Plan, obs: Numbers, f: int, game: int
+) -> int:
+    for card in range(KINDS):
+        shown = 0
+        for place in range(PLACES):
+            if s.display[place] == card:
+                shown += 1
+        held = int(s.hand[seat, card])
+        unseen = book.cards[card] - s.discards[card] - s.revealed[card] - shown - held
+        for each in range(s.players):
+            if each != seat:
+                unseen -= s.known[each, card]
+        need, want = 0, 0
+        if card < COLORS:
+            need, want = int(plan.need[card]), int(plan.want[card])
+        f = _put(obs, f, game, held)
+        f = _put(obs, f, game, shown)
+        f = _put(obs, f, game, unseen)
+        f = _put(obs, f, game, s.discards[card])
+        f = _put(obs, f, game, need)
+        f = _put(obs, f, game, want)
+        f = _put(obs, f, game, need - held)
+        for other in range(1, others + 1):
+            known = 0
+            if other < s.players:
+                known = int(s.known[(seat + other) % s.players, card])
+            f = _put(obs, f, game, known)
+    return f
+
+
+@kernel
+def _own(
+    book: Book,
+    s: State,
+    seat: int,
+    plan: Plan,
+    turns: int,
+    free: int,
+    lack: int,
+    obs: Numbers,
+    f: int,
+    game: int,
+) -> int:
+    done, done_points, open_points, lost_points, count = 0, 0, 0, 0, 0
+    for word in range(TICKET_WORDS):
+        left = plan.score.completed[seat, word] & s.tickets[seat, word]
+        done += popcount(left)
+        count += popcount(s.tickets[seat, word] & ~left)
+        while left != EMPTY:
+            done_points += int(book.ticket_points[64 * word + lowest(left)])
+            left &= left - ONE
+    for i in range(min(count, PLANNED)):
+        points = int(book.ticket_points[plan.planned[i]])
+        if is_planned(plan, i):
+            open_points += points
+        else:
+            lost_points += points
+    f = _put(obs, f, game, s.deck_size)
+    f = _put(obs, f, game, s.discards_size)
+    f = _put(obs, f, game, s.hand_size[seat])
+    f = _put(obs, f, game, s.trains[seat])
+    f = _put(obs, f, game, s.points[seat])
+    f = _put(obs, f, game, s.ticket_count[seat])
+    f = _put(obs, f, game, done)
+    f = _put(obs, f, game, done_points)
+    f = _put(obs, f, game, open_points)
+    f = _put(obs, f, game, lost_points)
+    f = _put(obs, f, game, s.ticket_left)
+    f = _put(obs, f, game, s.turns // s.players)
+    f = _put(obs, f, game, plan.bound)
+    f = _put(obs, f, game, s.trains[seat] - plan.bound)
+    f = _put(obs, f, game, turns)
+    f = _put(obs, f, game, free)
+    f = _put(obs, f, game, -free)
+    f = _put(obs, f, game, lack)
+    f = _put(obs, f, game, size_of(plan.tree))
+    f = _put(obs, f, game, plan.ferry)
+    f = _put(obs, f, game, largest_network(book, s, seat))
+    return _put(obs, f, game, book.stations - built(s, seat))
+
+
+@kernel
+def _other(book: Book, s: State, seat: int, other: int, obs: Numbers, f: int, game: int) -> int:
+    known = 0
+    for card in range(KINDS):
+        known += int(s.known[other, card])
+    f = _put(obs, f, game, s.hand_size[other])
+    f = _put(obs, f, game, s.hand_size[other] - known)
+    f = _put(obs, f, game, s.trains[other])
+    f = _put(obs, f, game, s.points[other])
+    f = _put(obs, f, game, s.points[seat] - s.points[other])
+    f = _put(obs, f, game, s.points[other] - s.points[seat])
+    f = _put(obs, f, game, 0 if s.phase == START else int(s.ticket_count[other]))
+    f = _put(obs, f, game, turns_to_end(s, other))
+    f = _put(obs, f, game, largest_network(book, s, other))
+    f = _put(obs, f, game, built(s, other))
+    for i in range(FEW_TRAINS):
+        f = _flag(obs, f, game, s.trains[other] <= 3 * i + 2)
+    return f
+
+
+@kernel
+def _pending(book: Book, s: State, plan: Plan, obs: Numbers, f: int, game: int) -> int:
+    for i in range(LAST_TURNS):
+        f = _flag(obs, f, game, s.turns_left == i)
+    for phase in range(6):
+        f = _flag(obs, f, game, s.phase == phase)
+    asks = s.phase == PAY or s.phase == TUNNEL
+    of_route = asks and s.pending < ROUTES
+    route = int(s.pending) if of_route else 0
+    for color in range(KINDS):
+        f = _flag(obs, f, game, of_route and book.color[route] == color)
+    f = _put(obs, f, game, int(book.length[route]) if of_route else 0)
+    f = _put(obs, f, game, int(book.ferry[route]) if of_route else 0)
+    f = _flag(obs, f, game, of_route and book.tunnel[route] != 0)
+    f = _flag(obs, f, game, asks and not of_route)
+    f = _flag(obs, f, game, of_route and in_tree(book, plan, route))
+    tunnel = s.phase == TUNNEL
+    f = _put(obs, f, game, int(s.extra) if tunnel else 0)
+    f = _put(obs, f, game, int(s.laid) if tunnel else 0)
+    return _put(obs, f, game, int(s.laid_locomotives) if tunnel else 0)
+
+
+@kernel
+def _routes(book: Book, s: State, seat: int, plan: Plan, obs: Numbers, f: int, game: int) -> int:
+    for word in range(ROUTE_WORDS):
+        taken, tree = EMPTY, plan.tree[word]
+        for each in range(s.players):
+            if each != seat:
+                taken |= s.routes[each, word]
+        for bit in range(min(64, max(0, book.routes - 64 * word))):
+            opens = has(s.open[seat, word], bit)
+            f = _flag(obs, f, game, has(s.routes[seat, word], bit))
+            f = _flag(obs, f, game, has(taken, bit))
+            f = _flag(obs, f, game, opens)
+            wanted = has(tree, bit)
+            if opens and not wanted:
+                wanted = in_tree(book, plan, 64 * word + bit)
+            f = _flag(obs, f, game, wanted)
+            f = _flag(obs, f, game, has(plan.side[word], bit))
+            f = _flag(obs, f, game, has(plan.loans[word], bit))
+    return f
+
+
+@kernel
+def _cities(
+    book: Book, s: State, seat: int, others: int, plan: Plan, obs: Numbers, f: int, game: int
+) -> int:
+    width = others + 5
+    for city in range(book.cities):
+        at = f + width * city
+        _flag(obs, at, game, has(plan.reach[seat], city))
+        for other in range(1, others + 1):
+            there = False
+            if other < s.players:
+                there = has(plan.reach[(seat + other) % s.players], city)
+            _flag(obs, at + other, game, there)
+        _put(obs, at + others + 1, game, 0)
+        _put(obs, at + others + 2, game, 0)
+        mine = False
+        for i in range(STATIONS):
+            mine = mine or s.stations[seat, i] == city
+        _flag(obs, at + others + 3, game, mine)
+        _flag(obs, at + others + 4, game, has(s.stationed, city) and not mine)
+    for word in range(TICKET_WORDS):
+        left = s.tickets[seat, word] & ~plan.score.completed[seat, word]
+        while left != EMPTY:
+            ticket = 64 * word + lowest(left)
+            left &= left - ONE
+            obs[f + width * book.ticket_a[ticket] + others + 1, game] += 1
+            obs[f + width * book.ticket_b[ticket] + others + 1, game] += 1
+    if offers(s):
+        for i in range(s.offered[seat]):
+            ticket = int(s.offer[seat, i])
+            obs[f + width * book.ticket_a[ticket] + others + 2, game] += 1
+            obs[f + width * book.ticket_b[ticket] + others + 2, game] += 1
+    return f + width * int(book.cities)
+
+
+@kernel
+def _held_tickets(
+    book: Book, s: State, seat: int, plan: Plan, obs: Numbers, f: int, game: int
+) -> int:
+    """The open tickets, which the plan has in order."""
+    count = 0
+    for word in range(TICKET_WORDS):
+        count += popcount(s.tickets[seat, word] & ~plan.score.completed[seat, word])
+    for i in range(SLOTS):
+        points, trains, given_up = 0, 0, False
+        if i < count:
+            points = int(book.ticket_points[plan.planned[i]])
+            given_up = not is_planned(plan, i)
+            for word in range(ROUTE_WORDS):
+                left = plan.ways[i, word] & ~plan.lent[word]
+                while left != EMPTY:
+                    trains += int(book.length[64 * word + lowest(left)])
+                    left &= left - ONE
+        f = _put(obs, f, game, points)
+        f = _put(obs, f, game, trains)
+        f = _flag(obs, f, game, given_up)
+    return f
+
+
+@kernel
+def _offered_tickets(
+    book: Book, s: State, seat: int, slots: int, plan: Plan, obs: Numbers, f: int, game: int
+) -> int:
+    for i in range(slots):
+        points, cost, extra, lost, is_long = 0, 0, 0, False, False
+        if offers(s) and i < s.offered[seat]:
+            ticket = int(s.offer[seat, i])
+            points = int(book.ticket_points[ticket])
+            is_long = ticket < book.long_tickets
+            a, b = int(book.ticket_a[ticket]), int(book.ticket_b[ticket])
+            find_ways(book, s, seat, a, b, plan)
+            cost = int(plan.cost[b])
+            for word in range(ROUTE_WORDS):
+                plan.free[word] = s.routes[seat, word] | plan.tree[word]
+            find_priced_ways(book, a, b, plan.free, s.open[seat], book.length, plan)
+            extra = int(plan.cost[b])
+            lost = extra > s.trains[seat] - plan.bound
+            if cost >= NO_WAY:
+                cost, extra = 0, 0
+        f = _put(obs, f, game, points)
+        f = _put(obs, f, game, cost)
+        f = _put(obs, f, game, extra)
+        f = _flag(obs, f, game, lost)
+        f = _flag(obs, f, game, is_long)
+    return f
+
+
+@kernel
+def _edition(book: Book, s: State, others: int, obs: Numbers, f: int, game: int) -> int:
+    for players in range(2, others + 2):
+        f = _flag(obs, f, game, s.players == players)
+    f = _put(obs, f, game, book.trains)
+    f = _put(obs, f, game, book.stations)
+    f = _put(obs, f, game, book.station_bonus)
+    f = _put(obs, f, game, book.longest_bonus)
+    f = _put(obs, f, game, book.ticket_draw)
+    f = _put(obs, f, game, book.deals)
+    f = _put(obs, f, game, book.deal_regular[book.deals - 1])
+    f = _put(obs, f, game, book.long_tickets)
+    return _put(obs, f, game, book.tickets)
+
+
+@kernel
+def observe(
+    book: Book,
+    s: State,
+    seat: int,
+    slots: int,
+    others: int,
+    plan: Plan,
+    worths: Numbers,
+    obs: Numbers,
+    game: int,
+) -> int:
+    """Write what a seat that may act sees into column `game` of `obs`; returns planner's decision.
+
+    `slots` and `others` are `offer` and `others` of the layout; `worths` must hold what
+    `weigh_subsets` writes, if an offer is open.
+    """
+    actions = _actions(book, s, seat, slots, obs, game)
+    turns, free, lack = make_plan(book, s, seat, plan, PLANNER)
+    f = _worths(book, s, slots, worths, obs, 2 * actions, game)
+    f = _cards(book, s, seat, others, plan, obs, f, game)
+    f = _own(book, s, seat, plan, turns, free, lack, obs, f, game)
+    for other in range(1, others + 1):
+        if other < s.players:
+            f = _other(book, s, seat, (seat + other) % s.players, obs, f, game)
+        else:
+            for _ in range(10 + FEW_TRAINS):
+                f = _put(obs, f, game, 0)
+    f = _pending(book, s, plan, obs, f, game)
+    f = _routes(book, s, seat, plan, obs, f, game)
+    f = _cities(book, s, seat, others, plan, obs, f, game)
+    f = _held_tickets(book, s, seat, plan, obs, f, game)
+    f = _offered_tickets(book, s, seat, slots, plan, obs, f, game)
+    _edition(book, s, others, obs, f, game)
+    decision = _decide(book, s, seat, plan, worths, turns, free, lack)
+    for action in range(actions):
+        obs[actions + action, game] = 1 if action == decision else 0
+    return decision
+
+
+@kernel
+def _decide(
+    book: Book,
+    s: State,
+    seat: int,
+    plan: Plan,
+    worths: Numbers,
+    turns: int,
+    free: int,
+    lack: int,
+) -> int:
+    """What planner does, by a plan that is already made."""
+    if offers(s):
+        return int(book.first_keep) + _best_subset(book, worths)
+    if s.phase == TUNNEL:
+        return answer_payment(book, s, seat, plan)
+    if s.phase == SECOND:
+        return choose_card(book, s, seat, plan, PLANNER, False)
+    if s.phase == PAY:
+        return best_payment(book, s, seat, int(s.pending), plan, PLANNER)[0]
+    if s.turns_left != NONE:
+        return _last_turn(book, s, seat, plan, turns)
+    return act(book, s, seat, plan, PLANNER, turns, free, lack)
+
+
+@kernel
+def _last_turn(book: Book, s: State, seat: int, plan: Plan, turns: int) -> int:
+    """What planner does in its last turn, but for the longest route, which takes too long here."""
+    count = list_open_tickets(book, s, seat, plan)
+    sort_tickets(book, plan, count)
+    station = find_station(book, s, seat, plan)
+    best, most = NONE, 10 * station_score(book, plan, count) if station != NONE else 0
+    routes = claimable(book, s, seat)
+    for word in range(ROUTE_WORDS):
+        left = routes[word]
+        while left != EMPTY:
+            route = 64 * word + lowest(left)
+            left &= left - ONE
+            score = last_score(book, route, plan, count, 0)
+            if score > most:
+                best, most = route, score
+    if best != NONE:
+        return ROUTE + best
+    if station != NONE and (size_of(plan.tree) == 0 or turns <= 2):
+        return station
+    if cards_left(s):
+        return choose_card(book, s, seat, plan, PLANNER, True)
+    return last_resort(book, s, seat)

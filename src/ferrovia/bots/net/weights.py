@@ -1,0 +1,89 @@
+"""The weights that come with Ferrovia: one file of plain arrays for each board.
+
+`weights/BOARD.npz` holds the arrays of `Weights`, and what they were made for; `BOARD.json` beside
+it is the card that says how, and how strong. A file that does not fit is an error, not a weak bot.
+"""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ferrovia.bots.net.columns import Columns, layout
+from ferrovia.bots.net.inference import Room, Weights
+from ferrovia.bots.net.observation import SUBSETS
+
+FOLDER = Path(__file__).parent / "weights"
+
+_KINDS = {
+    "first": np.int16,
+    "first_bias": np.int32,
+    "second": np.int16,
+    "second_bias": np.int32,
+    "third": np.int16,
+    "third_bias": np.int32,
+    "policy": np.int16,
+    "policy_bias": np.int32,
+    "trust": np.int16,
+    "trust_bias": np.int32,
+    "shifts": np.int32,
+}
+
+
+def boards() -> tuple[str, ...]:
+    """The boards that there are weights for."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.npz")))
+
+
+def fingerprint(columns: Columns) -> str:
+    """A short name for a layout: weights fit no other."""
+    text = "\n".join(f"{each.name} {each.scale}" for each in columns.all)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def checksum(path: Path) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def read_weights(path: Path, columns: Columns) -> Weights:
+    """The weights of a file for a layout. ValueError if they are not for it."""
+    with np.load(path, allow_pickle=False) as told:
+        arrays: dict[str, Any] = {name: told[name] for name in told.files}
+    if str(arrays.pop("layout", "")) != fingerprint(columns):
+        raise ValueError(f"{path.name} was made for another layout of observations")
+    for name, kind in _KINDS.items():
+        if name not in arrays or arrays[name].dtype != kind:
+            raise ValueError(f"{path.name} has no {name} of {np.dtype(kind).name}")
+    return Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields))
+
+
+@cache
+def weights_of(board: str) -> Weights:
+    """The weights for a board. ValueError if there are none, or if the file was damaged."""
+    path = FOLDER / f"{board}.npz"
+    if not path.exists():
+        known = ", ".join(boards()) or "no board yet"
+        raise ValueError(f"the bot net has not learned the board {board}; it knows {known}")
+    card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    if card["sha256"] != checksum(path):
+        raise ValueError(f"{path.name} is not the file that its card tells of")
+    return read_weights(path, layout(board))
+
+
+def room_for(weights: Weights) -> Room:
+    """Room for the decisions of one bot."""
+    columns, wide = weights.first.shape
+    narrow = weights.second.shape[1]
+    return Room(
+        np.zeros((columns, 1), np.uint8),
+        np.zeros(SUBSETS, np.int32),
+        np.zeros(max(columns, wide), np.int32),
+        np.zeros(wide, np.int32),
+        np.zeros(wide, np.int32),
+        np.zeros(narrow, np.int32),
+        np.zeros(narrow, np.int32),
+    )

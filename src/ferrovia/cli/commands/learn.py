@@ -1,0 +1,48 @@
+"""ferrovia learn"""
+
+from pathlib import Path
+
+import click
+
+from ferrovia.errors import MissingExtra
+
+
+@click.command()
+@click.argument("recipe")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where the run is kept. Without it: learn-RECIPE. A run that is there goes on.",
+)
+@click.option("--seconds", type=click.FloatRange(1), help="How long, instead of the recipe's time.")
+@click.option("--device", metavar="NAME", help="cpu or cuda. Without it: cuda if there is a GPU.")
+def command(recipe: str, out: Path | None, seconds: float | None, device: str | None) -> None:
+    """Train a net by self-play.
+
+    RECIPE is usa, europe, or a TOML file that names the games and the settings. The folder holds
+    checkpoints, the weights (net.npz), a log of every tenth iteration (train.jsonl) and the
+    games against planner (evaluation.jsonl); a run that was cut off goes on where it was.
+
+    \b
+    Examples:
+      ferrovia learn usa --seconds 900
+      ferrovia learn my-recipe.toml --out night --device cpu
+    """
+    try:
+        import torch
+    except ImportError:
+        raise MissingExtra("learn") from None
+
+    from ferrovia.learn.config import find_recipe, read_recipe
+    from ferrovia.learn.ppo import Training
+
+    try:
+        path = find_recipe(recipe)
+        changes = {} if seconds is None else {"seconds": seconds}
+        told = read_recipe(path, **changes)
+    except ValueError as problem:
+        raise click.ClickException(str(problem)) from None
+    chosen = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    Training(told, out or Path(f"learn-{told.name}"), chosen).run()

@@ -1,0 +1,1 @@
+"""Environments for learning: batches of games that step in lockstep, on a CPU or on a GPU."""

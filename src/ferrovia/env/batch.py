@@ -1,0 +1,260 @@
+"""Many games of one board that step in lockstep, on a CPU or on a GPU.
+
+One batch mixes editions and numbers of seats. Arrays that a step reads and writes have the step
+first and the game last: `obs` is (steps, columns, games), all others (steps, games).
+"""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.boards import Edition
+from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.net.columns import Columns, layout_of
+from ferrovia.bots.net.observation import SUBSETS
+from ferrovia.env import loops
+from ferrovia.env.game import COUNTS
+from ferrovia.rules.state.book import make_book
+from ferrovia.rules.state.layout import BOOK, SEATS, STATE, TICKETS
+
+STATE_BYTES = STATE.itemsize
+THREADS_PER_BLOCK = 64
+
+LEARNER, PAST, SCRIPT = 0, 1, 2  # who decides for a seat
+
+
+class Kind(NamedTuple):
+    """A kind of game: an edition, and how many sit at the table."""
+
+    edition: Edition
+    players: int
+
+
+def distances(book: Any) -> npt.NDArray[np.int16]:
+    """The trains of the shortest way of each ticket on the empty board."""
+    n = int(book.cities)
+    ways = np.full((n, n), 999)
+    np.fill_diagonal(ways, 0)
+    for route in range(int(book.routes)):
+        a, b, length = int(book.end_a[route]), int(book.end_b[route]), int(book.length[route])
+        ways[a, b] = ways[b, a] = min(ways[a, b], length)
+    for city in range(n):
+        ways = np.minimum(ways, ways[:, city : city + 1] + ways[city : city + 1, :])
+    out = np.ones(TICKETS, np.int16)
+    for ticket in range(int(book.tickets)):
+        out[ticket] = ways[int(book.ticket_a[ticket]), int(book.ticket_b[ticket])]
+    return out
+
+
+def balanced_patterns(players: int) -> list[int]:
+    """Sets of seats, as bits, that are half of the table, or as near as can be."""
+    half = players // 2
+    sizes = {half, players - half}
+    return [sum(1 << i for i in c) for n in sorted(sizes) for c in combinations(range(players), n)]
+
+
+def seed_rows(numbers: npt.NDArray[np.int64], key: int) -> npt.NDArray[np.uint8]:
+    """Seeds of games: by number, for one key; the bytes in between count the episodes."""
+    rows = np.zeros((len(numbers), 32), np.uint8)
+    rows[:, :8] = np.ascontiguousarray(numbers.astype("<u8")[:, None]).view(np.uint8)
+    rows[:, 16:24] = np.array([key], "<u8").view(np.uint8)
+    return rows
+
+
+class BatchEnv:
+    """Games by kind: `kind_of[g]` says which of `kinds` game g is; it begins again when it ends.
+
+    `roles` and `patterns` say who decides: in game g, seats in the set `patterns[g]` are
+    `roles[g]`, all others LEARNER; the pattern is inverted with every new episode.
+    """
+
+    def __init__(
+        self,
+        kinds: Sequence[Kind],
+        kind_of: npt.NDArray[np.int64],
+        *,
+        key: int,
+        numbers: npt.NDArray[np.int64] | None = None,
+        roles: npt.NDArray[np.uint8] | None = None,
+        patterns: npt.NDArray[np.uint8] | None = None,
+        columns: Columns | None = None,
+        device: str = "cpu",
+        threads: int | None = None,
+    ) -> None:
+        self.kinds = tuple(kinds)
+        self.kind_of = np.asarray(kind_of, np.int64)
+        self.games = games = len(self.kind_of)
+        self.columns = columns or layout_of(kind.edition for kind in kinds)
+        self.device = device
+        names = list(dict.fromkeys(kind.edition.id for kind in kinds))
+        books = np.zeros(len(names), BOOK)
+        by_name = {kind.edition.id: kind.edition for kind in kinds}
+        for i, name in enumerate(names):
+            books[i] = make_book(by_name[name])
+        self.books = books
+        book_of_kind = np.array([names.index(kind.edition.id) for kind in kinds], np.int64)
+        players_of_kind = np.array([kind.players for kind in kinds], np.int64)
+        zeros = np.zeros(games, np.uint8)
+        host: dict[str, Any] = {
+            "books": books,
+            "book_of": book_of_kind[self.kind_of],
+            "players": players_of_kind[self.kind_of],
+            "whole": np.zeros((games, STATE_BYTES), np.uint8),
+            "plans": np.zeros(games, PLAN),
+            "held": np.zeros((games, SEATS), np.float32),
+            "seeds": seed_rows(np.arange(games) if numbers is None else numbers, key),
+            "episodes": np.zeros(games, np.int64),
+            "worths": np.zeros((games, SUBSETS), np.int32),
+            "roles": zeros.copy() if roles is None else roles.astype(np.uint8),
+            "patterns": zeros.copy() if patterns is None else patterns.astype(np.uint8),
+            "distances": np.stack([distances(book) for book in books]),
+            "rows": np.zeros((0, 0), np.int16),
+            "tape": np.zeros(0, np.int16),
+            "counts": np.zeros((games, COUNTS), np.float32),
+            "trace": np.zeros((games, SEATS, 4), np.float32),
+        }
+        if device == "cpu":
+            host["states"] = host["whole"].view(STATE).reshape(games)
+            self.arrays = host
+            self._room = loops.Games(**host)
+            self._threads = threads or os.cpu_count() or 1
+            self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        else:
+            self._to_gpu(host)
+
+    def _to_gpu(self, host: dict[str, Any]) -> None:
+        from ferrovia.env.programs import WEIGHERS, programs
+        from ferrovia.rules.gpu import cuda_module
+
+        cuda = cuda_module()
+        self._cuda = cuda
+        self._programs = programs()
+        self.arrays = {name: cuda.to_device(array) for name, array in host.items()}
+        self.arrays["states"] = self.arrays["whole"].view(STATE).reshape(self.games)
+        self.arrays["listed"] = cuda.to_device(np.zeros(1 + self.games, np.int64))
+        self.arrays["weighers"] = cuda.to_device(np.zeros(WEIGHERS, PLAN))
+        self._nothing = np.zeros(1, np.int64)
+        blocks = (self.games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
+        self._grid = (blocks, THREADS_PER_BLOCK)
+        self._weigh_grid = (WEIGHERS // THREADS_PER_BLOCK, THREADS_PER_BLOCK)
+
+    def _on_cpu(self, loop: Any, *arguments: Any) -> None:
+        if self._pool is None:
+            loop(0, self.games, self._room, *arguments)
+            return
+        step = max(1, (self.games + self._threads - 1) // self._threads)
+        parts = [
+            self._pool.submit(loop, begin, min(begin + step, self.games), self._room, *arguments)
+            for begin in range(0, self.games, step)
+        ]
+        for part in parts:
+            part.result()
+
+    def _take(self, *names: str) -> tuple[Any, ...]:
+        return tuple(self.arrays[name] for name in names)
+
+    def array(self, tensor: Any) -> Any:
+        """A tensor of the training library as the array that the methods here take (no copy)."""
+        return tensor.numpy() if self.device == "cpu" else self._cuda.as_cuda_array(tensor)
+
+    def reset(self) -> None:
+        """Begin all games."""
+        if self.device == "cpu":
+            self._on_cpu(loops.reset_games)
+            return
+        self._programs.reset[self._grid](
+            *self._take("books", "book_of", "players", "states", "whole", "held", "seeds"),
+            *self._take("rows", "tape"),
+        )
+
+    def observe(self, obs: Any, seats: Any, pilots: Any, scripted: Any, t: int) -> None:
+        """Write for every game who is to act (NONE when it is over), what that seat sees, who
+        decides for it, and what planner would do."""
+        slots, others = self.columns.offer, self.columns.others
+        if self.device == "cpu":
+            self._on_cpu(loops.observe_games, slots, others, obs, seats, pilots, scripted, t)
+            return
+        self.arrays["listed"][:1].copy_to_device(self._nothing)
+        self._programs.collect[self._grid](*self._take("states", "listed"))
+        self._programs.weigh[self._weigh_grid](
+            *self._take("books", "book_of", "states", "listed", "weighers", "worths"), 1 << slots
+        )
+        self._programs.observe[self._grid](
+            *self._take("books", "book_of", "states", "plans", "worths", "roles", "patterns"),
+            slots,
+            others,
+            obs,
+            seats,
+            pilots,
+            scripted,
+            t,
+        )
+
+    def step(
+        self, actions: Any, rewards: Any, dones: Any, t: int, point: float, partial: float
+    ) -> None:
+        """Carry out an action in every game that is not over."""
+        if self.device == "cpu":
+            self._on_cpu(loops.step_games, actions, rewards, dones, t, point, partial)
+            return
+        self._programs.step[self._grid](
+            *self._take("books", "book_of", "states", "plans", "held", "distances"),
+            actions,
+            rewards,
+            dones,
+            t,
+            point,
+            partial,
+            *self._take("rows", "tape"),
+        )
+
+    def finish(self, lasts: Any, dones: Any, t: int, point: float, win: float) -> None:
+        """Score the games that are over, and begin their next episodes."""
+        if self.device == "cpu":
+            self._on_cpu(loops.finish_games, lasts, dones, t, point, win)
+            return
+        self._programs.finish[self._grid](
+            *self._take("books", "book_of", "players", "states", "whole", "plans", "held"),
+            *self._take("seeds", "episodes", "patterns", "counts"),
+            lasts,
+            dones,
+            t,
+            point,
+            win,
+            *self._take("rows", "tape"),
+        )
+
+    def advantages(self, *arrays: Any, decay: float) -> None:
+        """Generalised advantages over all steps: see `advantages_of`."""
+        if self.device == "cpu":
+            self._on_cpu(loops.advantage_games, *arrays, decay)
+            return
+        self._programs.advantage[self._grid](*self._take("players", "trace"), *arrays, decay)
+
+    def results(self) -> npt.NDArray[np.int32]:
+        """For every game its winners as bits (NONE if it is not over), and each seat's total."""
+        result = np.zeros((self.games, 1 + SEATS), np.int32)
+        if self.device == "cpu":
+            self._on_cpu(loops.result_games, result)
+            return result
+        there = self._cuda.to_device(result)
+        self._programs.result[self._grid](*self._take("books", "book_of", "states", "plans"), there)
+        return np.asarray(there.copy_to_host())
+
+    def take_counts(self) -> npt.NDArray[np.float64]:
+        """What was counted of finished games since the last call, for each kind."""
+        counts = self.arrays["counts"]
+        if self.device == "cpu":
+            mine = counts.copy()
+            counts[:] = 0
+        else:
+            mine = counts.copy_to_host()
+            counts.copy_to_device(np.zeros_like(mine))
+        out = np.zeros((len(self.kinds), COUNTS))
+        np.add.at(out, self.kind_of, mine)
+        return out

@@ -1,0 +1,177 @@
+"""The functions of game.py over a range of games, for the CPU."""
+
+from typing import Any, NamedTuple
+
+from ferrovia.bots.net.observation import observe, weigh_subsets
+from ferrovia.env.game import (
+    advantages_of,
+    count_one,
+    finish_one,
+    renumber,
+    reset_one,
+    step_one,
+)
+from ferrovia.rules.chapters.scoring import score
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.playout import next_seat
+from ferrovia.rules.state.layout import NONE, OVER, SEATS
+from ferrovia.rules.state.log import Log
+
+Numbers = Any
+
+
+class Games(NamedTuple):
+    """The arrays of a batch, by game but for the first and the last three."""
+
+    books: Numbers
+    book_of: Numbers
+    players: Numbers
+    whole: Numbers  # the bytes of `states`
+    states: Numbers
+    plans: Numbers
+    held: Numbers
+    seeds: Numbers
+    episodes: Numbers
+    worths: Numbers
+    roles: Numbers
+    patterns: Numbers
+    counts: Numbers
+    trace: Numbers
+    distances: Numbers  # of the tickets of each book
+    rows: Numbers  # of a log that nobody reads
+    tape: Numbers
+
+
+@kernel
+def reset_games(begin: int, end: int, a: Games) -> None:
+    log = Log(a.rows, a.tape)
+    for g in range(begin, end):
+        book, players = a.books[a.book_of[g]], a.players[g]
+        reset_one(book, a.states[g], a.whole[g], players, a.seeds[g], a.held[g], log)
+
+
+@kernel
+def observe_games(
+    begin: int,
+    end: int,
+    a: Games,
+    slots: int,
+    others: int,
+    obs: Numbers,
+    seats: Numbers,
+    pilots: Numbers,
+    scripted: Numbers,
+    t: int,
+) -> None:
+    for g in range(begin, end):
+        book, s, plan = a.books[a.book_of[g]], a.states[g], a.plans[g]
+        seat = next_seat(s)
+        seats[t, g] = seat
+        if seat != NONE:
+            weigh_subsets(book, s, seat, plan, a.worths[g])
+            scripted[t, g] = observe(book, s, seat, slots, others, plan, a.worths[g], obs[t], g)
+            pilots[t, g] = a.roles[g] if (a.patterns[g] >> seat) & 1 else 0
+
+
+@kernel
+def step_games(
+    begin: int,
+    end: int,
+    a: Games,
+    actions: Numbers,
+    rewards: Numbers,
+    dones: Numbers,
+    t: int,
+    point: float,
+    partial: float,
+) -> None:
+    log = Log(a.rows, a.tape)
+    for g in range(begin, end):
+        number, s = a.book_of[g], a.states[g]
+        seat = next_seat(s)
+        dones[t, g] = 0
+        rewards[t, g] = 0.0
+        if seat != NONE:
+            gain = step_one(
+                a.books[number],
+                s,
+                seat,
+                actions[t, g],
+                a.plans[g],
+                a.held[g],
+                a.distances[number],
+                partial,
+                log,
+            )
+            rewards[t, g] = point * gain
+
+
+@kernel
+def finish_games(
+    begin: int,
+    end: int,
+    a: Games,
+    lasts: Numbers,
+    dones: Numbers,
+    t: int,
+    point: float,
+    win: float,
+) -> None:
+    log = Log(a.rows, a.tape)
+    for g in range(begin, end):
+        s, plan = a.states[g], a.plans[g]
+        if s.phase == OVER:
+            book = a.books[a.book_of[g]]
+            finish_one(book, s, plan, a.held[g], point, win, lasts[t, g])
+            dones[t, g] = 1
+            count_one(s, plan, a.counts[g])
+            a.episodes[g] += 1
+            a.patterns[g] ^= 63
+            renumber(a.seeds[g], a.episodes[g])
+            reset_one(book, s, a.whole[g], a.players[g], a.seeds[g], a.held[g], log)
+
+
+@kernel
+def result_games(begin: int, end: int, a: Games, result: Numbers) -> None:
+    for g in range(begin, end):
+        s, plan = a.states[g], a.plans[g]
+        result[g, 0] = NONE
+        if s.phase == OVER:
+            score(a.books[a.book_of[g]], s, plan.score, plan.work)
+            result[g, 0] = plan.score.winners
+            for seat in range(SEATS):
+                result[g, 1 + seat] = plan.score.total[seat]
+
+
+@kernel
+def advantage_games(
+    begin: int,
+    end: int,
+    a: Games,
+    seats: Numbers,
+    rewards: Numbers,
+    lasts: Numbers,
+    dones: Numbers,
+    learns: Numbers,
+    values: Numbers,
+    advantages: Numbers,
+    targets: Numbers,
+    valid: Numbers,
+    decay: float,
+) -> None:
+    for g in range(begin, end):
+        advantages_of(
+            g,
+            seats,
+            a.players[g],
+            rewards,
+            lasts,
+            dones,
+            learns,
+            values,
+            a.trace[g],
+            advantages,
+            targets,
+            valid,
+            decay,
+        )

@@ -1,0 +1,256 @@
+"""The functions of game.py on an NVIDIA GPU: one thread a game.
+
+Records stay in global memory: with the plan and the state of a thread in local memory, `step` ran
+into an illegal address on an H200 (numba-cuda 0.30), and the cause was not found.
+"""
+
+import os
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from ferrovia.bots.net.observation import observe, offers, worth_of_subset
+from ferrovia.env.game import (
+    advantages_of,
+    count_one,
+    finish_one,
+    renumber,
+    reset_one,
+    step_one,
+)
+from ferrovia.rules.chapters.scoring import score
+from ferrovia.rules.compiler import cache_folder
+from ferrovia.rules.gpu import cuda_module
+from ferrovia.rules.playout import next_seat
+from ferrovia.rules.state.layout import NONE, OVER, SEATS
+from ferrovia.rules.state.log import Log
+
+WEIGHERS = 16384  # threads that weigh subsets of offers, each with a plan of its own
+
+
+class Programs(NamedTuple):
+    reset: Any
+    collect: Any
+    weigh: Any
+    observe: Any
+    step: Any
+    finish: Any
+    result: Any
+    advantage: Any
+
+
+def _keep_compiled() -> bool:
+    """Have compiled programs kept in the folder of this package; returns whether they are."""
+    folder = cache_folder("env")
+    if folder is None:
+        return False
+    for name in ("numba.core.config", "numba.cuda.core.config"):
+        try:
+            setattr(import_module(name), "CACHE_DIR", str(folder / "gpu"))  # noqa: B010
+        except ImportError:
+            continue  # the second is that of newer numba-cuda
+    return True
+
+
+@cache
+def programs() -> Programs:
+    """The GPU programs, compiled at their first use."""
+    cuda = cuda_module()
+    kept = _keep_compiled()
+    most = int(os.environ.get("FERROVIA_GPU_REGISTERS", "0")) or None
+
+    @cuda.jit(cache=kept)
+    def k_reset(
+        books: Any,
+        book_of: Any,
+        players: Any,
+        states: Any,
+        whole: Any,
+        held: Any,
+        seeds: Any,
+        rows: Any,
+        tape: Any,
+    ) -> None:
+        g = cuda.grid(1)
+        if g < states.shape[0]:
+            log = Log(rows, tape)
+            reset_one(books[book_of[g]], states[g], whole[g], players[g], seeds[g], held[g], log)
+
+    @cuda.jit(cache=kept)
+    def k_collect(states: Any, listed: Any) -> None:
+        """List the games with an open offer; entry 0 counts them."""
+        g = cuda.grid(1)
+        if g < states.shape[0]:
+            if offers(states[g]):
+                listed[1 + cuda.atomic.add(listed, 0, 1)] = g
+
+    @cuda.jit(cache=kept, max_registers=most)
+    def k_weigh(
+        books: Any, book_of: Any, states: Any, listed: Any, plans: Any, worths: Any, subsets: int
+    ) -> None:
+        """One thread for every subset of every open offer."""
+        thread = cuda.grid(1)
+        total = listed[0] * subsets
+        if thread < plans.shape[0]:
+            while thread < total:
+                g = listed[1 + thread // subsets]
+                subset = thread % subsets
+                worths[g, subset] = worth_of_subset(
+                    books[book_of[g]],
+                    states[g],
+                    next_seat(states[g]),
+                    subset,
+                    plans[cuda.grid(1)],
+                )
+                thread += plans.shape[0]
+
+    @cuda.jit(cache=kept, max_registers=most)
+    def k_observe(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        plans: Any,
+        worths: Any,
+        roles: Any,
+        patterns: Any,
+        slots: int,
+        others: int,
+        obs: Any,
+        seats: Any,
+        pilots: Any,
+        scripted: Any,
+        t: int,
+    ) -> None:
+        g = cuda.grid(1)
+        if g < states.shape[0]:
+            seat = next_seat(states[g])
+            seats[t, g] = seat
+            if seat != NONE:
+                scripted[t, g] = observe(
+                    books[book_of[g]],
+                    states[g],
+                    seat,
+                    slots,
+                    others,
+                    plans[g],
+                    worths[g],
+                    obs[t],
+                    g,
+                )
+                pilots[t, g] = roles[g] if (patterns[g] >> seat) & 1 else 0
+
+    @cuda.jit(cache=kept, max_registers=most)
+    def k_step(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        plans: Any,
+        held: Any,
+        distances: Any,
+        actions: Any,
+        rewards: Any,
+        dones: Any,
+        t: int,
+        point: float,
+        partial: float,
+        rows: Any,
+        tape: Any,
+    ) -> None:
+        g = cuda.grid(1)
+        if g < states.shape[0]:
+            seat = next_seat(states[g])
+            dones[t, g] = 0
+            rewards[t, g] = 0.0
+            if seat != NONE:
+                gain = step_one(
+                    books[book_of[g]],
+                    states[g],
+                    seat,
+                    actions[t, g],
+                    plans[g],
+                    held[g],
+                    distances[book_of[g]],
+                    partial,
+                    Log(rows, tape),
+                )
+                rewards[t, g] = point * gain
+
+    @cuda.jit(cache=kept)
+    def k_finish(
+        books: Any,
+        book_of: Any,
+        players: Any,
+        states: Any,
+        whole: Any,
+        plans: Any,
+        held: Any,
+        seeds: Any,
+        episodes: Any,
+        patterns: Any,
+        counts: Any,
+        lasts: Any,
+        dones: Any,
+        t: int,
+        point: float,
+        win: float,
+        rows: Any,
+        tape: Any,
+    ) -> None:
+        g = cuda.grid(1)
+        if g < states.shape[0]:
+            if states[g].phase == OVER:
+                book = books[book_of[g]]
+                finish_one(book, states[g], plans[g], held[g], point, win, lasts[t, g])
+                dones[t, g] = 1
+                count_one(states[g], plans[g], counts[g])
+                episodes[g] += 1
+                patterns[g] ^= 63
+                renumber(seeds[g], episodes[g])
+                log = Log(rows, tape)
+                reset_one(book, states[g], whole[g], players[g], seeds[g], held[g], log)
+
+    @cuda.jit(cache=kept)
+    def k_result(books: Any, book_of: Any, states: Any, plans: Any, result: Any) -> None:
+        g = cuda.grid(1)
+        if g < states.shape[0]:
+            result[g, 0] = NONE
+            if states[g].phase == OVER:
+                score(books[book_of[g]], states[g], plans[g].score, plans[g].work)
+                result[g, 0] = plans[g].score.winners
+                for seat in range(SEATS):
+                    result[g, 1 + seat] = plans[g].score.total[seat]
+
+    @cuda.jit(cache=kept)
+    def k_advantage(
+        players: Any,
+        trace: Any,
+        seats: Any,
+        rewards: Any,
+        lasts: Any,
+        dones: Any,
+        learns: Any,
+        values: Any,
+        advantages: Any,
+        targets: Any,
+        valid: Any,
+        decay: float,
+    ) -> None:
+        g = cuda.grid(1)
+        if g < players.shape[0]:
+            advantages_of(
+                g,
+                seats,
+                players[g],
+                rewards,
+                lasts,
+                dones,
+                learns,
+                values,
+                trace[g],
+                advantages,
+                targets,
+                valid,
+                decay,
+            )
+
+    return Programs(k_reset, k_collect, k_weigh, k_observe, k_step, k_finish, k_result, k_advantage)

@@ -1,0 +1,44 @@
+"""The base of Ferrovia's own errors, and the one for an optional package that is missing."""
+
+from typing import Any, Final
+
+EXTRAS: Final = {
+    "gpu": ("games on a GPU", "numba-cuda"),
+    "learn": ("nets that learn", "torch"),
+    "parquet": ("Parquet tables", "pyarrow"),
+    "png": ("PNG pictures", "resvg-py"),
+    "postgresql": ("PostgreSQL stores", "psycopg"),
+    "ray": ("Ray clusters", "ray"),
+    "report": ("reports", "matplotlib"),
+}
+"""What each extra of the package is needed for, and the package that it installs."""
+
+
+class FerroviaError(Exception):
+    """Something is wrong with what was asked for; the message says what, for the one who asked.
+
+    Keeps its fields when it travels between processes.
+    """
+
+    __module__ = "ferrovia"  # its public name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[FerroviaError], args: tuple[Any, ...], fields: dict[str, Any]) -> Any:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
+
+
+class MissingExtra(FerroviaError, ImportError):
+    """An optional package is not installed. `extra` is the extra of Ferrovia that installs it."""
+
+    __module__ = "ferrovia"  # its public name
+
+    def __init__(self, extra: str, why: object = "") -> None:
+        what, package = EXTRAS[extra]
+        message = f"{what} need {package}: pip install 'ferrovia[{extra}]'"
+        super().__init__(f"{message} ({why})" if why else message)
+        self.extra = extra

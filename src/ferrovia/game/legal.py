@@ -1,0 +1,127 @@
+"""What a seat may do now, and the reasons for what it may not; from a state or its own view."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.boards import COLORS
+from ferrovia.game.actions import Action, PayTunnel
+from ferrovia.game.codec import actions as codec
+from ferrovia.game.codec.actions import paid_action, text_of_target
+from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.game.errors import REASONS
+from ferrovia.rules import calls
+from ferrovia.rules.chapters import actions as codes
+from ferrovia.rules.chapters.breaches import FINE
+from ferrovia.rules.state.layout import PAY, ROUTES, SECOND, STATE, TURN
+
+_OUT = 1 << 10  # more than any menu holds
+_EXTRA: int = STATE.fields["extra"][1]  # type: ignore[index]
+_PHASE: int = STATE.fields["phase"][1]  # type: ignore[index]
+_SEAT: int = STATE.fields["seat"][1]  # type: ignore[index]
+
+
+def legal_actions(words: Lexicon, state: Buffer, seat: int) -> list[Action]:
+    """Return the legal actions of a seat, every payment on its own."""
+    menu = _menu(words, state, seat)
+    listed = [_plain(words, code, menu.extra) for code in menu.plain]
+    for targets, price in menu.paid:
+        payments = [codec.cards_of_payment(way, price.cards) for way in price.ways]
+        listed += [paid_action(words, target, cards) for target in targets for cards in payments]
+    return listed
+
+
+def legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
+    """Return the texts of `legal_actions`, in the same order, without making the actions."""
+    menu = _menu(words, state, seat)
+    listed = [str(_plain(words, code, menu.extra)) for code in menu.plain]
+    for targets, price in menu.paid:
+        payments = codec.texts_of_payments(price.ways, price.cards)
+        names = [text_of_target(words, target) for target in targets]
+        listed += [name + paid for name in names for paid in payments]
+    return listed
+
+
+def _plain(words: Lexicon, code: int, extra: int) -> Action:
+    if codes.ONLY_LOCOMOTIVES <= code < codes.ROUTE:
+        return PayTunnel(codec.cards_of_payment(code, extra))
+    return codec.plain_action(words, code)
+
+
+class _Price(NamedTuple):
+    """A number of cards, and all ways in which the seat can pay them."""
+
+    cards: int
+    ways: tuple[int, ...]
+
+
+class _Menu(NamedTuple):
+    """Legal decisions of the kernel: those that stand alone (`extra` is what a tunnel asks for),
+    then routes and stations (see `codec.target`) with what they cost.
+    """
+
+    plain: list[int]
+    extra: int
+    paid: list[tuple[Sequence[int], _Price]]
+
+
+def _menu(words: Lexicon, state: Buffer, seat: int) -> _Menu:
+    out = np.empty(_OUT, np.int16)
+    found = out[: calls.legal(words.book, state, seat, out)].tolist()
+    first, last = words.first_city, words.first_keep
+    plain = [code for code in found if code < codes.ROUTE or code >= last]
+
+    def price(target: int, cards: int) -> _Price:
+        ways = out[: calls.payments(words.book, state, seat, target, out)].tolist()
+        return _Price(cards, tuple(ways))
+
+    # What costs the same can be paid in the same ways, so these are asked for once.
+    prices: dict[object, _Price] = {}
+    paid: list[tuple[Sequence[int], _Price]] = []
+    for code in found:
+        if codes.ROUTE <= code < first:
+            route = code - codes.ROUTE
+            cost = words.prices[route]
+            if cost not in prices:
+                prices[cost] = price(route, words.lengths[route])
+            paid.append(((route,), prices[cost]))
+    cities = [ROUTES + code - first for code in found if first <= code < last]
+    if cities:
+        cards = calls.price(words.book, state, seat, cities[0])
+        paid.append((cities, price(cities[0], cards)))
+    return _Menu(plain, int(state[_EXTRA]), paid)
+
+
+def barred(words: Lexicon, state: Buffer, seat: int) -> dict[str, str]:
+    """Return the reasons for what the seat may not do now, by subject: `claim ROUTE`,
+    `station CITY`, `take CARD`, `draw`, `tickets`. Empty when it has no turn to choose in.
+
+    A reason is the name of a breach, as in `IllegalAction.reason`.
+    """
+    phase = int(state[_PHASE])
+    if phase not in (TURN, PAY, SECOND) or state[_SEAT] != seat:
+        return {}
+    subjects, decisions = _subjects(words, phase != SECOND)
+    found = np.empty(len(decisions), np.int64)
+    calls.explain_all(words.book, state, seat, decisions, found)
+    return {
+        subject: REASONS[breach][0]
+        for subject, breach in zip(subjects, found.tolist(), strict=True)
+        if breach != FINE
+    }
+
+
+@lru_cache(maxsize=128)
+def _subjects(words: Lexicon, whole_turn: bool) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
+    """Return all subjects of a turn or of a second card, and the kernel's decisions for them."""
+    subjects = {f"take {card}": codes.TAKE + n for n, card in enumerate(COLORS)}
+    subjects["draw"] = codes.DRAW_BLIND
+    if whole_turn:
+        subjects["tickets"] = codes.DRAW_TICKETS
+        subjects |= {f"claim {id}": codes.ROUTE + n for n, id in enumerate(words.routes)}
+    if whole_turn and words.edition.stations:
+        subjects |= {f"station {id}": words.first_city + n for n, id in enumerate(words.cities)}
+    return tuple(subjects), np.array(list(subjects.values()), np.int64)

@@ -1,0 +1,1 @@
+"""Training by self-play (extra `learn`): only here PyTorch is needed."""

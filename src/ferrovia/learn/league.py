@@ -1,0 +1,95 @@
+"""Who plays whom: most games against itself, some against its past, some against planner."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from ferrovia.boards import edition
+from ferrovia.env.batch import LEARNER, PAST, SCRIPT, BatchEnv, Kind, balanced_patterns
+from ferrovia.learn.config import Recipe
+
+_WARP = 32  # neighbours that are best of one kind
+
+
+def kinds_of(recipe: Recipe) -> list[Kind]:
+    """The kinds of games of a recipe."""
+    return [Kind(edition(game.edition), game.players) for game in recipe.games]
+
+
+def _shares(total: int, weights: Sequence[float]) -> list[int]:
+    """Split a number by weights, in multiples of a warp where that is possible."""
+    unit = _WARP if total >= _WARP * len(weights) * 2 else 1
+    exact = np.cumsum(np.array(weights) / sum(weights)) * (total / unit)
+    ends = np.round(exact).astype(int) * unit
+    ends[-1] = total
+    return [int(n) for n in np.diff(ends, prepend=0)]
+
+
+def training_games(recipe: Recipe, device: str) -> tuple[BatchEnv, slice]:
+    """The games of a run, and which of them are against the past."""
+    roles = (LEARNER, PAST, SCRIPT)
+    parts = _shares(recipe.batch, [1 - recipe.past - recipe.script, recipe.past, recipe.script])
+    random_patterns = np.random.default_rng(recipe.seed)
+    kinds = kinds_of(recipe)
+    kind_of: list[int] = []
+    role_of: list[int] = []
+    patterns: list[int] = []
+    for role, part in zip(roles, parts, strict=True):
+        for kind, count in enumerate(_shares(part, [game.weight for game in recipe.games])):
+            kind_of += [kind] * count
+            role_of += [role] * count
+            some = balanced_patterns(kinds[kind].players)
+            patterns += [int(p) for p in random_patterns.choice(some, count)]
+    env = BatchEnv(
+        kinds,
+        np.array(kind_of),
+        key=recipe.seed,
+        roles=np.array(role_of, np.uint8),
+        patterns=np.array(patterns, np.uint8),
+        device=device,
+    )
+    return env, slice(parts[0], parts[0] + parts[1])
+
+
+def paired_games(
+    kinds: Sequence[Kind], games: int, key: int, device: str
+) -> tuple[BatchEnv, npt.NDArray[np.uint8]]:
+    """Games against planner: two of every deal, with the seats exchanged. And planner's seats."""
+    patterns: list[int] = []
+    for kind in kinds:
+        some = balanced_patterns(kind.players)
+        for pair in range(games // 2):
+            pattern = some[pair % len(some)]
+            patterns += [pattern, pattern ^ ((1 << kind.players) - 1)]
+    count = len(patterns)
+    seats = np.array(patterns, np.uint8)
+    env = BatchEnv(
+        kinds,
+        np.repeat(np.arange(len(kinds)), 2 * (games // 2)),
+        key=key,
+        numbers=np.arange(count) // 2,
+        roles=np.full(count, SCRIPT, np.uint8),
+        patterns=seats,
+        device=device,
+    )
+    return env, seats
+
+
+class Past:
+    """Earlier versions of the learner."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.versions: list[dict[str, torch.Tensor]] = []
+
+    def add(self, state: dict[str, torch.Tensor]) -> None:
+        """Keep a version; the one that is left out when there are too many is any but the last."""
+        if len(self.versions) >= self.most:
+            del self.versions[random.randrange(len(self.versions))]
+        self.versions.append({name: value.detach().clone() for name, value in state.items()})
+
+    def any(self) -> dict[str, torch.Tensor]:
+        return random.choice(self.versions)

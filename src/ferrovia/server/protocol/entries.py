@@ -1,0 +1,82 @@
+"""The entries of a table's log, as viewers are sent them (see table/entries.py for the log)."""
+
+from typing import Literal
+
+import msgspec
+
+from ferrovia.game.events import AnyEvent
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry"):
+    """An event of the table: its number, and when it happened in seconds since 1970."""
+
+    number: int
+    at: int
+
+
+class ShownCreated(Shown, frozen=True, kw_only=True, tag="created"):
+    pass
+
+
+class ShownSeated(Shown, frozen=True, kw_only=True, tag="seated"):
+    seat: int
+    name: str
+
+
+class ShownUnseated(Shown, frozen=True, kw_only=True, tag="unseated"):
+    seat: int
+
+
+class ShownFilled(Shown, frozen=True, kw_only=True, tag="filled"):
+    seat: int
+    bot: str
+
+
+class ShownStarted(Shown, frozen=True, kw_only=True, tag="started"):
+    commitment: str
+    first: int
+    events: tuple[AnyEvent, ...]
+
+
+class ShownDecided(Shown, frozen=True, kw_only=True, tag="decided"):
+    """`bot` is empty when a person decided."""
+
+    seat: int
+    bot: str
+    events: tuple[AnyEvent, ...]
+
+
+class ShownLeft(Shown, frozen=True, kw_only=True, tag="left"):
+    seat: int
+    why: Literal["left", "clock", "replaced"]
+
+
+class ShownReturned(Shown, frozen=True, kw_only=True, tag="returned"):
+    seat: int
+
+
+class ShownPaused(Shown, frozen=True, kw_only=True, tag="paused"):
+    seat: int | None
+
+
+class ShownResumed(Shown, frozen=True, kw_only=True, tag="resumed"):
+    seat: int | None
+
+
+class ShownRematched(Shown, frozen=True, kw_only=True, tag="rematched"):
+    table: str
+
+
+AnyShown = (
+    ShownCreated
+    | ShownSeated
+    | ShownUnseated
+    | ShownFilled
+    | ShownStarted
+    | ShownDecided
+    | ShownLeft
+    | ShownReturned
+    | ShownPaused
+    | ShownResumed
+    | ShownRematched
+)

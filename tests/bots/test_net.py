@@ -1,0 +1,111 @@
+"""The learned player: weights that fit, sums that cannot overflow, the same play everywhere."""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import edition
+from ferrovia.bots import make
+from ferrovia.bots.net import weights as files
+from ferrovia.bots.net.columns import layout
+from ferrovia.bots.net.inference import MOST
+from ferrovia.game import Game
+from ferrovia.rules.compiler import COMPILED
+
+SMALL = Path(__file__).parent.parent / "boards" / "small.json"
+BOARDS = ("europe", "usa")
+
+
+def play(game, names, decisions=10_000):
+    """Play on; returns the text of every action."""
+    bots = [make(name, 1) for name in names]
+    done = []
+    while not game.over and len(done) < decisions:
+        seat = game.awaited[0]
+        action = bots[seat].decide(game.view(seat))
+        done.append(str(action))
+        game.play(seat, action)
+    return done
+
+
+def test_there_are_weights_for_both_boards():
+    assert files.boards() == BOARDS
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_weights_fit_the_layout_and_no_sum_can_overflow(board):
+    columns, weights = layout(board), files.weights_of(board)
+    assert weights.first.shape[0] == columns.count
+    assert weights.policy.shape[0] == columns.actions
+    most = np.array([column.most for column in columns.all], np.int64)
+    inputs = [most, np.full(weights.second.shape[0], MOST), np.full(weights.third.shape[0], MOST)]
+    layers = [(weights.first, weights.first_bias), (weights.second, weights.second_bias)]
+    layers.append((weights.third, weights.third_bias))
+    for (rows, bias), values in zip(layers, inputs, strict=True):
+        worst = np.abs(rows.astype(np.int64)).T @ values + np.abs(bias.astype(np.int64))
+        assert worst.max() < 1 << 31
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_card_tells_how_the_net_was_made_and_how_strong_it_is(board):
+    card = json.loads((files.FOLDER / f"{board}.json").read_text(encoding="utf-8"))
+    assert {"sha256", "made", "strength", "does_not_know"} <= set(card)
+    assert {each["edition"] for each in card["strength"]["against_planner"]}
+
+
+def test_all_weights_together_are_small():
+    assert sum(path.stat().st_size for path in files.FOLDER.glob("*.npz")) < 6_000_000
+
+
+def test_a_damaged_file_is_refused(tmp_path, monkeypatch):
+    for path in files.FOLDER.glob("usa.*"):
+        shutil.copy(path, tmp_path)
+    with (tmp_path / "usa.npz").open("ab") as file:
+        file.write(b"\0")
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match="not the file that its card"):
+        files.weights_of.__wrapped__("usa")
+    with pytest.raises(ValueError, match="has not learned the board moon"):
+        files.weights_of.__wrapped__("moon")
+
+
+def test_weights_of_another_layout_are_refused():
+    with pytest.raises(ValueError, match="another layout"):
+        files.read_weights(files.FOLDER / "usa.npz", layout("europe"))
+
+
+def test_it_has_no_options():
+    with pytest.raises(ValueError, match="no options"):
+        make("net:fast", 1)
+
+
+def test_on_a_board_that_it_has_not_learned_it_is_planner():
+    games = [Game(edition(SMALL), 2, seed=5) for _ in range(2)]
+    assert play(games[0], ["net", "net"]) == play(games[1], ["planner", "planner"])
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize(
+    ("name", "expected"), [("usa", "8efb8f3dd7a941c8"), ("europe", "5fde9ddaa513d94d")]
+)
+def test_it_decides_the_same_compiled_and_not(name, expected):
+    done = play(Game(name, 3, seed=11), ["net"] * 3, 12)
+    assert hashlib.sha256("\n".join(done).encode()).hexdigest()[:16] == expected
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+@pytest.mark.parametrize("name", ["usa-classic", "europe"])
+def test_it_beats_planner(name):
+    won = 0.0
+    for seed in range(60):
+        for seat in range(2):
+            names = ["net", "planner"] if seat == 0 else ["planner", "net"]
+            game = Game(name, 2, seed=seed)
+            play(game, names)
+            winners = game.result().winners
+            won += (seat in winners) / len(winners)
+    assert won > 0.6 * 120

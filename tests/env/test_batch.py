@@ -1,0 +1,135 @@
+"""Batches of games: rewards that add up, episodes, threads, advantages."""
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import edition
+from ferrovia.env.batch import LEARNER, SCRIPT, BatchEnv, Kind, balanced_patterns
+from ferrovia.env.game import GAMES
+from ferrovia.rules.compiler import COMPILED
+from ferrovia.rules.state.layout import NONE, SEATS
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+
+WIN = 1000.0
+
+
+def batch(names, players, each=2, **settings):
+    kinds = [Kind(edition(name), n) for name in names for n in players]
+    settings.setdefault("threads", 1)
+    return BatchEnv(kinds, np.repeat(np.arange(len(kinds)), each), key=7, **settings)
+
+
+class Steps:
+    """Arrays for so many steps, and planner playing them."""
+
+    def __init__(self, env, steps):
+        self.env, self.steps = env, steps
+        shape = (steps, env.games)
+        self.obs = np.zeros((steps, env.columns.count, env.games), np.uint8)
+        self.seats = np.full(shape, NONE, np.int32)
+        self.pilots = np.zeros(shape, np.uint8)
+        self.actions = np.zeros(shape, np.int64)
+        self.rewards = np.zeros(shape, np.float32)
+        self.dones = np.zeros(shape, np.uint8)
+        self.lasts = np.zeros((*shape, SEATS), np.float32)
+
+    def play(self, finish=True):
+        self.env.reset()
+        for t in range(self.steps):
+            self.env.observe(self.obs, self.seats, self.pilots, self.actions, t)
+            self.env.step(self.actions, self.rewards, self.dones, t, 1.0, 0.6)
+            if finish:
+                self.env.finish(self.lasts, self.dones, t, 1.0, WIN)
+        return self
+
+    def rewards_of(self, game, players, until):
+        """What every seat was given from the start to a step."""
+        given = np.zeros(players)
+        for t in range(until + 1):
+            seat = self.seats[t, game]
+            if seat != NONE:
+                given -= self.rewards[t, game] / (players - 1)
+                given[seat] += self.rewards[t, game] * (1 + 1 / (players - 1))
+        return given + self.lasts[until, game, :players]
+
+
+def test_rewards_add_up_to_the_margin_and_the_win():
+    env = batch(["usa-classic", "europe"][1:], [2, 4])
+    played = Steps(env, 700).play()
+    other = batch(["europe"], [2, 4])
+    Steps(other, 700).play(finish=False)
+    results = other.results()
+    for game in range(env.games):
+        players = int(env.arrays["players"][game])
+        end = int(np.nonzero(played.dones[:, game])[0][0])
+        totals = results[game, 1 : 1 + players].astype(float)
+        winners = [(results[game, 0] >> seat) & 1 for seat in range(players)]
+        for seat, reward in enumerate(played.rewards_of(game, players, end)):
+            margin = totals[seat] - (totals.sum() - totals[seat]) / (players - 1)
+            won = winners[seat] / sum(winners) - 1 / players
+            assert reward == pytest.approx(margin + 2 * WIN * won, abs=1e-2)
+
+
+def test_games_begin_again_with_other_seeds():
+    env = batch(["usa-classic"], [2])
+    played = Steps(env, 500).play()
+    counts = env.take_counts()
+    assert counts[0, GAMES] == played.dones.sum() > 2
+    assert env.arrays["episodes"].min() >= 1
+    assert env.take_counts()[0, GAMES] == 0
+    ends = np.nonzero(played.dones[:, 0])[0]
+    first, second = played.actions[: ends[0], 0], played.actions[ends[0] + 1 : ends[1], 0]
+    assert first.tolist() != second.tolist()
+
+
+def test_threads_change_nothing():
+    one = Steps(batch(["usa", "usa-classic"], [2, 3], each=3), 60).play()
+    two = Steps(batch(["usa", "usa-classic"], [2, 3], each=3, threads=2), 60).play()
+    assert np.array_equal(one.obs, two.obs)
+    assert np.array_equal(one.rewards, two.rewards)
+
+
+def test_roles_follow_the_pattern_and_are_exchanged_with_every_episode():
+    patterns = np.array([0b01, 0b10], np.uint8)
+    env = batch(["usa-classic"], [2], roles=np.full(2, SCRIPT, np.uint8), patterns=patterns)
+    played = Steps(env, 300).play()
+    for game in range(2):
+        for t in range(300):
+            exchanged = int(played.dones[:t, game].sum()) % 2
+            scripted = (int(patterns[game]) >> played.seats[t, game]) & 1 != exchanged
+            assert played.pilots[t, game] == (SCRIPT if scripted else LEARNER)
+
+
+def test_advantages_with_no_value_and_no_decay_are_returns():
+    env = batch(["usa-classic"], [3], each=1)
+    played = Steps(env, 400).play()
+    shape = played.rewards.shape
+    advantages, targets, valid = (np.zeros(shape, np.float32) for _ in range(3))
+    env.advantages(
+        played.seats,
+        played.rewards,
+        played.lasts,
+        played.dones,
+        np.ones(shape, np.uint8),
+        np.zeros(shape, np.float32),
+        advantages,
+        targets,
+        valid,
+        decay=1.0,
+    )
+    end = int(np.nonzero(played.dones[:, 0])[0][0])
+    whole = played.rewards_of(0, 3, end)
+    for seat in range(3):
+        first = int(np.nonzero(played.seats[:, 0] == seat)[0][0])
+        before = Steps.rewards_of(played, 0, 3, first - 1)[seat] if first else 0.0
+        assert targets[first, 0] == pytest.approx(whole[seat] - before, abs=1e-2)
+        assert valid[first, 0] == 1
+        last = int(np.nonzero(played.seats[:, 0] == seat)[0][-1])
+        assert valid[last, 0] == (1 if played.dones[last:, 0].any() else 0)
+
+
+def test_balanced_patterns():
+    assert balanced_patterns(2) == [0b01, 0b10]
+    assert len(balanced_patterns(4)) == 6
+    assert len(balanced_patterns(5)) == 20

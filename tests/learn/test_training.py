@@ -1,0 +1,104 @@
+"""Training on a toy board: from nothing to a net that beats random play."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import edition
+from ferrovia.bots.kernel.scripts import SCRIPTS, script
+from ferrovia.bots.net.columns import layout_of
+from ferrovia.bots.net.weights import room_for
+from ferrovia.env.batch import balanced_patterns, seed_rows
+from ferrovia.env.duel import play_duels
+from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.rules.compiler import COMPILED
+
+torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+
+SMALL = Path(__file__).parent.parent / "boards" / "small.json"
+
+TOY = {
+    "name": "toy",
+    "games": [{"edition": str(SMALL), "players": 2}],
+    "seconds": 1e6,
+    "batch": 128,
+    "steps": 32,
+    "slices": 4,
+    "wide": 64,
+    "narrow": 32,
+    "trust": 0.0,
+    "warm_up": 1,
+    "lr": [3e-3, 3e-3],
+    "save_every": 1e6,
+    "evaluate_every": 1e6,
+    "evaluate_games": 8,
+    "snapshots": 2,
+}
+
+
+def train(training, iterations):
+    for _ in range(iterations):
+        training.collect()
+        training.update()
+        training.iteration += 1
+
+
+def share_against_random(training, games=400):
+    from ferrovia.learn.net import plain_arrays
+    from ferrovia.learn.quantise import quantise
+
+    found = edition(SMALL)
+    columns = layout_of([found])
+    arrays = plain_arrays(training.net.state_dict(), training.net.scales)
+    weights = quantise(arrays, np.array([column.most for column in columns.all]))
+    patterns = np.array(balanced_patterns(2) * (games // 2))
+    results = np.zeros((games, 7), np.int32)
+    play_duels(
+        lexicon(found).book,
+        seed_rows(np.arange(games) // 2, 99),
+        2,
+        patterns,
+        script(SCRIPTS.index("random")),
+        columns.offer,
+        columns.others,
+        weights,
+        room_for(weights),
+        results,
+    )
+    wins = [
+        (int(winners) & ~int(pattern)).bit_count() / int(winners).bit_count()
+        for winners, pattern in zip(results[:, 0], patterns, strict=True)
+    ]
+    return float(np.mean(wins))
+
+
+def test_it_learns_to_beat_random_play(tmp_path):
+    from ferrovia.learn.config import recipe_of
+    from ferrovia.learn.ppo import Training
+
+    training = Training(recipe_of(TOY), tmp_path, "cpu")
+    train(training, 25)
+    assert share_against_random(training) > 0.7
+    training.save()
+    again = Training(recipe_of(TOY), tmp_path, "cpu")
+    assert again.iteration == training.iteration
+    for name, value in training.net.state_dict().items():
+        assert torch.equal(again.net.state_dict()[name], value)
+    rows = again.evaluate().play(again.net)
+    assert rows[0]["games"] == 8
+    told = (tmp_path / "evaluation.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(told[0])["against"] == "planner"
+
+
+def test_a_recipe_is_checked():
+    from ferrovia.learn.config import recipe_of
+
+    with pytest.raises(ValueError, match="unknown settings speed"):
+        recipe_of({**TOY, "speed": 3})
+    with pytest.raises(ValueError, match="must name"):
+        recipe_of({"name": "empty"})
+    with pytest.raises(ValueError, match="two numbers"):
+        recipe_of({**TOY, "lr": 3})

@@ -1,4 +1,0 @@
-import config from '../../playwright.config.ts';
-
-/** `npm run pictures` takes the pictures of the README, from games that are played for it. */
-export default { ...config, testDir: '.', testMatch: 'take.ts', outputDir: '../../test-results', timeout: 600_000 };

@@ -1,0 +1,126 @@
+/** The log of a table: its entries, and the lines that put them into words. */
+
+import type { Key } from '../i18n/index.svelte.ts';
+import type { Params } from '../i18n/message.ts';
+import type { State } from '../protocol.gen.ts';
+import type { Edition } from './edition.ts';
+
+export type Entry = State['entries'][number];
+type GameEvent = Extract<Entry, { events: unknown }>['events'][number];
+
+/** Return the entries after one more message; `last` is the number of the last known one. A gap starts the log anew. */
+export function extendLog(known: readonly Entry[], last: number, state: State): readonly Entry[] {
+  if (state.since > last) return [...state.entries];
+  const fresh = state.entries.filter((entry) => entry.number > last);
+  return fresh.length ? [...known, ...fresh] : known;
+}
+
+/** A line of the log: a message of the catalogue with its parameters, and cards to show. */
+export interface LogLine {
+  readonly key: Key;
+  readonly params: Params;
+  readonly seat: number | null;
+  readonly cards: readonly (string | null)[];
+  /** The number of its entry. */
+  readonly number: number;
+  readonly at: number;
+}
+
+/** What lines call things by. */
+export interface Names {
+  readonly edition: Edition | null;
+  readonly seatName: (seat: number) => string;
+  readonly botName: (bot: string) => string;
+}
+
+/** Return the lines of an entry; some entries have none. */
+export function logLines(entry: Entry, names: Names): LogLine[] {
+  return entryMessages(entry, names).map((message) => ({
+    key: message.key,
+    params: message.params ?? {},
+    seat: message.seat ?? null,
+    cards: message.cards ?? [],
+    number: entry.number,
+    at: entry.at,
+  }));
+}
+
+type Message = { key: Key; params?: Params; seat?: number | null; cards?: readonly (string | null)[] };
+
+function entryMessages(entry: Entry, names: Names): Message[] {
+  const seat = 'seat' in entry ? entry.seat : null;
+  const name = seat === null ? '' : names.seatName(seat);
+  switch (entry.entry) {
+    case 'seated':
+      return [{ key: 'log.seated', params: { name: entry.name }, seat }];
+    case 'unseated':
+      return [{ key: 'log.unseated', params: { seat: entry.seat + 1 } }];
+    case 'filled':
+      return [{ key: 'log.filled', params: { bot: names.botName(entry.bot), seat: entry.seat + 1 }, seat }];
+    case 'started': {
+      const first: Message = { key: 'log.started', params: { name: names.seatName(entry.first) } };
+      return [first, ...eventMessages(entry.events, names, true)];
+    }
+    case 'decided':
+      return eventMessages(entry.events, names, false);
+    case 'left':
+      return [{ key: `log.left_${entry.why}`, params: { name }, seat }];
+    case 'returned':
+      return [{ key: 'log.returned', params: { name }, seat }];
+    case 'paused':
+      return [{ key: seat === null ? 'log.paused_host' : 'log.paused', params: { name }, seat }];
+    case 'resumed':
+      return [{ key: seat === null ? 'log.resumed_host' : 'log.resumed', params: { name }, seat }];
+    case 'rematched':
+      return [{ key: 'log.rematched' }];
+    case 'created':
+      return [];
+  }
+}
+
+function eventMessages(events: readonly GameEvent[], names: Names, start: boolean): Message[] {
+  return events.map((event) => eventMessage(event, names, start)).filter((message) => message !== null);
+}
+
+/** `start`: the event belongs to the deal, where everybody is offered tickets. */
+function eventMessage(event: GameEvent, names: Names, start: boolean): Message | null {
+  const name = 'player' in event ? names.seatName(event.player) : '';
+  const seat = 'player' in event ? event.player : null;
+  const route = 'route' in event ? (names.edition?.routeName(event.route) ?? event.route) : '';
+  switch (event.event) {
+    case 'take':
+      return { key: 'log.take', params: { name }, seat, cards: [event.card] };
+    case 'draw':
+      return { key: 'log.draw', params: { name }, seat, cards: [event.card] };
+    case 'offer':
+      if (start) return null;
+      return { key: 'log.offer', params: { name, count: event.tickets.length }, seat };
+    case 'keep':
+      if (event.kept === null) return { key: 'log.kept_secretly', params: { name }, seat };
+      return { key: 'log.kept', params: { name, count: event.kept.length }, seat };
+    case 'claim': {
+      const { cards, points } = event;
+      return { key: 'log.claim', params: { name, route, points }, seat, cards };
+    }
+    case 'tunnel': {
+      const { extra, revealed } = event;
+      return { key: 'log.tunnel', params: { name, route, extra }, seat, cards: revealed };
+    }
+    case 'withdraw':
+      return { key: 'log.withdraw', params: { name, route }, seat };
+    case 'station': {
+      const city = names.edition?.cityName(event.city) ?? event.city;
+      return { key: 'log.station', params: { name, city }, seat, cards: event.cards };
+    }
+    case 'flush':
+      return { key: 'log.flush', cards: event.cards };
+    case 'shuffle':
+      return { key: 'log.shuffle', params: { count: event.count } };
+    case 'pass':
+      return { key: 'log.pass', params: { name }, seat };
+    case 'last_round':
+      return { key: 'log.last_round', params: { name }, seat };
+    default:
+      return null;
+  }
+}

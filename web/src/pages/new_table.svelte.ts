@@ -1,0 +1,72 @@
+import { t } from '../i18n/index.svelte.ts';
+import { errorCode, type Server } from '../lib/http.ts';
+import { load, save } from '../lib/storage.ts';
+import { newId, newToken, saveToken } from '../lib/tokens.ts';
+import type { CreateTable, Offerings } from '../protocol.gen.ts';
+
+/** A table that is being set up: the form's state that the start and the setup page share, and its creation. */
+export class NewTable {
+  offerings = $state.raw<Offerings | null>(null);
+  name = $state(load('name') ?? '');
+  edition = $state(load('edition') ?? 'europe');
+  /** The code of the last request's error. */
+  error = $state<string | null>(null);
+  busy = $state(false);
+
+  /** What the server says of the chosen edition. */
+  readonly info = $derived(this.offerings?.editions.find((one) => one.id === this.edition));
+  /** The second level: an even game for most people. */
+  readonly defaultBot = $derived(this.offerings?.levels[1] ?? this.offerings?.bots[0] ?? 'random');
+  readonly playerName = $derived(this.name.trim() || t('start.guest'));
+
+  readonly #server: Server;
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** Load what the server offers, unless it is there already. */
+  async loadOfferings(): Promise<void> {
+    try {
+      this.offerings ??= await this.#server.offerings();
+      const { editions } = this.offerings;
+      if (!this.info && editions[0]) this.edition = editions[0].id;
+      if (this.error === 'unreachable') this.error = null;
+    } catch (error) {
+      this.error = errorCode(error);
+    }
+  }
+
+  /** Store name and edition for the next time. */
+  save(): void {
+    save('name', this.name.trim());
+    save('edition', this.edition);
+  }
+
+  /** Create the table and store its token; returns its id, or null after an error. */
+  async create(setup: Omit<CreateTable, 'id' | 'edition'>): Promise<string | null> {
+    this.busy = true;
+    this.save();
+    try {
+      return await this.#request({ ...setup, edition: this.edition });
+    } catch (error) {
+      this.error = errorCode(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The id is ours: a request that is repeated after a lost answer creates no second table. */
+  async #request(setup: Omit<CreateTable, 'id'>): Promise<string> {
+    const token = newToken();
+    const id = newId();
+    const request = () => this.#server.create({ ...setup, id }, token);
+    const created = await request().catch((error: unknown) => {
+      if (errorCode(error) === 'unreachable') return request();
+      throw error;
+    });
+    for (const held of created.held) saveToken(created.table, held.token);
+    return created.table;
+  }
+}

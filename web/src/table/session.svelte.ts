@@ -1,0 +1,305 @@
+import type { Target } from '../board/input/hit_test.ts';
+import { setBoard, t } from '../i18n/index.svelte.ts';
+import type { Command } from '../lib/connection.ts';
+import { logLines, type Names } from '../lib/log.ts';
+import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
+import { load } from '../lib/storage.ts';
+import type { TableModel } from '../lib/table.svelte.ts';
+import type { Hint } from '../protocol.gen.ts';
+import { botName, cardListText, cardsText } from '../ui/names.ts';
+import { playerName, routeFacts } from './labels.ts';
+import { ticketMarks, ticketPath, type Marks } from './marks.ts';
+import { reasonText, refusalText, routeReason } from './reasons.ts';
+
+/** What was chosen on the map or the display, and waits for a payment or a confirmation. */
+export type Choice = Target | { readonly kind: 'tickets' };
+
+const NOTICE = 7_000; // milliseconds that a notice is shown
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * A viewer's session at a table: what is chosen, looked at and announced, and the commands. The
+ * model has what the server says; the session adds what this viewer does with it.
+ *
+ * It has effects: make it while a component is set up, or in an `$effect.root`.
+ */
+export class TableSession {
+  readonly model: TableModel;
+  /** The colour of cards to pay with, null for any. */
+  color = $state<string | null>(null);
+  /** The ticket whose path is shown on the map. */
+  viewedTicket = $state<string | null>(null);
+  /** A city for a station is being chosen. */
+  building = $state(false);
+  /** What the mouse or the focus points at on the board. */
+  hovered = $state.raw<Target | null>(null);
+  /** A short text over the board: a reason, or an answer. */
+  notice = $state<string | null>(null);
+  /** A hint was asked for, and is not there yet. */
+  thinking = $state(false);
+  #choice = $state<Choice | null>(null);
+  #hint = $state.raw<Hint | null>(null);
+  #final = $state.raw<{ path: readonly string[]; marks: Marks }>({ path: [], marks: {} });
+
+  readonly offering = $derived.by(
+    () => this.model.deciding && (this.phase === 'start' || this.phase === 'tickets') && !!this.model.own?.offer.length,
+  );
+  readonly inTunnel = $derived.by(() => this.model.deciding && this.phase === 'tunnel' && !!this.game?.tunnel);
+  readonly choice = $derived(this.turn ? this.#choice : null);
+  readonly passing = $derived.by(() => this.model.deciding && this.model.moves.pass);
+  /** Whether there is a question to be answered before anything else. */
+  readonly asking = $derived(this.offering || this.inTunnel || this.choice !== null || this.passing);
+
+  /** The hint; it is valid until the next event. */
+  readonly hint = $derived.by(() =>
+    this.model.deciding && this.#hint?.number === this.model.state?.number ? this.#hint : null,
+  );
+  /** The route or city of the hint. */
+  readonly hintTarget = $derived.by(() => {
+    const move = this.hint && parseMove(this.hint.action);
+    return move && 'target' in move ? move.target : null;
+  });
+
+  /** Routes that can be claimed now with the chosen colour. */
+  readonly open = $derived.by(() => (this.turn ? payableWith(this.model.moves.claims, this.color) : NONE));
+  /** Cities where a station can be built; shown only while one is being placed, since nearly every city is one. */
+  readonly buildable = $derived.by(() =>
+    this.building && this.turn ? payableWith(this.model.moves.stations, this.color) : NONE,
+  );
+  /** Payments for the chosen route or city: with the chosen colour, where there are such. */
+  readonly payments = $derived.by((): readonly Payment[] => {
+    const { choice, color, model } = this;
+    if (!choice || choice.kind === 'tickets') return [];
+    const all = (choice.kind === 'route' ? model.moves.claims : model.moves.stations).get(choice.id) ?? [];
+    const some = color === null ? all : all.filter((payment) => payment.color === color);
+    return some.length ? some : all;
+  });
+  /** The route to emphasise as chosen. */
+  readonly selected = $derived(this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? null));
+  readonly marks: Marks = $derived.by(() => {
+    if (this.over) return this.#final.marks;
+    return ticketMarks(this.model, this.viewedTicket, this.offering ? (this.model.own?.offer ?? []) : []);
+  });
+  readonly path: ReadonlySet<string> = $derived.by(() =>
+    this.over ? new Set(this.#final.path) : ticketPath(this.model, this.viewedTicket),
+  );
+
+  readonly prompt = $derived.by(() => {
+    const { model, game, phase } = this;
+    if (this.over) return t('prompt.over');
+    if (model.table?.paused) return t('prompt.paused');
+    if (this.building) return t('station.choose');
+    if (this.turn && this.edition?.numbers.stations) return t('prompt.turn_stations');
+    if (model.deciding) return t(`prompt.${phase}`);
+    if (phase === 'start') return t('prompt.others_tickets');
+    return game?.turn === null || !game ? '' : t('prompt.other', { name: playerName(model, game.turn) });
+  });
+
+  readonly names: Names = $derived({ edition: this.edition, seatName: (seat) => playerName(this.model, seat), botName });
+  readonly #news = $derived.by(() => this.model.news.flatMap((entry) => logLines(entry, this.names)));
+  /** The last events in words, to be read aloud. */
+  readonly announcements = $derived(
+    this.#news.map((line) => [t(line.key, line.params), cardListText(line.cards)].filter(Boolean).join(' ')),
+  );
+
+  readonly #goRematch: (table: string) => void;
+  #wantsRematch = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(model: TableModel, goRematch: (table: string) => void) {
+    this.model = model;
+    this.#goRematch = goRematch;
+    $effect.pre(() => setBoard(this.edition?.document.board ?? ''));
+    // A choice lasts as long as it can be paid.
+    $effect(() => {
+      if (!this.turn) {
+        this.#choice = null;
+        this.building = false;
+      }
+      if (this.#choice?.kind === 'route' && !model.moves.claims.has(this.#choice.id)) this.#choice = null;
+    });
+    $effect(() => {
+      if (this.color !== null && !model.own?.hand[this.color]) this.color = null;
+    });
+    $effect(() => {
+      const last = this.#news.find((line) => line.key === 'log.last_round');
+      if (last) this.say(t(last.key, last.params));
+    });
+    // Whoever asked for a rematch goes there as soon as there is one.
+    $effect(() => {
+      const table = model.table?.rematch;
+      if (table && this.#wantsRematch) goRematch(table);
+    });
+  }
+
+  get edition() {
+    return this.model.edition;
+  }
+
+  get game() {
+    return this.model.public;
+  }
+
+  get over(): boolean {
+    return this.model.final !== null;
+  }
+
+  get phase() {
+    return this.game?.phase ?? 'start';
+  }
+
+  /** Whether this viewer has to decide something now. */
+  get mine(): boolean {
+    return this.model.deciding && !this.over;
+  }
+
+  /** Whether this viewer begins a turn now, so that anything can be chosen. */
+  get turn(): boolean {
+    return this.model.deciding && this.phase === 'turn';
+  }
+
+  /** Whether a bot plays for this viewer. */
+  get away(): boolean {
+    const { seat, table } = this.model;
+    return !this.over && seat !== null && table?.seats[seat]?.away === true;
+  }
+
+  /** Show a notice for a while. */
+  say(text: string): void {
+    this.notice = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.notice = null), NOTICE);
+  }
+
+  /** Send a command; returns whether the server accepted it. A refusal is shown. */
+  send = async (command: Command): Promise<boolean> => {
+    const answer = await this.model.send(command);
+    if (answer?.type === 'refused') this.say(refusalText(answer));
+    return answer?.type === 'accepted';
+  };
+
+  /** Take a decision, in the notation of the server; one that is not legal is answered with the reason. */
+  decide = async (action: string): Promise<void> => {
+    const { model } = this;
+    if (!model.deciding) return this.say(this.over ? t('prompt.over') : t('why.not_your_turn'));
+    // The list has every set of tickets to keep once: the order of the others is free.
+    if (!model.own?.moves?.actions.includes(action) && !action.includes(' back ')) {
+      const subject = action.split(' ').slice(0, 2).join(' ');
+      return this.say(reasonText(model.barred[subject] ?? 'other'));
+    }
+    this.notice = null;
+    if (await this.send({ type: 'decide', action })) {
+      this.#choice = null;
+      this.color = null;
+      this.viewedTicket = null;
+    }
+  };
+
+  chooseRoute = (id: string): void => {
+    const { model, edition } = this;
+    const route = edition?.routes.get(id);
+    if (!route || !edition) return;
+    const owner = model.owners[id];
+    const title = `${edition.routeName(id)} (${routeFacts(model, id)})`;
+    if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }));
+    if (!this.turn) return this.say(title);
+    const payments = model.moves.claims.get(id);
+    if (!payments) return this.say(`${title}: ${routeReason(model, route, model.barred[`claim ${id}`] ?? 'other')}`);
+    if (payments.length === 1 && load('at_once') === '1') return void this.decide(payments[0]!.action);
+    this.notice = null;
+    this.#choice = { kind: 'route', id };
+  };
+
+  chooseCity = (id: string): void => {
+    const { model, edition } = this;
+    if (!edition) return;
+    const name = edition.cityName(id);
+    const owner = model.stations[id];
+    if (owner !== undefined) return this.say(t('station.owned', { city: name, name: playerName(model, owner) }));
+    if (!this.turn || !edition.numbers.stations) return this.say(name);
+    if (!model.moves.stations.has(id)) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`);
+    this.notice = null;
+    this.#choice = { kind: 'city', id };
+    this.building = false;
+  };
+
+  /** Begin or end choosing a city for a station. */
+  chooseStation = (): void => {
+    const { model } = this;
+    if (!this.turn) return this.say(t('why.not_your_turn'));
+    if (model.moves.stations.size === 0) {
+      const reasons = Object.entries(model.barred).filter(([subject]) => subject.startsWith('station '));
+      const other = reasons.find(([, reason]) => reason !== 'city_occupied') ?? reasons[0];
+      return this.say(reasonText(other?.[1] ?? 'other'));
+    }
+    this.building = !this.building;
+    this.notice = null;
+  };
+
+  chooseTickets = (): void => {
+    if (!this.turn || !this.model.moves.tickets) return void this.decide('tickets');
+    this.#choice = { kind: 'tickets' };
+  };
+
+  chooseColor = (color: string | null): void => {
+    this.color = color;
+    if (color === null || !this.turn) return;
+    const count = payableWith(this.model.moves.claims, color).size;
+    this.say(t('hand.buys', { count, cards: cardsText(color, this.model.own?.hand[color] ?? 0) }));
+  };
+
+  viewTicket = (id: string | null): void => {
+    this.viewedTicket = id;
+  };
+
+  /** Take back the choice that waits for a payment or a confirmation. */
+  cancelChoice = (): void => {
+    this.#choice = null;
+  };
+
+  /** Take back everything that was begun. */
+  cancelAll(): void {
+    this.#choice = null;
+    this.color = null;
+    this.notice = null;
+    this.building = false;
+  }
+
+  /** Ask what a bot would do. */
+  askHint = async (): Promise<void> => {
+    if (this.thinking) return;
+    this.thinking = true;
+    this.notice = null;
+    const answer = await this.model.hint();
+    this.thinking = false;
+    if (answer.type === 'hint') this.#hint = answer;
+    else this.say(refusalText(answer));
+  };
+
+  closeHint = (): void => {
+    this.#hint = null;
+  };
+
+  /** Show a path and marks on the map of a game that is over. */
+  showFinal(path: readonly string[], marks: Marks): void {
+    this.#final = { path, marks };
+  }
+
+  /** Go to the rematch, or ask for one. */
+  rematch = async (): Promise<void> => {
+    this.#wantsRematch = true;
+    const table = this.model.table?.rematch;
+    if (table) return this.#goRematch(table);
+    await this.send({ type: 'rematch' });
+  };
+
+  /** Return the record of the game as far as this viewer may have it; null when it cannot be had now. */
+  async record(): Promise<Blob | null> {
+    try {
+      return await this.model.record();
+    } catch {
+      this.say(t('code.unreachable'));
+      return null;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/** The title and the icon of the page: from another tab they show whose turn it is. */
+
+const icon = (fill: string, arm: string) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="${fill}"/><path d="M8 5h3v23H8z" fill="#fff"/><path d="M9 8h18v7H9z" fill="#fff" ${arm}/></svg>`,
+  )}`;
+
+export function showTitle(mine: boolean, text: string): void {
+  document.title = `${mine ? '● ' : ''}${text} · Ferrovia`;
+  const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  if (!link) return;
+  link.href = mine ? icon('#cf3a10', 'transform="rotate(-40 9 11)"') : icon('#26405f', '');
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from './test.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+export const LANGUAGES = ['en', 'es', 'pt', 'ro'] as const;
+
+/**
+ * Runs in the page: what a careful eye would find. Nothing scrolls sideways or sticks out; no text is
+ * cut off, covered, or written over another; every control can be pressed all over; panels keep apart.
+ */
+function faults(): string[] {
+  const found: string[] = [];
+  const root: Element = document.querySelector('dialog[open]') ?? document.body;
+  type Box = { left: number; top: number; right: number; bottom: number };
+  const name = (one: Element) =>
+    `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''} “${(one.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}”`;
+  const meet = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
+  });
+  const wide = (box: Box) => box.right - box.left;
+  const high = (box: Box) => box.bottom - box.top;
+  const screen: Box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const seen = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest('.unseen, svg');
+
+  /** What is left of a box in the scrolling panels it lies in; `cut` where a panel that does not scroll cuts it. */
+  const within = (one: Element, box: Box): { box: Box; cut: Element | null } => {
+    let left = meet(box, box);
+    let cut: Element | null = null;
+    for (let around: Element | null = one; around && around !== document.documentElement; around = around.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(around);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const edge = around.getBoundingClientRect();
+      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+      if (hides(overflowX) && (left.left < edge.left - 1.5 || left.right > edge.right + 1.5)) cut ??= around;
+      if (hides(overflowY) && (left.top < edge.top - 3 || left.bottom > edge.bottom + 3)) cut ??= around;
+      left = meet(left, edge);
+    }
+    return { box: meet(left, screen), cut };
+  };
+  const onTop = (one: Element, x: number, y: number): Element | null => {
+    if (getComputedStyle(one).pointerEvents === 'none') return null;
+    const top = document.elementFromPoint(x, y);
+    return !top || one.contains(top) || top.contains(one) ? null : top;
+  };
+
+  if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  for (const one of [root, ...root.querySelectorAll('*')]) {
+    if (one.scrollWidth <= one.clientWidth + 1 || !one.clientWidth || !seen(one)) continue;
+    const { overflowX } = getComputedStyle(one);
+    if (overflowX === 'auto' || overflowX === 'scroll') found.push(`scrolls sideways: ${name(one)}`);
+  }
+
+  const texts: { one: Element; box: Box }[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const one = node.parentElement!;
+    if (!node.nodeValue?.trim() || !seen(one) || one.closest('option, script, style')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      const { box, cut } = within(one, rect);
+      if (cut) found.push(`text cut off: ${name(one)} by ${name(cut)}`);
+      if (wide(box) < 3 || high(box) < 6) continue;
+      if (rect.left < -1 || rect.right > innerWidth + 1) found.push(`text sticks out: ${name(one)}`);
+      texts.push({ one, box });
+      const cover = onTop(one, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+      if (cover) found.push(`text covered: ${name(one)} by ${name(cover)}`);
+    }
+  }
+  texts.forEach(({ one, box }, at) => {
+    for (const other of texts.slice(at + 1)) {
+      const both = meet(box, other.box);
+      if (wide(both) > 2 && high(both) > 5) found.push(`text over text: ${name(one)} and ${name(other.one)}`);
+    }
+  });
+
+  for (const one of root.querySelectorAll('button, input, select, summary, a')) {
+    if (!seen(one)) continue;
+    const whole = one.getBoundingClientRect();
+    const { box, cut } = within(one.parentElement!, whole);
+    if (cut) found.push(`control cut off: ${name(one)} by ${name(cut)}`);
+    if (whole.left < -1 || whole.right > innerWidth + 1) found.push(`control sticks out: ${name(one)}`);
+    if (wide(box) < 12 || high(box) < 12) continue;
+    const inset = 5;
+    for (const x of [box.left + inset, (box.left + box.right) / 2, box.right - inset]) {
+      for (const y of [box.top + inset, (box.top + box.bottom) / 2, box.bottom - inset]) {
+        const cover = onTop(one, x, y);
+        if (cover && !cover.closest('label')?.contains(one)) found.push(`control covered: ${name(one)} by ${name(cover)}`);
+      }
+    }
+    if (!one.matches('[type=checkbox], [type=radio]') && (whole.width < 36 || whole.height < 36)) {
+      found.push(`too small for a finger: ${name(one)} ${whole.width.toFixed(0)} × ${whole.height.toFixed(0)}`);
+    }
+  }
+
+  const panels = [...document.querySelectorAll('.table > *, .table > .rail > *, .table > .sheet > *')].filter((one) => seen(one));
+  panels.forEach((one, at) => {
+    for (const other of panels.slice(at + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const both = meet(one.getBoundingClientRect(), other.getBoundingClientRect());
+      if (!one.matches('dialog') && !other.matches('dialog') && wide(both) > 1.5 && high(both) > 1.5) {
+        found.push(`panels overlap: ${name(one)} and ${name(other)}`);
+      }
+    }
+  });
+  return [...new Set(found)];
+}
+
+/**
+ * Runs in the page: the faults in every language. The language is changed as another page of this
+ * browser would, and the layout is measured at once: nothing needs to be painted for it.
+ */
+async function faultsIn(languages: readonly string[]): Promise<Record<string, string[]>> {
+  const speak = (language: string) =>
+    new Promise<void>((done) => {
+      const root = document.documentElement;
+      if (root.lang === language) return done();
+      const observer = new MutationObserver(() => {
+        if (root.lang !== language) return;
+        observer.disconnect();
+        done();
+      });
+      observer.observe(root, { attributeFilter: ['lang'] });
+      localStorage.setItem('ferrovia.language', language);
+      dispatchEvent(new StorageEvent('storage', { key: 'ferrovia.language' }));
+    });
+  await document.fonts.ready;
+  const before = document.documentElement.lang;
+  const found: Record<string, string[]> = {};
+  for (const language of languages) {
+    await speak(language);
+    await new Promise((next) => setTimeout(next)); // the page has its new texts
+    found[language] = (globalThis as unknown as { faults: () => string[] }).faults();
+  }
+  await speak(before);
+  return found;
+}
+
+/** No fault of geometry in any of the four languages. */
+export async function expectClear(page: Page, where: string): Promise<void> {
+  await page.evaluate(`globalThis.faults ??= ${faults}`);
+  const found = await page.evaluate(faultsIn, LANGUAGES);
+  for (const language of LANGUAGES) expect.soft(found[language], `${where}, ${language}`).toEqual([]);
+}
+
+/** No serious finding of axe. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const run = (globalThis as unknown as { axe: typeof import('axe-core') }).axe;
+    const { violations } = await run.run(document, { preload: false, resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.any[0]?.message ?? ''})`));
+  });
+  expect.soft(found, where).toEqual([]);
+}

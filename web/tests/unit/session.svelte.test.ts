@@ -1,0 +1,244 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Edition } from '../../src/lib/edition.ts';
+import { save } from '../../src/lib/storage.ts';
+import type { Server } from '../../src/lib/http.ts';
+import { TableModel } from '../../src/lib/table.svelte.ts';
+import type { EditionDocument, OwnState, PublicState, State, TableInfo } from '../../src/protocol.gen.ts';
+import { TableSession } from '../../src/table/session.svelte.ts';
+import { cardsText, spacesText } from '../../src/ui/names.ts';
+import { FakeSocket } from './support/socket.ts';
+
+const edition = {
+  board: 'small',
+  cities: ['a', 'b', 'c'].map((id) => ({ id, name: id.toUpperCase(), lat: 0, lon: 0 })),
+  routes: [
+    { id: 'a-b', a: 'a', b: 'b', length: 2, color: 'gray', ferry: 0, tunnel: false },
+    { id: 'b-c', a: 'b', b: 'c', length: 1, color: 'red', ferry: 0, tunnel: false },
+  ],
+  tickets: [],
+  in_play: [{ id: 'small:a-c', a: 'a', b: 'c', points: 5, long: false }],
+  edition: { id: 'small', name: 'Small', stations: 3, player_colors: ['blue', 'red'], route_points: { 1: 1, 2: 2 } },
+} as unknown as EditionDocument;
+
+const CLAIMS = ['claim a-b blue blue', 'claim a-b red red', 'claim a-b red locomotive', 'claim b-c red'];
+const STATIONS = ['station a red', 'station c blue'];
+const hand = { red: 2, blue: 2, locomotive: 1 };
+const seat = { kind: 'person', name: 'Ada', bot: '', away: false, ready: true } as const;
+const seatState = { trains: 45, points: 0, cards: 5, known: {}, tickets: 1, stations_left: 3, stations: [], routes: [] };
+
+interface Position {
+  readonly actions?: readonly string[] | null;
+  readonly barred?: Record<string, string>;
+  readonly own?: Partial<OwnState>;
+  readonly game?: Partial<PublicState>;
+  readonly table?: Partial<TableInfo>;
+  readonly entries?: State['entries'];
+  readonly final?: object;
+}
+
+let socket: FakeSocket;
+let session: TableSession;
+let number = 0;
+let rematches: string[] = [];
+let end: () => void;
+
+/** The server sends the next state; `actions: null` while others decide. */
+function state({ actions = [...CLAIMS, ...STATIONS, 'draw', 'tickets'], barred = {}, own, game, table, entries = [], final }: Position = {}): void {
+  number += 1;
+  socket.say({
+    type: 'state', number, since: number - 1, entries, final: final ?? null,
+    table: { id: 't', edition: 'small', extras: [], clock: { kind: 'none' }, seats: [seat, { ...seat, name: 'Bob' }], paused: false, rematch: null, ...table },
+    public: { phase: 'turn', turn: actions ? 0 : 1, seats: [seatState, seatState], tunnel: null, turns_left: null, ...game },
+    own: { seat: 0, hand, tickets: [{ id: 'small:a-c', done: false }], offer: [], moves: actions && { actions, barred }, ...own },
+  });
+  flushSync();
+}
+
+const sent = () => socket.sent.at(-1)!;
+
+/** The server accepts the last command, and the next state shows it. */
+async function accept(position: Position = {}): Promise<void> {
+  socket.say({ type: 'accepted', id: sent().id, number: number + 1 });
+  state(position);
+  await settled();
+}
+
+/** Let promises that are due be answered. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  flushSync();
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', class { constructor() { return (socket = new FakeSocket()); } });
+  vi.stubGlobal('document', { hidden: false, addEventListener: () => undefined, removeEventListener: () => undefined });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  number = 0;
+  rematches = [];
+  save('at_once', '0');
+  const server = { edition: async () => edition, picture: async () => ({}) } as unknown as Server;
+  const model = new TableModel(server, 'ws://h/socket', 't', 'secret');
+  const stop = model.start();
+  const dispose = $effect.root(() => {
+    session = new TableSession(model, (table) => rematches.push(table));
+  });
+  end = () => {
+    dispose();
+    stop();
+  };
+  socket.onopen?.();
+  state();
+  await settled();
+});
+
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a choice', () => {
+  test('of a route offers its payments, those of the chosen colour only', () => {
+    session.chooseRoute('a-b');
+    expect(session.choice).toEqual({ kind: 'route', id: 'a-b' });
+    expect(session.payments).toHaveLength(3);
+    expect(session.selected).toBe('a-b');
+    session.chooseColor('blue');
+    expect(session.payments.map((payment) => payment.action)).toEqual(['claim a-b blue blue']);
+    expect([...session.open]).toEqual(['a-b']);
+  });
+
+  test('stays while others do something, and as long as it can be paid', () => {
+    session.chooseRoute('b-c');
+    state();
+    expect(session.choice).not.toBeNull();
+    state({ actions: ['claim a-b blue blue'] });
+    expect(session.choice).toBeNull();
+  });
+
+  test('does not come back in the next turn', () => {
+    session.chooseRoute('a-b');
+    state({ actions: null });
+    expect(session.asking).toBe(false);
+    state();
+    expect(session.choice).toBeNull();
+  });
+
+  test('is sent as a decision, and forgotten when the server has accepted it', async () => {
+    session.chooseRoute('a-b');
+    session.chooseColor('red');
+    void session.decide('claim a-b red red');
+    expect(sent()).toMatchObject({ type: 'decide', action: 'claim a-b red red' });
+    await accept();
+    expect(session.choice).toBeNull();
+    expect(session.color).toBeNull();
+  });
+
+  test('that the server refused stays, with the reason', async () => {
+    session.chooseRoute('a-b');
+    void session.decide('claim a-b red red');
+    socket.say({ type: 'refused', id: sent().id, code: 'stale' });
+    await settled();
+    expect(session.notice).not.toBeNull();
+    expect(session.choice).not.toBeNull();
+  });
+
+  test('with one payment is paid at once, where the player has set it so', () => {
+    save('at_once', '1');
+    session.chooseRoute('b-c');
+    expect(session.choice).toBeNull();
+    expect(sent()).toMatchObject({ action: 'claim b-c red' });
+  });
+
+  test('and everything else that was begun ends with Escape', () => {
+    session.chooseColor('red');
+    session.chooseStation();
+    session.chooseRoute('a-b');
+    session.cancelAll();
+    expect([session.choice, session.color, session.notice, session.building]).toEqual([null, null, null, false]);
+  });
+});
+
+test('a station: the cities where it can be built, then its payments', () => {
+  expect(session.buildable.size).toBe(0);
+  session.chooseStation();
+  expect([...session.buildable]).toEqual(['a', 'c']);
+  session.chooseCity('b');
+  expect(session.choice).toBeNull();
+  session.chooseCity('c');
+  expect(session.building).toBe(false);
+  expect(session.payments.map((payment) => payment.action)).toEqual(['station c blue']);
+});
+
+test('a colour is forgotten with its last card', () => {
+  session.chooseColor('red');
+  state({ own: { hand: { blue: 2 } } });
+  expect(session.color).toBeNull();
+});
+
+test('what is not legal is not sent, and the reason is shown for a while', async () => {
+  state({ actions: ['draw'], barred: { 'claim b-c': 'too_few_trains' }, game: { seats: [{ ...seatState, trains: 0 }, seatState] } });
+  const before = socket.sent.length;
+  session.chooseRoute('b-c');
+  expect(session.notice).toContain('B – C');
+  void session.decide('take red');
+  state({ actions: null });
+  await session.decide('draw');
+  expect(session.notice).toBe('It is not your turn.');
+  expect(socket.sent).toHaveLength(before);
+  vi.advanceTimersByTime(7_000);
+  expect(session.notice).toBeNull();
+});
+
+test('a hint is valid until the next event', async () => {
+  void session.askHint();
+  expect(session.thinking).toBe(true);
+  socket.say({ type: 'hint', id: sent().id, bot: 'greedy', action: 'claim a-b red red', number });
+  await settled();
+  expect(session.thinking).toBe(false);
+  expect(session.hintTarget).toBe('a-b');
+  state();
+  expect(session.hint).toBeNull();
+});
+
+test('a ticket that is looked at has its path on the map, along what is open', () => {
+  expect(session.marks).toEqual({ a: 'open', c: 'open' });
+  expect(session.path.size).toBe(0);
+  session.viewTicket('small:a-c');
+  expect([...session.path]).toEqual(['a-b', 'b-c']);
+  state({ game: { seats: [seatState, { ...seatState, routes: ['b-c'] }] } });
+  expect(session.path.size).toBe(0);
+});
+
+test('the last round is announced', () => {
+  state({ entries: [{ entry: 'decided', seat: 1, bot: '', number: 2, at: 0, events: [{ event: 'last_round', player: 1 }] }] as unknown as State['entries'] });
+  expect(session.announcements).toHaveLength(1);
+  expect(session.notice).toBe(session.announcements[0]);
+});
+
+test('whoever asks for a rematch goes there as soon as there is one, and nobody else', async () => {
+  const over = { actions: null, game: { phase: 'over', turn: null }, final: { result: { winners: [0], scores: [] } } } as const;
+  state(over);
+  state({ ...over, table: { rematch: 'x' } });
+  expect(rematches).toEqual([]);
+  state(over);
+  void session.rematch();
+  expect(sent()).toMatchObject({ type: 'rematch' });
+  await accept({ ...over, table: { rematch: 'y' } });
+  expect(rematches).toEqual(['y']);
+});
+
+test('a chosen colour is told with what the hand has of it', () => {
+  session.chooseColor('blue');
+  expect(session.notice).toBe('With 2 blue cards you can claim 1 route now.');
+});
+
+test('the table uses the words of its board', () => {
+  expect(cardsText('purple', 1)).toBe('1 purple card');
+  session.model.edition = new Edition({ ...edition, board: 'usa' });
+  flushSync();
+  expect([cardsText('purple', 1), spacesText('purple', 3)]).toEqual(['1 pink card', '3 pink spaces']);
+});
