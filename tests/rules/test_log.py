@@ -26,8 +26,8 @@ def test_the_number_of_rows_stops_before_it_wraps(size: int) -> None:
 
 
 @pytest.mark.uncompiled
-def test_a_tape_may_be_longer_than_its_items_can_count() -> None:
+def test_a_tape_may_be_longer_than_16_bits_can_count() -> None:
     outcomes = [number % 9 for number in range(70_000)]
-    log = Log(NOBODY.rows, np.array([TAPE_HEAD, 0, 0, *outcomes], np.int16))
+    log = Log(NOBODY.rows, np.array([TAPE_HEAD, 0, *outcomes], np.int32))
     assert [next_outcome(log) for _ in outcomes] == outcomes
     assert next_outcome(log) == -1

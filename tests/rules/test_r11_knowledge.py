@@ -242,7 +242,7 @@ def test_r11_3_at_the_end_of_the_game_all_is_shown() -> None:
 
 def apply(game: Game, seat: int, code: int) -> int:
     """One decision of the kernel, which is smaller than an action."""
-    rows, no_tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int16)
+    rows, no_tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int32)
     return int(calls.apply(game.words.book, game.state, seat, code, rows, no_tape))
 
 

@@ -114,7 +114,7 @@ class BatchEnv:
             "patterns": zeros.copy() if patterns is None else patterns.astype(np.uint8),
             "distances": np.stack([distances(book) for book in books]),
             "rows": np.zeros((0, 0), np.int16),
-            "tape": np.zeros(0, np.int16),
+            "tape": np.zeros(0, np.int32),
             "counts": np.zeros((games, COUNTS), np.float32),
             "trace": np.zeros((games, SEATS, 4), np.float32),
         }

@@ -42,7 +42,7 @@ def play_duels(
     rngs = np.empty((SEATS, RNG_WORDS), np.uint32)
     states = np.empty((2, _STATE_BYTES), np.uint8)
     scores = np.empty(_SCORE_BYTES, np.uint8)
-    nobody = Log(np.empty((0, 0), np.int16), np.empty(0, np.int16))
+    nobody = Log(np.empty((0, 0), np.int16), np.empty(0, np.int32))
     s, seen = states[0].view(STATE)[0], states[1].view(STATE)[0]
     decisions = 0
     for game in range(seeds.shape[0]):

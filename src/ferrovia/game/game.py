@@ -45,7 +45,7 @@ class _Moment(NamedTuple):
     state: bytes
     events: int
     start_events: int
-    tape: bytes
+    tape: npt.NDArray[np.int32]
     tape_at: int
     events_after: int
 
@@ -76,7 +76,7 @@ class Game:
         if first is not None and not 0 <= first < len(names):
             raise ValueError(f"there is no seat {first} at a table of {len(names)}")
         chosen = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
-        self._prepare(lexicon(edition), names, chosen, np.zeros(0, np.int16))
+        self._prepare(lexicon(edition), names, chosen, np.zeros(0, np.int32))
         self._start(first)
 
     def _prepare(
@@ -84,7 +84,7 @@ class Game:
         words: Lexicon,
         names: tuple[str, ...],
         seed: bytes,
-        tape: npt.NDArray[np.int16],
+        tape: npt.NDArray[np.int32],
     ) -> None:
         self.words = words
         self.names = names
@@ -109,13 +109,13 @@ class Game:
     ) -> "Game":
         """Return the game that stands at a state of the kernel after these events."""
         game = cls.__new__(cls)
-        game._prepare(words, tuple(names), seed, np.zeros(0, np.int16))
+        game._prepare(words, tuple(names), seed, np.zeros(0, np.int32))
         game.state[:] = state
         game.events = happened
         game._start_events = setup_length(happened, game.players, len(game.edition.deals))
         return game
 
-    def foretell(self, tape: npt.NDArray[np.int16]) -> None:
+    def foretell(self, tape: npt.NDArray[np.int32]) -> None:
         """Take the next outcomes of chance from a tape: for tests and examples."""
         self._tape = tape
 
@@ -201,7 +201,7 @@ class Game:
             action = actions.read_action(action)
         seat = self._seat(seat)
         starting = self.state[_PHASE] == START
-        tape, tape_at = self._tape.tobytes(), int(self._tape[TAPE_AT]) if self._tape.size else 0
+        tape, tape_at = self._tape, int(self._tape[TAPE_AT]) if self._tape.size else 0
         happened = self._perform(lambda: self._decide(seat, action))
         begun = len(self.events) - len(happened)
         self._past.append(
@@ -226,7 +226,7 @@ class Game:
         moment = self._past.pop()
         self.state[:] = np.frombuffer(moment.state, np.uint8)
         self._start_events = moment.start_events
-        self._tape = np.frombuffer(moment.tape, np.int16).copy()
+        self._tape = moment.tape
         if self._tape.size:
             self._tape[TAPE_AT] = moment.tape_at
             self._tape[TAPE_IMPOSSIBLE] = 0

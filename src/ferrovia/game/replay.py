@@ -33,7 +33,7 @@ from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED
 
 Rows = npt.NDArray[np.int16]
 
-_NO_TAPE = np.zeros(0, np.int16)
+_NO_TAPE = np.zeros(0, np.int32)
 
 # The rule that an event breaks when it is not what follows from the events before it.
 _RULE_OF_EVENT: dict[type, str] = {
@@ -280,7 +280,7 @@ class _Attempt:
         self.reached = 0
         self.breach = FINE
 
-    def run(self, tape: Rows) -> bool:
+    def run(self, tape: npt.NDArray[np.int32]) -> bool:
         """Replay all rows; return whether they are right. If not, see `reached` and `breach`."""
         scratch = np.zeros((len(self.rows) + 64, COLUMNS), np.int16)
         seed = np.frombuffer(bytes.fromhex(self.header.seed or "00" * 32), np.uint8).copy()

@@ -13,9 +13,9 @@ from ferrovia.rules.state.layout import BOTTOM
 from ferrovia.rules.state.log import TAPE_HEAD
 
 
-def tape(outcomes: Iterable[int]) -> npt.NDArray[np.int16]:
+def tape(outcomes: Iterable[int]) -> npt.NDArray[np.int32]:
     """Return a tape with these outcomes of chance (see ferrovia.rules.state.log)."""
-    return np.array([TAPE_HEAD, 0, 0, *outcomes], np.int16)
+    return np.array([TAPE_HEAD, 0, *outcomes], np.int32)
 
 
 def _cards(recorded: Iterable[events.Event]) -> list[int]:
@@ -88,7 +88,7 @@ class _Tickets:
 
 def tape_of(
     words: Lexicon, players: int, recorded: Sequence[events.Event]
-) -> npt.NDArray[np.int16]:
+) -> npt.NDArray[np.int32]:
     """Return the tape of a record's events; also for one that breaks the rules."""
     tickets = _Tickets(words, players)
     number = words.ticket_number

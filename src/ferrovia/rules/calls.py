@@ -12,7 +12,18 @@ import numpy as np
 from ferrovia.rules import playout, replay
 from ferrovia.rules.chapters import actions, claims, menu, scoring, tickets, turn
 from ferrovia.rules.chapters.breaches import FINE, why_not
-from ferrovia.rules.compiler import BYTES, BYTES_BY_GAME, INT, INTS, RNG, ROWS, SHORTS, Need, entry
+from ferrovia.rules.compiler import (
+    BYTES,
+    BYTES_BY_GAME,
+    INT,
+    INTS,
+    RNG,
+    ROWS,
+    SHORTS,
+    TAPE,
+    Need,
+    entry,
+)
 from ferrovia.rules.state import chance, sampling, visibility
 from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, single
 from ferrovia.rules.state.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE, WORK
@@ -24,7 +35,7 @@ Buffer = Any
 # A game, from its start to its score.
 
 
-@entry(BYTES, BYTES, BYTES, INT, INT, ROWS, SHORTS, needed_for=Need.PLAY | Need.REPLAY)
+@entry(BYTES, BYTES, BYTES, INT, INT, ROWS, TAPE, needed_for=Need.PLAY | Need.REPLAY)
 def start(
     book: Buffer, state: Buffer, seed: Buffer, players: int, first: int, rows: Any, tape: Any
 ) -> None:
@@ -86,7 +97,7 @@ def explain_all(book: Buffer, state: Buffer, seat: int, decisions: Any, out: Any
         out[i] = why_not(rules, s, seat, decisions[i])
 
 
-@entry(BYTES, BYTES, INT, INT, ROWS, SHORTS, needed_for=Need.PLAY)
+@entry(BYTES, BYTES, INT, INT, ROWS, TAPE, needed_for=Need.PLAY)
 def apply(book: Buffer, state: Buffer, seat: int, action: int, rows: Any, tape: Any) -> int:
     """Carry out an action of a seat and return FINE; or return the reason and change nothing."""
     rules, s = book.view(BOOK)[0], state.view(STATE)[0]
@@ -115,7 +126,7 @@ def score(book: Buffer, state: Buffer, out: Buffer) -> None:
 # Records, and the chances of bots.
 
 
-@entry(BYTES, BYTES, ROWS, INT, ROWS, SHORTS, needed_for=Need.REPLAY)
+@entry(BYTES, BYTES, ROWS, INT, ROWS, TAPE, needed_for=Need.REPLAY)
 def follow(book: Buffer, state: Buffer, recorded: Any, at: int, rows: Any, tape: Any) -> Any:
     """Replay recorded rows on a started game; return the row reached, and FINE or what is wrong."""
     return replay.follow(book.view(BOOK)[0], state.view(STATE)[0], recorded, at, Log(rows, tape))

@@ -46,8 +46,9 @@ COMPILED = not _settings.DISABLE_JIT
 # The types of arguments that Python calls the kernel with.
 INT: Any = _types.int64
 INTS: Any = _types.int64[::1]
-SHORTS: Any = _types.int16[::1]  # a list of actions, or a tape
+SHORTS: Any = _types.int16[::1]  # a list of actions
 ROWS: Any = _types.int16[:, ::1]  # of a log
+TAPE: Any = _types.int32[::1]  # of a log
 RNG: Any = _types.uint32[::1]
 BYTES: Any = _types.uint8[::1]  # a record, or a seed
 BYTES_BY_GAME: Any = _types.uint8[:, ::1]

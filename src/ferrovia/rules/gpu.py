@@ -109,7 +109,7 @@ class Batch:
         self._rngs = cuda.device_array((games, RNG_WORDS), np.uint32)
         self._works = cuda.device_array(games, WORK)
         self._rows = cuda.to_device(np.zeros((0, 0), np.int16))
-        self._tape = cuda.to_device(np.zeros(0, np.int16))
+        self._tape = cuda.to_device(np.zeros(0, np.int32))
         self.states = self._bytes.view(STATE).reshape(games)
         self.scores = cuda.to_device(np.zeros(games, SCORE))
         self.decisions = cuda.device_array(games, np.int32)

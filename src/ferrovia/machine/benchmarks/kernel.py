@@ -16,7 +16,7 @@ from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat, random_action
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE
-from ferrovia.rules.state.log import COLUMNS, Log
+from ferrovia.rules.state.log import COLUMNS, NOBODY, Log
 
 RANDOM_PLAY = (("usa", 2), ("usa", 4), ("europe", 2), ("europe", 4), ("mega-europe", 5))
 """Editions and seats of which random play is measured."""
@@ -107,7 +107,7 @@ def _sweep(book_bytes: Any, seeds: Any, players: int, out: Any, listing: int, ro
     book = book_bytes.view(BOOK)[0]
     state = np.empty(STATE_BYTES, np.uint8)
     rng = np.empty(RNG_WORDS, np.uint32)
-    nobody = Log(rows, out[:0])
+    nobody = Log(rows, NOBODY.tape)
     decisions = 0
     for game in range(seeds.shape[0]):
         state[:] = 0
@@ -139,7 +139,7 @@ def _call_time(name: str) -> float:
         game.play(seat, game.legal_actions(seat)[0])
     book, state, seat = game.words.book, game.state, int(game.turn or 0)
     out = np.empty(1024, np.int16)
-    rows, tape = np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int16)
+    rows, tape = np.zeros((0, COLUMNS), np.int16), np.zeros(0, np.int32)
     fresh = state.copy()
     count = 2000
 

@@ -107,9 +107,16 @@ def settle_display(s: State, log: Log) -> None:
         if s.display[place] == NONE and cards_left(s):
             s.display[place] = draw_card(s, log)
             open_row(log, REFILL, NONE, place, s.display[place])
-    redeals = 0
-    while redeals < REDEALS and face_up_locomotives(s) >= 3 and _redeal_can_help(s):
-        redeals += 1
+    if face_up_locomotives(s) >= 3:
+        _redeal(s, log)
+
+
+@kernel
+def _redeal(s: State, log: Log) -> None:
+    """Deal the display anew while three locomotives lie there and another may help (R4.6, R4.7)."""
+    for _ in range(REDEALS):
+        if face_up_locomotives(s) < 3 or not _redeal_can_help(s):
+            return
         row = open_row(log, FLUSH, NONE, 0, 0)
         count = 0
         for place in range(PLACES):

@@ -5,10 +5,13 @@ which goes on counting when the rows are full, so that a caller can see how many
 stops at LOST_COUNT: a log with that number cannot be read. With no rows, nothing is written.
 
 Its `tape` holds outcomes of chance in the order in which they are needed (cards, and the orders of
-shuffled tickets): that is how a record is replayed without its seed. The first items of the tape
-are its head: the place of the next outcome in two parts, since a long record has more outcomes than
-one item can count, and whether an outcome was impossible. With no tape, or at its end, chance
-decides.
+shuffled tickets): that is how a record is replayed without its seed. Item 0 of the tape is the
+place of the next outcome, item 1 is set when an outcome was impossible. With no tape, or at its
+end, chance decides.
+
+Most games are played without rows and without a tape. So what is asked each time is only whether
+there are any, and the rest is a function of its own: folded into one, random play is a tenth
+slower.
 """
 
 from typing import NamedTuple
@@ -24,7 +27,7 @@ class Log(NamedTuple):
     """Where events are written to, and where the outcomes of chance come from."""
 
     rows: npt.NDArray[np.int16]
-    tape: npt.NDArray[np.int16]
+    tape: npt.NDArray[np.int32]
 
 
 (
@@ -51,12 +54,10 @@ COLUMNS = 14
 
 LOST_COUNT = 32767  # more rows than the number of row 0 can count; no row has this number
 
-NOBODY = Log(np.empty((0, COLUMNS), np.int16), np.empty(0, np.int16))
+NOBODY = Log(np.empty((0, COLUMNS), np.int16), np.empty(0, np.int32))
 """The log that nobody reads, with chance left to chance: a constant of compiled functions."""
 
-# The next outcome stands at place TAPE_AT + _BLOCK * TAPE_BLOCKS.
-TAPE_AT, TAPE_BLOCKS, TAPE_IMPOSSIBLE, TAPE_HEAD = range(4)
-_BLOCK = 1 << 14
+TAPE_AT, TAPE_IMPOSSIBLE, TAPE_HEAD = 0, 1, 2
 
 
 @kernel
@@ -64,6 +65,12 @@ def open_row(log: Log, event: int, player: int, subject: int, value: int) -> int
     """Begin an event, and return the row to write its items into, or 0 when there is none."""
     if log.rows.shape[0] == 0:
         return 0
+    return _write_row(log, event, player, subject, value)
+
+
+@kernel
+def _write_row(log: Log, event: int, player: int, subject: int, value: int) -> int:
+    """Write the first columns of the next row and return its number, or 0 when there is none."""
     row = min(int(log.rows[0, 0]) + 1, LOST_COUNT)
     log.rows[0, 0] = row
     if row >= log.rows.shape[0] or row == LOST_COUNT:
@@ -74,7 +81,7 @@ def open_row(log: Log, event: int, player: int, subject: int, value: int) -> int
     log.rows[row, PLAYER] = player
     log.rows[row, SUBJECT] = subject
     log.rows[row, VALUE] = value
-    return int(row)
+    return row
 
 
 @kernel
@@ -82,12 +89,16 @@ def next_outcome(log: Log) -> int:
     """Return the next outcome on the tape, or NONE."""
     if log.tape.shape[0] == 0:
         return NONE
-    at = int(log.tape[TAPE_AT]) + 1
-    place = at - 1 + _BLOCK * int(log.tape[TAPE_BLOCKS])
+    return _read_tape(log)
+
+
+@kernel
+def _read_tape(log: Log) -> int:
+    """Return the next outcome on a tape and step over it, or return NONE at its end."""
+    place = int(log.tape[TAPE_AT])
     if place >= log.tape.shape[0]:
         return NONE
-    log.tape[TAPE_AT] = at % _BLOCK
-    log.tape[TAPE_BLOCKS] += at // _BLOCK
+    log.tape[TAPE_AT] = place + 1
     return int(log.tape[place])
 
 
