@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
 from ferrovia.server.http.gate import App, Gate
 from ferrovia.server.http.sockets import Sockets
@@ -22,12 +23,18 @@ from ferrovia.server.store import Store, open_store
 from ferrovia.server.table.tables import Tables
 
 
-def create_app(settings: Settings, opener: Callable[[], Store] | None = None) -> App:
+def create_app(
+    settings: Settings,
+    opener: Callable[[], Store] | None = None,
+    metrics: Metrics | None = None,
+    connections: Connections | None = None,
+) -> App:
     """Return the server as an ASGI app, which opens its store when it starts and closes it last.
 
-    `opener` opens another store than that of the settings.
+    `opener` opens another store than that of the settings; `connections` are those of the web
+    server, where it is ours (see run.py).
     """
-    metrics = Metrics()
+    metrics = metrics or Metrics()
     running: list[Tables] = []
 
     def tables() -> Tables:
@@ -45,14 +52,14 @@ def create_app(settings: Settings, opener: Callable[[], Store] | None = None) ->
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
-    sockets = Sockets(tables, settings, metrics)
+    sockets = Sockets(tables, settings, metrics, connections)
     routes: list[BaseRoute] = [
         *endpoints.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _problem})
-    return Gate(cast(App, app), settings)
+    return Gate(cast(App, app), settings, connections)
 
 
 def _client(web: str | None) -> list[BaseRoute]:

@@ -1,22 +1,33 @@
 """Run the server until it is stopped."""
 
+import asyncio
+import errno
 import gc
 import logging
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 
 from ferrovia.machine.compile import FOR_SERVER, load
 from ferrovia.server.app import create_app
+from ferrovia.server.http.connections import Connections, raise_descriptor_limit
 from ferrovia.server.http.listen import listen, listen_from
-from ferrovia.server.logs import log_to_stderr, note
+from ferrovia.server.http.proxies import TrustedProxies
+from ferrovia.server.http.transports import Guard, HttpConnection, SocketConnection
+from ferrovia.server.logs import log_to_stderr, note, note_seldom
+from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import open_store
 
 _SHUTDOWN_SECONDS = 5
+_ACCEPTED_AT_ONCE = 16  # connections, before they are counted: far fewer than are kept free for it
+_WAITING = 2048  # connections that wait in the system until they are accepted
+_OVERDUE_SECONDS = 0.25
 _LONG_LOADING = 5.0  # seconds
 
 
@@ -43,11 +54,24 @@ def serve(
         raise
     _load_rules()
     _collect_less()
+    metrics, limits = Metrics(), settings.limits
+    connections = Connections(
+        limits,
+        TrustedProxies(settings.trusted_proxies),
+        raise_descriptor_limit(),
+        lambda why: metrics.count("connections_refused_total", why),
+    )
+    metrics.gauge("connections", lambda: len(connections))
+    guard = Guard(connections, limits)
     config = uvicorn.Config(
-        create_app(settings, lambda: store),
+        create_app(settings, lambda: store, metrics, connections),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        loop="asyncio",
+        http=cast(Any, partial(HttpConnection, guard=guard)),
+        ws=cast(Any, partial(SocketConnection, guard=guard)),
+        backlog=_ACCEPTED_AT_ONCE,
+        timeout_keep_alive=cast(int, limits.idle_seconds),
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,  # the compressed length would reveal contents
         proxy_headers=True,
@@ -55,7 +79,7 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    _Server(config, address_of(settings, listening), ready).run(sockets=[listening])
+    _Server(config, address_of(settings, listening), ready, connections).run(sockets=[listening])
 
 
 def _load_rules() -> None:
@@ -90,15 +114,25 @@ class _Server(uvicorn.Server):
     """A uvicorn server that calls `ready` with its address once it has started."""
 
     def __init__(
-        self, config: uvicorn.Config, address: str, ready: Callable[[str], None] | None
+        self,
+        config: uvicorn.Config,
+        address: str,
+        ready: Callable[[str], None] | None,
+        connections: Connections,
     ) -> None:
         super().__init__(config)
         self._address = address
         self._ready = ready
+        self._connections = connections
+        self._closing: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(_note_loop_problem)
         await super().startup(sockets)
         if self.started:
+            for listening in sockets or ():
+                listening.listen(_WAITING)
+            self._closing = asyncio.create_task(self._connections.close_overdue(_OVERDUE_SECONDS))
             note("serving", address=self._address)
             if self._ready is not None:
                 self._ready(self._address)
@@ -106,3 +140,18 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("closing")
         await super().shutdown(sockets)
+        if self._closing is not None:
+            self._closing.cancel()
+
+
+def _note_loop_problem(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what no task catches; a connection that breaks is no problem of ours, and one that cannot
+    be accepted is one line for all.
+    """
+    problem = context.get("exception")
+    if isinstance(problem, ConnectionError | TimeoutError):
+        return
+    if isinstance(problem, OSError) and "socket.accept" in context.get("message", ""):
+        note_seldom("accepting_failed", why=errno.errorcode.get(problem.errno or 0, "?"))
+        return
+    loop.default_exception_handler(context)

@@ -96,8 +96,8 @@ class Store(Protocol):
         have been written: read again.
         """
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the entries of a table in order, from number `after + 1` on."""
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """Return the entries of a table in order, from number `after + 1` on, `limit` at most."""
 
     def listing(self, since: float, limit: int) -> list[bytes]:
         """Return the cards of listed tables that are not over and changed since, newest first."""

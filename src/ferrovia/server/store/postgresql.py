@@ -60,9 +60,12 @@ class PostgresqlStore:
 
         return self._writer.use(write)
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
-        query = "SELECT entry FROM ferrovia_log WHERE game = %s AND number > %s ORDER BY number"
-        return self._reader.use(lambda db: [row[0] for row in db.execute(query, (table, after))])
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        query = """SELECT entry FROM ferrovia_log WHERE game = %s AND number > %s
+            ORDER BY number LIMIT %s"""
+        return self._reader.use(
+            lambda db: [row[0] for row in db.execute(query, (table, after, limit))]
+        )
 
     def listing(self, since: float, limit: int) -> list[bytes]:
         query = """SELECT card FROM ferrovia_tables

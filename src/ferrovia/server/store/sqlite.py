@@ -85,10 +85,11 @@ class SqliteStore:
         db.execute(_SUMMARIZE, (append.table, *row))
         return True
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
-        query = "SELECT entry FROM log WHERE game = ? AND number > ? ORDER BY number"
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        query = "SELECT entry FROM log WHERE game = ? AND number > ? ORDER BY number LIMIT ?"
+        most = -1 if limit is None else limit
         with self._reading, self._explained():
-            return [entry for (entry,) in self._reader.execute(query, (table, after))]
+            return [entry for (entry,) in self._reader.execute(query, (table, after, most))]
 
     def listing(self, since: float, limit: int) -> list[bytes]:
         query = """SELECT card FROM tables WHERE listed AND status <> 'over' AND changed > ?

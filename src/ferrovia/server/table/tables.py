@@ -59,6 +59,7 @@ class Tables:
             now,
             self._alarm.set,
             self._presences,
+            settings.limits,
         )
         self._bots = Autoplay(
             verbs, self._pool, metrics, now, settings.bot_pace, now() + settings.clock_grace
