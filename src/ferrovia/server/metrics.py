@@ -19,6 +19,7 @@ _HELP = {
     "command_seconds": "Time from a command to the answer.",
     "resume_seconds": "Time to take a game from the store into memory.",
     "connections": "Open connections.",
+    "bot_queue": "Decisions of bots that wait for a process.",
     "viewers": "Open sockets.",
     "tables_awake": "Tables in memory.",
 }

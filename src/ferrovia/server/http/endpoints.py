@@ -85,10 +85,11 @@ class Endpoints:
 
     async def create(self, request: Request) -> Response:
         """Create a table."""
-        if not self._creations.take(address_of(request.scope), time.monotonic()):
+        address = address_of(request.scope)
+        if not self._creations.take(address, time.monotonic()):
             raise Refusal("too_fast")
         wanted = await _body(request, protocol.CreateTable)
-        return _json(await self._tables().create(wanted, _token(request)), status=201)
+        return _json(await self._tables().create(wanted, _token(request), address), status=201)
 
     async def table(self, request: Request) -> Response:
         """Return a table, as everybody who has its link may see it."""

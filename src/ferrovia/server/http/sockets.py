@@ -183,7 +183,9 @@ class Sockets:
         self, authority: Authority, viewer: Viewer, request: protocol.AskHint
     ) -> None:
         try:
-            viewer.send(await self._tables().hints.answer(authority, viewer.token, request))
+            viewer.send(
+                await self._tables().hints.answer(authority, viewer.token, request, viewer.address)
+            )
             self._metrics.count("hints_total")
         except Refusal as refusal:
             viewer.send(self._refused(request.id, refusal))

@@ -114,6 +114,12 @@ class Audience:
         spectators = sum(viewer.seat is None for viewer in self.viewers)
         return Present(tuple(sorted(seats)), spectators)
 
+    @property
+    def player_address(self) -> str | None:
+        """The address of a player who is here; None if there is none."""
+        players = (viewer for viewer in self.viewers if viewer.seat is not None)
+        return min((player.address for player in players), default=None)
+
     def send_presence(self, seats: int, elsewhere: Iterable[Present]) -> None:
         """Send to every viewer who is present, here and through other processes."""
         everywhere = [self.present, *elsewhere]
