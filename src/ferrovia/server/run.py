@@ -15,7 +15,7 @@ import uvicorn
 from ferrovia.machine.compile import FOR_SERVER, load
 from ferrovia.server.app import create_app
 from ferrovia.server.http.connections import Connections, raise_descriptor_limit
-from ferrovia.server.http.listen import listen, listen_from
+from ferrovia.server.http.listen import host_and_port, listen, listen_from
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.http.transports import Guard, HttpConnection, SocketConnection
 from ferrovia.server.logs import log_to_stderr, note, note_seldom
@@ -46,9 +46,12 @@ def serve(
     """
     log_to_stderr(log_level)
     store = open_store(settings.store)
+    listening: list[socket.socket] = []
     try:
         find = listen_from if next_free_port else listen
-        listening = find(settings.host, settings.port)
+        listening.append(find(settings.host, settings.port))
+        if settings.metrics_address is not None:
+            listening.append(listen(*host_and_port(settings.metrics_address)))
     except BaseException:
         store.close()
         raise
@@ -63,8 +66,11 @@ def serve(
     )
     metrics.gauge("connections", lambda: len(connections))
     guard = Guard(connections, limits)
+    metrics_port = listening[1].getsockname()[1] if len(listening) > 1 else None
+    if metrics_port is not None:
+        note("serving_metrics", port=metrics_port)
     config = uvicorn.Config(
-        create_app(settings, lambda: store, metrics, connections),
+        create_app(settings, lambda: store, metrics, connections, metrics_port),
         log_config=None,
         access_log=False,
         loop="asyncio",
@@ -79,7 +85,8 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    _Server(config, address_of(settings, listening), ready, connections).run(sockets=[listening])
+    address = address_of(settings, listening[0])
+    _Server(config, address, ready, connections).run(sockets=listening)
 
 
 def _load_rules() -> None:

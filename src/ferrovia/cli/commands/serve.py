@@ -3,6 +3,7 @@
 import re
 
 import click
+import msgspec
 
 from ferrovia.cli import options
 from ferrovia.cli.server import client_folder, run
@@ -30,15 +31,40 @@ def _programs(
     return programs
 
 
+def _words(
+    _ctx: click.Context, _option: click.Parameter, value: str | None
+) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    return tuple(word.strip() for word in value.split(",") if word.strip())
+
+
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8765, show_default=True, type=options.WholeNumber(0, 65535))
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Settings in TOML; by default server.toml in your configuration folder, if it is there.",
+)
+@click.option("--host", help="The address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=options.WholeNumber(0, 65535), help="[default: 8765]")
 @click.option(
     "--store",
     metavar="PATH|URL",
     help="An SQLite file or postgresql://...; by default a file in your data folder.",
 )
 @click.option("--public-url", metavar="URL", help="Where people reach it through a proxy.")
+@click.option(
+    "--trusted-proxies",
+    callback=_words,
+    metavar="ADDRESSES",
+    help="Proxies that say where people come from, with commas.  [default: 127.0.0.1,::1]",
+)
+@click.option(
+    "--metrics-address",
+    metavar="HOST:PORT",
+    help="Serve metrics and health there as well, apart from the game.",
+)
 @click.option(
     "--board",
     "boards",
@@ -56,17 +82,21 @@ def _programs(
     help="A program of your own that plays, under a name; can be given more than once.",
 )
 def command(
-    host: str,
-    port: int,
+    config: str | None,
+    host: str | None,
+    port: int | None,
     store: str | None,
     public_url: str | None,
+    trusted_proxies: tuple[str, ...] | None,
+    metrics_address: str | None,
     boards: tuple[str, ...],
     programs: dict[str, str],
 ) -> None:
     """Serve games to people anywhere.
 
     A move that was accepted is in the store before anybody sees it. A port in use is an error.
-    Ctrl-C and SIGTERM stop the server after what is being written.
+    Ctrl-C and SIGTERM stop the server after what is being written. Every setting can also be given
+    in a file or in the environment, as FERROVIA_PORT; ferrovia doctor --settings prints them all.
 
     \b
     Examples:
@@ -74,17 +104,25 @@ def command(
       ferrovia serve --host 0.0.0.0 --port 80 --store games.sqlite
       ferrovia serve --store postgresql://club@db/ferrovia
       ferrovia serve --public-url https://club.example/games
+      ferrovia serve --trusted-proxies 10.0.0.0/8 --metrics-address 127.0.0.1:9464
       ferrovia serve --bot "club=python club_bot.py"
     """
-    from ferrovia.server import Settings
+    from ferrovia.server.configuration import ConfigurationError, configure
 
-    settings = Settings(
-        host=host,
-        port=port,
-        public_url=public_url,
-        store=store,
-        boards=boards,
-        programs=programs,
-        web=client_folder(),
-    )
+    given = {
+        "host": host,
+        "port": port,
+        "public_url": public_url,
+        "store": store,
+        "trusted_proxies": trusted_proxies,
+        "metrics_address": metrics_address,
+        "boards": boards or None,
+        "programs": programs or None,
+    }
+    try:
+        settings = configure(given, config).settings
+    except ConfigurationError as problem:
+        raise click.UsageError(str(problem)) from None
+    if settings.web is None:
+        settings = msgspec.structs.replace(settings, web=client_folder())
     run(settings, next_free_port=False, ready=lambda address: click.echo(f"Serving {address}"))

@@ -14,11 +14,13 @@ from ferrovia.server.store.interface import (
     Summary,
 )
 from ferrovia.server.store.journal import Journal
+from ferrovia.server.store.readiness import Readiness
 
 __all__ = [
     "Append",
     "Journal",
     "News",
+    "Readiness",
     "Store",
     "StoreError",
     "StoreFull",

@@ -61,8 +61,7 @@ class SqliteStore:
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
         with self._writing, self._explained():
-            if _identity(self.path) != self._file:
-                raise StoreGone(f"the store {self.path} was moved or deleted while in use")
+            self._require_file()
             db = self._writer
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -101,6 +100,24 @@ class SqliteStore:
         query = "SELECT game, due FROM tables WHERE due <= ? ORDER BY due LIMIT ?"
         with self._reading, self._explained():
             return self._reader.execute(query, (before, limit)).fetchall()
+
+    def probe(self) -> None:
+        with self._writing, self._explained():
+            self._require_file()
+            db = self._writer
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                (version,) = db.execute("PRAGMA user_version").fetchone()
+                db.execute(f"PRAGMA user_version = {version}")  # the same, but it is written
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+
+    def _require_file(self) -> None:
+        if _identity(self.path) != self._file:
+            raise StoreGone(f"the store {self.path} was moved or deleted while in use")
 
     def announce(self, table: str, message: str) -> None:
         pass

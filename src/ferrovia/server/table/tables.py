@@ -14,7 +14,7 @@ from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Journal, Store, StoreError
+from ferrovia.server.store import Journal, Readiness, Store, StoreError
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
 from ferrovia.server.table.catalog import Catalog
@@ -52,9 +52,12 @@ class Tables:
         self._pool = BotPool(settings.bot_workers, settings.bot_seconds, settings.programs)
         self.hints = Hints(self.catalog, self._pool)
         self._alarm = Alarm(self._autoplay, now)
-        took: Callable[[float, int], None] = lambda seconds, _: metrics.observe(  # noqa: E731
-            "append_seconds", seconds
-        )
+        self._readiness = Readiness(store.probe)
+
+        def took(seconds: float, _: int) -> None:
+            metrics.observe("append_seconds", seconds)
+            self._readiness.note_written()
+
         verbs = Verbs(self.catalog, settings.patience, settings.shortest_turn)
         self._presences = Presences(store.shared)
         self._services = Services(
@@ -158,8 +161,8 @@ class Tables:
         return any(there.seats for there in self._presences.elsewhere(table))
 
     async def check(self) -> None:
-        """Check that the store answers; raises `StoreError`."""
-        await asyncio.to_thread(self._store.due, 0.0, 1)
+        """Check that the store takes writes; raises `StoreError`."""
+        await self._readiness.check()
 
     async def _autoplay(self, table: str) -> float | None:
         return await self._bots.run(self.authority(table))
