@@ -26,7 +26,8 @@ def api(address: str, token: str | None = None) -> httpx.Client:
 
 
 def metrics(address: str) -> str:
-    answer = api(address, METRICS_TOKEN).get("/metrics")
+    with api(address, METRICS_TOKEN) as client:
+        answer = client.get("/metrics")
     assert answer.status_code == 200, answer.text
     return answer.text
 
