@@ -5,22 +5,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ferrovia.cli.compile import ensure_compiled
+from ferrovia.machine.browser_game import client_folder as client_folder
 
 if TYPE_CHECKING:
     from ferrovia.server import Settings
-
-CLIENT = Path(__file__).parent.parent / "server" / "client"
-
-
-def client_folder() -> str | None:
-    """Return the folder of the browser client; None in a checkout that has not built it."""
-    return str(CLIENT) if (CLIENT / "index.html").is_file() else None
 
 
 def run(settings: "Settings", *, next_free_port: bool, ready: Callable[[str], None]) -> None:

@@ -40,6 +40,7 @@ def look_over() -> list[Finding]:
         _cache,
         _compiled,
         _game,
+        _browser_game,
         _gpu,
         _packs,
     )
@@ -112,6 +113,17 @@ def _game() -> Finding:
     except Exception as problem:
         return Finding("game", "fail", f"a game cannot be played: {problem!r}", "report this")
     return Finding("game", "ok", f"started and replayed in {time.perf_counter() - began:.2f} s")
+
+
+def _browser_game() -> Finding:
+    from ferrovia.machine.browser_game import TO_DO, client_folder
+
+    folder = client_folder()
+    if folder is not None:
+        return Finding("browser game", "ok", folder)
+    return Finding(
+        "browser game", "warn", "not built: play is the text game, and serve has no page", TO_DO
+    )
 
 
 def _gpu() -> Finding:

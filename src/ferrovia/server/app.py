@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from ferrovia.server.http.endpoints import Endpoints
 from ferrovia.server.http.gate import App, Gate
+from ferrovia.server.http.no_client import no_client
 from ferrovia.server.http.sockets import Sockets
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
@@ -55,18 +56,23 @@ def create_app(settings: Settings, opener: Callable[[], Store] | None = None) ->
     return Gate(cast(App, app), settings)
 
 
+_PAGES = ("/", "/table/{table}")
+
+
 def _client(web: str | None) -> list[BaseRoute]:
-    """Return routes for the built client: its files, and its one page at all of its paths."""
+    """Return routes for the built client: its files, and its one page at all of its paths.
+
+    Where there is no client, a page at the same paths says so.
+    """
     if web is None or not Path(web, "index.html").is_file():
-        return []
+        return [Route(path, no_client) for path in _PAGES]
     folder = Path(web)
 
     async def page(_: Request) -> Response:
         return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
 
     return [
-        Route("/", page),
-        Route("/table/{table}", page),
+        *(Route(path, page) for path in _PAGES),
         Mount("/", _Files(directory=folder)),
     ]
 

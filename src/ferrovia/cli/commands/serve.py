@@ -76,8 +76,11 @@ def command(
       ferrovia serve --public-url https://club.example/games
       ferrovia serve --bot "club=python club_bot.py"
     """
+    from ferrovia.machine.browser_game import TO_DO
     from ferrovia.server import Settings
 
+    if client_folder() is None:
+        click.echo(f"The game for the browser is not built here: {TO_DO}.", err=True)
     settings = Settings(
         host=host,
         port=port,
