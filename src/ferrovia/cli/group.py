@@ -39,6 +39,7 @@ class LazyGroup(HelpfulGroup):
         self, *args: Any, commands_in: str, commands: Mapping[str, str], **options: Any
     ) -> None:
         super().__init__(*args, **options)
+        self.is_process = False  # whether this process was started for the command that runs
         self._package = commands_in
         self._help = dict(commands)
 
@@ -60,7 +61,9 @@ class LazyGroup(HelpfulGroup):
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run a command and leave with its exit status."""
-        typed = options.get("args", args[0] if args else None) or sys.argv[1:]
+        given = options.get("args", args[0] if args else None)
+        typed = sys.argv[1:] if given is None else given
+        self.is_process = given is None
         _replace_unencodable()
         warnings.formatwarning = _warn_in_one_line
         try:
