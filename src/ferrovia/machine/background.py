@@ -39,11 +39,11 @@ class BackgroundCompiler:
     every step, from a thread of its own.
     """
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, command: Sequence[str] | None = None) -> None:
         self.done = 0
         self.total = 0
         self.state: Literal["running", "finished", "failed"] = "running"
-        self._command = command
+        self._command = command or COMMAND
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
 
