@@ -3,6 +3,7 @@
 import logging
 import os
 import secrets
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -134,7 +135,7 @@ def _play_as_text(table: NewTable, file: Path | None, *, uncompiled: bool) -> No
         names = [table.name, *(f"bot:{bot}" for bot in table.bots)]
         game = Game(table.edition, names, seed=seed)
         shown = [table.name, *map(str.capitalize, table.bots)]
-        playing = TextGame(game, 0, seated, shown, _ask, click.echo)
+        playing = TextGame(game, 0, seated, shown, _ask, click.echo, _width())
         try:
             playing.play()
         except Left:
@@ -144,6 +145,13 @@ def _play_as_text(table: NewTable, file: Path | None, *, uncompiled: bool) -> No
                 _save(game, file)
             raise
     _save(game, file)
+
+
+def _width() -> int:
+    """Return the width of the terminal; in a pipe the usual one, so that texts stay the same."""
+    from ferrovia.terminal.screens import WIDTH
+
+    return shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else WIDTH
 
 
 def _play_in_browser(
