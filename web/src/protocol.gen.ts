@@ -228,12 +228,13 @@ export interface Offer {
   readonly tickets: readonly (string | null)[];
 }
 
-/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. */
+/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. `preparing` are those that will play later (null: none). */
 export interface Offerings {
   readonly bots: readonly string[];
   readonly editions: readonly EditionInfo[];
   readonly levels: readonly string[];
   readonly packs: readonly string[];
+  readonly preparing?: Preparing | null;
   readonly version: string;
 }
 
@@ -281,6 +282,14 @@ export interface Ping {
 
 export interface Pong {
   readonly type: "pong";
+}
+
+/** Bots that cannot play yet, because the rules are being compiled beside the server: `done` of `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits. */
+export interface Preparing {
+  readonly bots: readonly string[];
+  readonly done: number;
+  readonly total: number;
+  readonly type: "preparing";
 }
 
 /** Who is connected, to this server or to another on the same store. */
@@ -594,4 +603,4 @@ export interface Withdraw {
 
 export type FromClient = Hello | Ping | AskHint | Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch;
 
-export type FromServer = State | Accepted | Refused | Hint | Presence | Pong;
+export type FromServer = State | Accepted | Refused | Hint | Presence | Preparing | Pong;

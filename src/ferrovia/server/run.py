@@ -5,19 +5,33 @@ import logging
 import socket
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import uvicorn
 
+from ferrovia.machine.background import BackgroundCompiler
 from ferrovia.machine.compile import FOR_SERVER, load
 from ferrovia.server.app import create_app
+from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.http.listen import listen, listen_from
 from ferrovia.server.logs import log_to_stderr, note
-from ferrovia.server.protocol import MAX_MESSAGE
+from ferrovia.server.protocol import MAX_MESSAGE, CreateTable
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import open_store
+from ferrovia.server.successor import hand_over
+from ferrovia.server.table.tables import Tables
 
 _SHUTDOWN_SECONDS = 5
 _LONG_LOADING = 5.0  # seconds
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A table that is set up when the server starts; `token` holds the seat of its first person."""
+
+    request: CreateTable
+    token: str
+    seed: bytes | None = None
 
 
 def serve(
@@ -26,25 +40,35 @@ def serve(
     next_free_port: bool = False,
     ready: Callable[[str], None] | None = None,
     log_level: int = logging.INFO,
+    opening: Opening | None = None,
+    compiler: BackgroundCompiler | None = None,
+    listening: socket.socket | None = None,
 ) -> None:
     """Serve until SIGINT or SIGTERM; then finish what is being written, and return.
 
-    `ready` is called with the address once people can connect. With `next_free_port` a taken port
-    is no error. Raises `StoreError`, `PortTaken` or `NoSuchHost` before anything is served, each
-    with a message for the person who started the server.
+    `ready` is called with the address once people can connect: that of the table, if one is set up
+    (`opening`). With `next_free_port` a taken port is no error; `listening` is a socket that
+    listens already. Raises `StoreError`, `PortTaken` or `NoSuchHost` before anything is served,
+    each with a message for the person who started the server.
+
+    A process whose rules are not compiled brings the `compiler` that runs beside it, and is
+    replaced by its successor when that has finished (see successor.py).
     """
     log_to_stderr(log_level)
     store = open_store(settings.store)
     try:
-        find = listen_from if next_free_port else listen
-        listening = find(settings.host, settings.port)
+        if listening is None:
+            find = listen_from if next_free_port else listen
+            listening = find(settings.host, settings.port)
     except BaseException:
         store.close()
         raise
     _load_rules()
     _collect_less()
+    readiness = Readiness(compiler)
+    running: list[Tables] = []
     config = uvicorn.Config(
-        create_app(settings, lambda: store),
+        create_app(settings, lambda: store, readiness, running.append),
         log_config=None,
         access_log=False,
         ws="websockets-sansio",
@@ -55,7 +79,24 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    _Server(config, address_of(settings, listening), ready).run(sockets=[listening])
+    kept = listening.dup()  # uvicorn closes the other one
+    server = _Server(config, address_of(settings, listening), running, readiness, opening, ready)
+    try:
+        server.run(sockets=[listening])
+        if server.finished_compiling:
+            _continue_compiled(settings, kept, log_level)
+    finally:
+        readiness.stop()
+        kept.close()
+
+
+def _continue_compiled(settings: Settings, listening: socket.socket, log_level: int) -> None:
+    """Let the successor take our place; where it cannot be started, go on as we are."""
+    try:
+        hand_over(settings, listening, log_level)
+    except OSError as problem:
+        note("no_successor", level=logging.ERROR, problem=str(problem))
+        serve(settings, listening=listening.dup(), log_level=log_level)
 
 
 def _load_rules() -> None:
@@ -87,22 +128,48 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
 
 
 class _Server(uvicorn.Server):
-    """A uvicorn server that calls `ready` with its address once it has started."""
+    """A uvicorn server that sets up the first table, calls `ready` with its address once it has
+    started, and stops when compiled rules are there for its successor.
+    """
 
     def __init__(
-        self, config: uvicorn.Config, address: str, ready: Callable[[str], None] | None
+        self,
+        config: uvicorn.Config,
+        address: str,
+        running: list[Tables],
+        readiness: Readiness,
+        opening: Opening | None,
+        ready: Callable[[str], None] | None,
     ) -> None:
         super().__init__(config)
+        self.finished_compiling = False
         self._address = address
+        self._running = running
+        self._readiness = readiness
+        self._opening = opening
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started:
-            note("serving", address=self._address)
-            if self._ready is not None:
-                self._ready(self._address)
+        if not self.started:
+            return
+        [tables] = self._running
+        await tables.publish_address(self._address)
+        note("serving", address=self._address)
+        address = self._address
+        if self._opening is not None:
+            opening = self._opening
+            created = await tables.create(opening.request, opening.token, opening.seed)
+            address = f"{address.rstrip('/')}/table/{created.table}"
+        if self._ready is not None:
+            self._ready(address)
+        self._readiness.start(tables.send_preparing, self._finish)
+
+    def _finish(self) -> None:
+        self.finished_compiling = True
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        note("closing")
+        note("changing_over" if self.finished_compiling else "closing")
+        self._readiness.stop()
         await super().shutdown(sockets)

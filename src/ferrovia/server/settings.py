@@ -28,8 +28,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     `store`: a path or `postgresql://…` (None: SQLite in the user's data folder).
     `public_url`: where people reach the server through a proxy, with its path prefix.
-    `web`: the folder of the built client. `boards`: board files to offer besides our own.
-    `programs`: bots that are programs: command lines by name.
+    `web`: the folder of the built client. `boards` and `packs`: files of boards and ticket packs to
+    offer besides those that are known by name.
+    `programs`: bots that are programs: command lines by name. `bots`: more bots to offer, by names
+    as in `ferrovia.bots.plugins.bring`, which may run code: never a name that a stranger typed.
     """
 
     host: str = "127.0.0.1"
@@ -38,7 +40,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     store: str | None = None
     web: str | None = None
     boards: tuple[str, ...] = ()
+    packs: tuple[str, ...] = ()
     programs: dict[str, str] = {}
+    bots: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 1) // 2)

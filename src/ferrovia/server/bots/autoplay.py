@@ -6,6 +6,7 @@ from collections.abc import Callable
 from ferrovia.game import View
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.question import question_for
+from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
@@ -26,6 +27,7 @@ class Autoplay:
         self,
         verbs: Verbs,
         pool: BotPool,
+        readiness: Readiness,
         metrics: Metrics,
         now: Callable[[], float],
         pace: float,
@@ -33,6 +35,7 @@ class Autoplay:
     ) -> None:
         self._verbs = verbs
         self._pool = pool
+        self._readiness = readiness
         self._metrics = metrics
         self._now = now
         self._pace = pace
@@ -43,7 +46,11 @@ class Autoplay:
         table = await authority.act(self._time_out)
         seat = table.awaited_bot
         while seat is not None:
-            await self._play(authority, table, seat)
+            bot = table.bot_of(seat) or ""
+            if self._readiness.has(bot):
+                await self._play(authority, table, seat)
+            else:
+                await self._readiness.wait_for(bot)  # others may do something meanwhile
             table = await authority.table()
             seat = table.awaited_bot
         due = table.due

@@ -57,7 +57,7 @@ class Endpoints:
 
     async def offerings(self, request: Request) -> Response:
         """Return what a table can be set up with."""
-        return _json(self._tables().catalog.offerings())
+        return _json(self._tables().offerings())
 
     async def picture(self, request: Request) -> Response:
         """Return how an edition's board is drawn: places, spaces, labels, land (laid out once).

@@ -60,6 +60,8 @@ class Sockets:
             if len(authority.audience) >= self._limits.viewers_of_table:
                 raise Refusal("too_fast", "too many viewers at this table")
             await authority.connect(viewer, hello.known)
+            if (preparing := self._tables().preparing()) is not None:
+                viewer.send(preparing)
         except Refusal as refusal:
             await self._reject(socket, refusal)
             return

@@ -64,11 +64,21 @@ class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
     spectators: int
 
 
+class Preparing(ServerMessage, frozen=True, kw_only=True, tag="preparing"):
+    """Bots that cannot play yet, because the rules are being compiled beside the server: `done` of
+    `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits.
+    """
+
+    bots: tuple[str, ...]
+    done: int
+    total: int
+
+
 class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
     pass
 
 
-FromServer = State | Accepted | Refused | Hint | Presence | Pong
+FromServer = State | Accepted | Refused | Hint | Presence | Preparing | Pong
 
 
 # Over HTTP.
@@ -119,7 +129,7 @@ class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 class Offerings(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can be set up with. `levels` are the bots for people to choose from, weakest
-    first; `bots` are all there are.
+    first; `bots` are all there are. `preparing` are those that will play later (null: none).
     """
 
     version: str
@@ -127,6 +137,7 @@ class Offerings(msgspec.Struct, frozen=True, kw_only=True):
     packs: tuple[str, ...]
     bots: tuple[str, ...]
     levels: tuple[str, ...]
+    preparing: Preparing | None = None
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):

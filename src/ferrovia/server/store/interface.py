@@ -33,7 +33,11 @@ class StoreGone(StoreError):
 
 
 class StoreInUse(StoreError):
-    """Another server uses this store, which servers cannot share."""
+    """Another server uses this store, which servers cannot share; `address` is its, if known."""
+
+    def __init__(self, message: str, address: str | None = None) -> None:
+        super().__init__(message)
+        self.address = address
 
 
 class StoreNewer(StoreError):
@@ -110,6 +114,9 @@ class Store(Protocol):
 
     def heard(self, timeout: float) -> list[News] | None:
         """Wait for notifications and return them; None: some may have been missed."""
+
+    def publish_address(self, address: str) -> None:
+        """Write where people reach this server, for another one that finds the store in use."""
 
     def close(self) -> None:
         """Close the store; nothing is lost if this is never called."""

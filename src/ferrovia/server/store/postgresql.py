@@ -78,6 +78,9 @@ class PostgresqlStore:
     def announce(self, table: str, message: str) -> None:
         self._writer.use(lambda db: _notify(db, self._me, table, message))
 
+    def publish_address(self, address: str) -> None:
+        pass  # servers share this store: none is refused it
+
     def heard(self, timeout: float) -> list[News] | None:
         fresh = self._listener.lost
 

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ferrovia.server.store import migrations
@@ -107,10 +107,16 @@ class SqliteStore:
     def heard(self, timeout: float) -> list[News] | None:
         return []
 
+    def publish_address(self, address: str) -> None:
+        with self._explained():
+            _address_file(self.path).write_text(f"{os.getpid()} {address}\n", encoding="utf-8")
+
     def close(self) -> None:
         with self._writing, self._reading:
             self._reader.close()
             self._writer.close()
+            with suppress(OSError):
+                _address_file(self.path).unlink(missing_ok=True)
             self._claim.close()
 
     def _migrate(self, steps: migrations.Migrations) -> None:
@@ -174,22 +180,41 @@ def _claim(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as problem:
         if problem.sqlite_errorcode & 0xFF not in _LOCKED:
             raise
-        holder = _holder(claim)
+        process = _holder(claim)
         claim.close()
+        address = _address_of(path, process)
+        known = [f"process {process}"] if process else []
+        holder = ", ".join(known + ([address] if address else []))
         raise StoreInUse(
-            f"another Ferrovia server{holder} uses the store {path}. One server at a time can use "
-            "an SQLite store: stop the other one, or give this one its own with --store; any "
-            "number of servers can share a PostgreSQL store."
+            f"another Ferrovia server{f' ({holder})' if holder else ''} uses the store {path}. "
+            "One server at a time can use an SQLite store: stop the other one, or give this one "
+            "its own with --store; any number of servers can share a PostgreSQL store.",
+            address,
         ) from None
     return claim
 
 
-def _holder(claim: sqlite3.Connection) -> str:
+def _holder(claim: sqlite3.Connection) -> int | None:
+    """Return the process that has locked a store, if it has written its number."""
     try:
         row = claim.execute("SELECT pid FROM server").fetchone()
     except sqlite3.Error:
-        return ""
-    return f" (process {row[0]})" if row else ""
+        return None
+    return row[0] if row else None
+
+
+def _address_file(path: Path) -> Path:
+    return Path(f"{path}.address")
+
+
+def _address_of(path: Path, process: int | None) -> str | None:
+    """Return the address that this process has published for a store; None if it has not."""
+    try:
+        written = _address_file(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    by, _, address = written.strip().partition(" ")
+    return address if address and by == str(process) else None
 
 
 def _identity(path: Path) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from ferrovia.server import protocol
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
+from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
@@ -37,14 +38,18 @@ class Tables:
         store: Store,
         metrics: Metrics,
         now: Callable[[], float] = time.time,
+        readiness: Readiness | None = None,
     ) -> None:
-        self.catalog = Catalog(settings.boards, settings.programs)
+        self.catalog = Catalog(settings.boards, settings.programs, settings.bots, settings.packs)
+        self.readiness = readiness or Readiness()
         self._settings = settings
         self._store = store
         self._now = now
         self._authorities: dict[str, Authority] = {}
-        self._pool = BotPool(settings.bot_workers, settings.bot_seconds, settings.programs)
-        self.hints = Hints(self.catalog, self._pool)
+        self._pool = BotPool(
+            settings.bot_workers, settings.bot_seconds, settings.programs, settings.bots
+        )
+        self.hints = Hints(self.catalog, self._pool, self.readiness)
         self._alarm = Alarm(self._autoplay, now)
         took: Callable[[float, int], None] = lambda seconds, _: metrics.observe(  # noqa: E731
             "append_seconds", seconds
@@ -61,7 +66,13 @@ class Tables:
             self._presences,
         )
         self._bots = Autoplay(
-            verbs, self._pool, metrics, now, settings.bot_pace, now() + settings.clock_grace
+            verbs,
+            self._pool,
+            self.readiness,
+            metrics,
+            now,
+            settings.bot_pace,
+            now() + settings.clock_grace,
         )
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
@@ -93,11 +104,14 @@ class Tables:
         return found
 
     async def create(
-        self, request: protocol.CreateTable, token: str | None
+        self, request: protocol.CreateTable, token: str | None, seed: bytes | None = None
     ) -> protocol.TableCreated:
-        """Create a table and return its id and tokens; its game begins if no seat is open."""
+        """Create a table and return its id and tokens; its game begins if no seat is open.
+
+        `seed` is that of a game that begins now; it is for the person who runs the server alone.
+        """
         created, answer = self._services.verbs.create.create(request, token, self._now())
-        table, append = new_table(answer.table, created, self._services.verbs, self._now())
+        table, append = new_table(answer.table, created, self._services.verbs, self._now(), seed)
         try:
             # If it is not written, the same request has come before, and its table is the answer.
             await self._services.journal.append(append)
@@ -106,6 +120,21 @@ class Tables:
             raise Refusal(problem.code, "no table was set up; try again later") from problem
         self._alarm.set(table.id, table.due)
         return answer
+
+    def offerings(self) -> protocol.Offerings:
+        """Return what a table can be set up with."""
+        return self.catalog.offerings(self.preparing())
+
+    def preparing(self) -> protocol.Preparing | None:
+        """Return which bots cannot play yet; None if all can."""
+        return self.readiness.preparing(self.catalog.bots())
+
+    def send_preparing(self) -> None:
+        """Send to the viewers of all tables which bots cannot play yet."""
+        message = self.preparing() or protocol.Preparing(bots=(), done=0, total=0)
+        for authority in self._authorities.values():
+            for viewer in authority.audience.viewers:
+                viewer.send(message)
 
     async def listing(self) -> list[bytes]:
         """Return the listed tables, newest first, as JSON."""
@@ -118,6 +147,13 @@ class Tables:
     async def check(self) -> None:
         """Check that the store answers; raises `StoreError`."""
         await asyncio.to_thread(self._store.due, 0.0, 1)
+
+    async def publish_address(self, address: str) -> None:
+        """Write where people reach this server, for others that find the store in use."""
+        try:
+            await asyncio.to_thread(self._store.publish_address, address)
+        except StoreError as problem:
+            note("store_error", code=problem.code, problem=str(problem))
 
     async def _autoplay(self, table: str) -> float | None:
         return await self._bots.run(self.authority(table))
