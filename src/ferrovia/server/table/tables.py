@@ -1,6 +1,7 @@
 """All tables of a server process: create, find, unload, and keep in step with other servers."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,7 +15,8 @@ from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Journal, Store, StoreError
+from ferrovia.server.store import Damage, Journal, Store, StoreError
+from ferrovia.server.store.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
 from ferrovia.server.table.catalog import Catalog
@@ -26,6 +28,7 @@ _LISTED_TABLES = 100
 _SWEEP_SECONDS = 2.0
 _SWEEP_TABLES = 1000
 _SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
+_DAMAGES_LOGGED = 20
 _SHARED_GRACE = 5.0  # seconds in which the server that wrote last does what is due itself
 
 
@@ -77,10 +80,11 @@ class Tables:
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
         self._tasks: list[asyncio.Task[None]] = []
+        self.damages: tuple[Damage, ...] = ()
 
     async def open(self) -> None:
         """Start the background tasks."""
-        tasks = [self._alarm.run, self._sweep, self._unload_unused]
+        tasks = [self._alarm.run, self._sweep, self._unload_unused, self._check_store]
         if self._store.shared:
             tasks += [self._listen, self._publish, self._send_heartbeats]
         self._tasks = [asyncio.create_task(task()) for task in tasks]
@@ -168,6 +172,28 @@ class Tables:
             except StoreError as problem:
                 note("store_error", code=problem.code, problem=str(problem))
             await asyncio.sleep(_SWEEP_SECONDS)
+
+    async def _check_store(self) -> None:
+        """Raise the alarm if the store is damaged; a large one is checked now, beside the games."""
+        report = self._store.report
+        try:
+            if report is None:
+                report = await check_beside(self._store.address)
+                note("store_checked", tables=report.tables, entries=report.entries)
+        except StoreError as problem:
+            note("store_unchecked", level=logging.WARNING, problem=str(problem))
+            return
+        self.damages = tuple(report.damages)
+        if report.damages:
+            note("store_damaged", level=logging.ERROR, damages=len(report.damages))
+        for damage in report.damages[:_DAMAGES_LOGGED]:
+            note(
+                "store_damaged",
+                level=logging.ERROR,
+                table=damage.table,
+                entry=damage.number,
+                problem=damage.problem,
+            )
 
     async def _unload_unused(self) -> None:
         """Drop tables from memory that nobody has used for a while."""
