@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
 from ferrovia.server.http.gate import App, Gate
 from ferrovia.server.http.no_client import no_client
@@ -29,13 +30,16 @@ def create_app(
     opener: Callable[[], Store] | None = None,
     readiness: Readiness | None = None,
     opened: Callable[[Tables], None] = lambda tables: None,
+    metrics: Metrics | None = None,
+    connections: Connections | None = None,
 ) -> App:
     """Return the server as an ASGI app, which opens its store when it starts and closes it last.
 
     `opener` opens another store than that of the settings, `readiness` knows which bots can play;
-    `opened` is called with the tables when they are there.
+    `opened` is called with the tables when they are there; `connections` are those of the web
+    server, where it is ours (see run.py).
     """
-    metrics = Metrics()
+    metrics = metrics or Metrics()
     running: list[Tables] = []
 
     def tables() -> Tables:
@@ -54,14 +58,14 @@ def create_app(
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
-    sockets = Sockets(tables, settings, metrics)
+    sockets = Sockets(tables, settings, metrics, connections)
     routes: list[BaseRoute] = [
         *endpoints.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _problem})
-    return Gate(cast(App, app), settings)
+    return Gate(cast(App, app), settings, connections)
 
 
 _PAGES = ("/", "/table/{table}")

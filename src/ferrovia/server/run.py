@@ -1,11 +1,15 @@
 """Run the server until it is stopped."""
 
+import asyncio
+import errno
 import gc
 import logging
 import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 
@@ -13,8 +17,12 @@ from ferrovia.machine.background import BackgroundCompiler
 from ferrovia.machine.compile import FOR_SERVER, load
 from ferrovia.server.app import create_app
 from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.http.connections import Connections, raise_descriptor_limit
 from ferrovia.server.http.listen import listen, listen_from
-from ferrovia.server.logs import log_to_stderr, note
+from ferrovia.server.http.proxies import TrustedProxies
+from ferrovia.server.http.transports import Guard, HttpConnection, SocketConnection
+from ferrovia.server.logs import log_to_stderr, note, note_seldom
+from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, CreateTable
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import open_store
@@ -22,6 +30,9 @@ from ferrovia.server.successor import hand_over
 from ferrovia.server.table.tables import Tables
 
 _SHUTDOWN_SECONDS = 5
+_ACCEPTED_AT_ONCE = 16  # connections, before they are counted: far fewer than are kept free for it
+_WAITING = 2048  # connections that wait in the system until they are accepted
+_OVERDUE_SECONDS = 0.25
 _LONG_LOADING = 5.0  # seconds
 
 
@@ -67,11 +78,24 @@ def serve(
     _collect_less()
     readiness = Readiness(compiler)
     running: list[Tables] = []
+    metrics, limits = Metrics(), settings.limits
+    connections = Connections(
+        limits,
+        TrustedProxies(settings.trusted_proxies),
+        raise_descriptor_limit(),
+        lambda why: metrics.count("connections_refused_total", why),
+    )
+    metrics.gauge("connections", lambda: len(connections))
+    guard = Guard(connections, limits)
     config = uvicorn.Config(
-        create_app(settings, lambda: store, readiness, running.append),
+        create_app(settings, lambda: store, readiness, running.append, metrics, connections),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        loop="asyncio",
+        http=cast(Any, partial(HttpConnection, guard=guard)),
+        ws=cast(Any, partial(SocketConnection, guard=guard)),
+        backlog=_ACCEPTED_AT_ONCE,
+        timeout_keep_alive=cast(int, limits.idle_seconds),
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,  # the compressed length would reveal contents
         proxy_headers=True,
@@ -80,7 +104,8 @@ def serve(
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
     kept = listening.dup()  # uvicorn closes the other one
-    server = _Server(config, address_of(settings, listening), running, readiness, opening, ready)
+    address = address_of(settings, listening)
+    server = _Server(config, address, running, readiness, opening, ready, connections)
     try:
         server.run(sockets=[listening])
         if server.finished_compiling:
@@ -140,6 +165,7 @@ class _Server(uvicorn.Server):
         readiness: Readiness,
         opening: Opening | None,
         ready: Callable[[str], None] | None,
+        connections: Connections,
     ) -> None:
         super().__init__(config)
         self.finished_compiling = False
@@ -148,13 +174,19 @@ class _Server(uvicorn.Server):
         self._readiness = readiness
         self._opening = opening
         self._ready = ready
+        self._connections = connections
+        self._closing: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(_note_loop_problem)
         await super().startup(sockets)
         if not self.started:
             return
         [tables] = self._running
         await tables.publish_address(self._address)
+        for listening in sockets or ():
+            listening.listen(_WAITING)
+        self._closing = asyncio.create_task(self._connections.close_overdue(_OVERDUE_SECONDS))
         note("serving", address=self._address)
         address = self._address
         if self._opening is not None:
@@ -173,3 +205,18 @@ class _Server(uvicorn.Server):
         note("changing_over" if self.finished_compiling else "closing")
         self._readiness.stop()
         await super().shutdown(sockets)
+        if self._closing is not None:
+            self._closing.cancel()
+
+
+def _note_loop_problem(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what no task catches; a connection that breaks is no problem of ours, and one that cannot
+    be accepted is one line for all.
+    """
+    problem = context.get("exception")
+    if isinstance(problem, ConnectionError | TimeoutError):
+        return
+    if isinstance(problem, OSError) and "socket.accept" in context.get("message", ""):
+        note_seldom("accepting_failed", why=errno.errorcode.get(problem.errno or 0, "?"))
+        return
+    loop.default_exception_handler(context)

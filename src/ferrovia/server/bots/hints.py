@@ -5,6 +5,7 @@ import asyncio
 from ferrovia.server import protocol
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.question import hint_question
+from ferrovia.server.bots.queue import Standing
 from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.authority import Authority
@@ -22,9 +23,15 @@ class Hints:
         self._turn = asyncio.Semaphore()
 
     async def answer(
-        self, authority: Authority, token: str | None, request: protocol.AskHint
+        self,
+        authority: Authority,
+        token: str | None,
+        request: protocol.AskHint,
+        address: str = "",
     ) -> protocol.Hint:
-        """Return a hint for the holder of a token; raises `Refusal` if there is none."""
+        """Return a hint for the holder of a token, who is at an address; raises `Refusal` if there
+        is none.
+        """
         if request.bot is not None:
             bot = self._catalog.bot(request.bot)
         else:
@@ -33,7 +40,7 @@ class Hints:
             table = await authority.table()
             number = table.number
             question = hint_question(table, table.actor(token) or SPECTATOR, bot)
-            action = await self._pool.ask(question)
+            action = (await self._pool.ask(question, lambda: Standing(0, address))).action
         if action is None:
             raise Refusal("no_hint", f"the bot '{bot}' found no answer in time")
         return protocol.Hint(id=request.id, number=number, bot=bot, action=action)

@@ -18,7 +18,11 @@ class ServerMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type")
 
 
 class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
-    """How things stand at event `number`, and the events after number `since`."""
+    """How things stand at event `number`, and the events after number `since`.
+
+    Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the
+    client asks for those in between by `history`.
+    """
 
     number: int
     since: int
@@ -57,6 +61,15 @@ class Hint(ServerMessage, frozen=True, kw_only=True, tag="hint"):
     action: str
 
 
+class History(ServerMessage, frozen=True, kw_only=True, tag="history"):
+    """A page of events: those after number `since`, in order, up to the one before `before`."""
+
+    id: str
+    since: int
+    before: int
+    entries: tuple[AnyShown, ...]
+
+
 class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
     """Who is connected, to this server or to another on the same store."""
 
@@ -78,7 +91,7 @@ class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
     pass
 
 
-FromServer = State | Accepted | Refused | Hint | Presence | Preparing | Pong
+FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong
 
 
 # Over HTTP.

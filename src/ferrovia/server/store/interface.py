@@ -172,8 +172,8 @@ class Store(Protocol):
         have been written: read again.
         """
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the entries of a table in order, from number `after + 1` on.
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """Return the entries of a table in order, from number `after + 1` on, `limit` at most.
 
         Raises `StoreDamaged` if they are not what was written.
         """
@@ -209,7 +209,9 @@ class Archive(Store, Protocol):
     def logged(self) -> list[str]:
         """Return the tables that have a log."""
 
-    def rows(self, table: str, after: int = 0) -> list[tuple[bytes, bytes | None]]:
+    def rows(
+        self, table: str, after: int = 0, limit: int | None = None
+    ) -> list[tuple[bytes, bytes | None]]:
         """Return the log of a table from number `after` on, with the hashes, unchecked."""
 
     def load(self, batch: Sequence[tuple[Stored, Sequence[tuple[bytes, bytes | None]]]]) -> None:

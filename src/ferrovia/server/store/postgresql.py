@@ -116,21 +116,21 @@ class PostgresqlStore:
 
         return self._writer.use(write)
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         # The head first: what is written meanwhile is beyond it.
-        head = self._head(table) if after == 0 else None
-        rows = self.rows(table, after)
+        head = self._head(table) if after == 0 and limit is None else None
+        rows = self.rows(table, after, None if limit is None else limit + (after > 0))
         if after == 0:
             chain.verify(table, rows, head)
             return [entry for entry, _ in rows]
         chain.verify_after(table, after, rows)
         return [entry for entry, _ in rows[1:]]
 
-    def rows(self, table: str, after: int = 0) -> list[chain.Row]:
+    def rows(self, table: str, after: int = 0, limit: int | None = None) -> list[chain.Row]:
         hashed = "chain" if self._version >= migrations.CHAINED else "NULL::bytea"
         query = f"""SELECT entry, {hashed} FROM ferrovia_log
-            WHERE game = %s AND number >= %s ORDER BY number"""
-        return self._read(query, (table, after))
+            WHERE game = %s AND number >= %s ORDER BY number LIMIT %s"""
+        return self._read(query, (table, after, limit))
 
     def _head(self, table: str) -> chain.Head | None:
         if self._version < migrations.CHAINED:

@@ -160,20 +160,21 @@ class SqliteStore:
             db.execute(_SUMMARIZE, _row(Stored(table, summary, number, head, b"")))
         return Confirmed(table, number, head)
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         # The head first: what is written meanwhile is beyond it.
-        head = self._head(table) if after == 0 else None
-        rows = self.rows(table, after)
+        head = self._head(table) if after == 0 and limit is None else None
+        rows = self.rows(table, after, None if limit is None else limit + (after > 0))
         if after == 0:
             chain.verify(table, rows, head)
             return [entry for entry, _ in rows]
         chain.verify_after(table, after, rows)
         return [entry for entry, _ in rows[1:]]
 
-    def rows(self, table: str, after: int = 0) -> list[chain.Row]:
+    def rows(self, table: str, after: int = 0, limit: int | None = None) -> list[chain.Row]:
         hashed = "chain" if self._version >= migrations.CHAINED else "NULL"
-        query = f"SELECT entry, {hashed} FROM log WHERE game = ? AND number >= ? ORDER BY number"
-        return self._read(query, (table, after))
+        query = f"""SELECT entry, {hashed} FROM log WHERE game = ? AND number >= ?
+            ORDER BY number LIMIT ?"""
+        return self._read(query, (table, after, -1 if limit is None else limit))
 
     def _head(self, table: str) -> chain.Head | None:
         if self._version < migrations.CHAINED:

@@ -10,6 +10,7 @@ from ferrovia.server import protocol
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
+from ferrovia.server.bots.queue import Standing
 from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
@@ -21,10 +22,14 @@ from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
 from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.creators import Creators
+from ferrovia.server.table.listing import arrange
 from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.table import Table
 
 _LISTED_SECONDS = 7 * 86400.0
 _LISTED_TABLES = 100
+_LISTED_FROM = 1000  # of which those are chosen
 _SWEEP_SECONDS = 2.0
 _SWEEP_TABLES = 1000
 _SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
@@ -49,6 +54,7 @@ class Tables:
         self._store = store
         self._now = now
         self._authorities: dict[str, Authority] = {}
+        self._creators = Creators()
         self._pool = BotPool(
             settings.bot_workers, settings.bot_seconds, settings.programs, settings.bots
         )
@@ -67,6 +73,7 @@ class Tables:
             now,
             self._alarm.set,
             self._presences,
+            settings.limits,
         )
         self._bots = Autoplay(
             verbs,
@@ -76,7 +83,9 @@ class Tables:
             now,
             settings.bot_pace,
             now() + settings.clock_grace,
+            self._standing,
         )
+        metrics.gauge("bot_queue", lambda: self._pool.waiting)
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
         self._tasks: list[asyncio.Task[None]] = []
@@ -108,9 +117,14 @@ class Tables:
         return found
 
     async def create(
-        self, request: protocol.CreateTable, token: str | None, seed: bytes | None = None
+        self,
+        request: protocol.CreateTable,
+        token: str | None,
+        seed: bytes | None = None,
+        address: str = "?",
     ) -> protocol.TableCreated:
-        """Create a table and return its id and tokens; its game begins if no seat is open.
+        """Create a table for somebody at an address and return its id and tokens; its game begins
+        if no seat is open.
 
         `seed` is that of a game that begins now; it is for the person who runs the server alone.
         """
@@ -122,6 +136,7 @@ class Tables:
         except StoreError as problem:
             note("store_error", code=problem.code, problem=str(problem))
             raise Refusal(problem.code, "no table was set up; try again later") from problem
+        self._creators.add(table.id, address)
         self._alarm.set(table.id, table.due)
         return answer
 
@@ -141,12 +156,37 @@ class Tables:
                 viewer.send(message)
 
     async def listing(self) -> list[bytes]:
-        """Return the listed tables, newest first, as JSON."""
+        """Return the listed tables as JSON, those at which somebody is first, and newest first."""
         since = self._now() - _LISTED_SECONDS
         try:
-            return await asyncio.to_thread(self._store.listing, since, _LISTED_TABLES)
+            cards = await asyncio.to_thread(self._store.listing, since, _LISTED_FROM)
         except StoreError as problem:
             raise Refusal(problem.code, "the store cannot be read") from problem
+        return arrange(
+            cards,
+            self._creators.address_of,
+            self._attended,
+            self._settings.limits.listed_of_address,
+            _LISTED_TABLES,
+        )
+
+    def _standing(self, authority: Authority, table: Table) -> Standing:
+        """Return how a table stands in the queue for the bots: first those at which people play and
+        somebody looks on, last those of bots only at which nobody does.
+        """
+        people = any(seat.kind == "person" and not seat.away for seat in table.seats)
+        elsewhere = any(True for _ in self._presences.elsewhere(authority.id))
+        watched = bool(len(authority.audience)) or elsewhere
+        player = authority.audience.player_address
+        address = player or self._creators.address_of(authority.id) or ""
+        return Standing(2 - people - watched, address)
+
+    def _attended(self, table: str) -> bool:
+        """Whether a player of a table is connected, here or at another server."""
+        authority = self._authorities.get(table)
+        if authority is not None and authority.audience.present.seats:
+            return True
+        return any(there.seats for there in self._presences.elsewhere(table))
 
     async def check(self) -> None:
         """Check that the store answers; raises `StoreError`."""
