@@ -41,13 +41,13 @@ $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
 	touch $@
 
 # What is installed comes from the network, and so does three at a time. Compiling keeps one
-# processor busy: what needs no compiled rules is checked beside it.
+# processor busy: what needs no compiled rules is checked beside it. Tests of Python wait for
+# processes and sockets, those in a browser for frames: together they take less time.
 test:
 	$(BESIDE) 3 $(INSTALLED) $(NODE_MODULES) packages
 	$(BESIDE) 2 compiled check web client-check docs uncompiled
-	$(THEN) unit
+	$(BESIDE) 2 unit client-test
 	$(THEN) coverage
-	$(THEN) client-test
 
 quick:
 	$(BESIDE) 2 check rules client-check

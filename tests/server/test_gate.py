@@ -359,5 +359,5 @@ def test_a_server_that_cannot_start_says_why(house: Server, tmp_path: Path) -> N
     assert second.try_to_start().startswith(f"REFUSED port {port} of 127.0.0.1 is taken")
     same = Server(house.settings["store"])
     said = same.try_to_start()
-    assert said.startswith(f"REFUSED another Ferrovia server (process {house.process.pid})")  # type: ignore[union-attr]
+    assert said.startswith(f"REFUSED another Ferrovia server (process {house.process.pid},")  # type: ignore[union-attr]
     assert [server.process.wait() for server in (second, same)] == [2, 2]  # type: ignore[union-attr]

@@ -6,6 +6,7 @@ import re
 import click
 
 from ferrovia.cli import options
+from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.server import client_folder, run
 
 
@@ -77,7 +78,9 @@ def _networks(
     metavar="NAME=COMMAND",
     help="A program of your own that plays, under a name; can be given more than once.",
 )
+@click.pass_context
 def command(
+    ctx: click.Context,
     host: str,
     port: int,
     store: str | None,
@@ -101,8 +104,11 @@ def command(
       ferrovia serve --bot "club=python club_bot.py"
     """
     from ferrovia.machine.browser_game import TO_DO
+    from ferrovia.machine.compile import FOR_TABLES
     from ferrovia.server import Settings
+    from ferrovia.server.store import StoreInUse
 
+    uncompiled = begins_uncompiled(ctx, FOR_TABLES)
     if client_folder() is None:
         click.echo(f"The game for the browser is not built here: {TO_DO}.", err=True)
     settings = Settings(
@@ -115,4 +121,12 @@ def command(
         trusted_proxies=(*Settings().trusted_proxies, *proxies),
         web=client_folder(),
     )
-    run(settings, next_free_port=False, ready=lambda address: click.echo(f"Serving {address}"))
+    try:
+        run(
+            settings,
+            uncompiled=uncompiled,
+            next_free_port=False,
+            ready=lambda address: click.echo(f"Serving {address}"),
+        )
+    except StoreInUse as problem:
+        raise click.ClickException(str(problem)) from None

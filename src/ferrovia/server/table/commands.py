@@ -40,14 +40,16 @@ class Verbs:
         self.pause = Pauser()
         self.rematch = Rematcher()
 
-    def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
+    def advance(
+        self, table: Table, written: Sequence[AnyEntry], now: float, seed: bytes | None = None
+    ) -> list[AnyEntry]:
         """Apply entries to a table, start its game if every seat is taken, and return all entries
-        for the log.
+        for the log. Without a seed the game has a random one.
         """
         log = list(written)
         table.apply(*log)
         if table.status == "waiting" and table.full:
-            log.append(self.start.start(table, now))
+            log.append(self.start.start(table, now, seed))
             table.apply(log[-1])
         return log
 

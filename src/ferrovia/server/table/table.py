@@ -78,6 +78,7 @@ class Table:
         self.commands: dict[tuple[int, str], int] = {}
         self.last_decided = 0
         self.last_arranged = 0
+        self.arranged: dict[int, int] = {}
         self.last_of_seat: list[int] = []
 
     @classmethod
@@ -216,6 +217,7 @@ class Table:
                 self.rematch = table
         if not isinstance(entry, entries.Decided):
             self.last_arranged = self.number
+            self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
 
     def _create(self, entry: entries.Created) -> None:
         self.setup, self.host = entry.setup, entry.host

@@ -13,12 +13,12 @@ class GameStarter:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
-    def start(self, table: Table, now: float) -> Started:
-        """Return the entry for the start of a full table's game."""
+    def start(self, table: Table, now: float, seed: bytes | None = None) -> Started:
+        """Return the entry for the start of a full table's game, by default with a random seed."""
         setup = table.setup
         names = [f"bot:{seat.bot}" if seat.kind == "bot" else seat.name for seat in table.seats]
         edition = self._catalog.find(setup.edition, setup.extras)
-        game = Game(edition, names, first=setup.first)
+        game = Game(edition, names, seed=seed, first=setup.first)
         seconds = table.clock.seconds
         return Started(
             at=now,
