@@ -59,7 +59,7 @@ class Sockets:
         try:
             if len(authority.audience) >= self._limits.viewers_of_table:
                 raise Refusal("too_fast", "too many viewers at this table")
-            await authority.connect(viewer, hello.known)
+            await authority.connect(viewer, hello.known, hello.commitment)
         except Refusal as refusal:
             await self._reject(socket, refusal)
             return
@@ -83,7 +83,7 @@ class Sockets:
                 await socket.send_text(frame.decode())
             except (WebSocketDisconnect, RuntimeError, OSError):
                 return
-        await _close(socket, Close.TOO_SLOW, "too slow")
+        await _close(socket, *viewer.closing)
 
     async def _listen(self, socket: WebSocket, authority: Authority, viewer: Viewer) -> None:
         """Execute commands, one after the other."""
@@ -111,7 +111,7 @@ class Sockets:
                 continue
             refused = 0
             if isinstance(message, protocol.Ping):
-                viewer.send(protocol.Pong())
+                viewer.send(protocol.Pong(now=self._tables().now()))
             elif isinstance(message, protocol.AskHint):
                 self._start_hint(authority, viewer, message, address)
             else:
@@ -137,7 +137,7 @@ class Sockets:
     ) -> None:
         """Answer a request for a hint in a task of its own, beside the commands of the viewer."""
         if viewer in self._hint_tasks or not self._hints.take(address, time.monotonic()):
-            viewer.send(self._refused(request.id, Refusal("too_fast", "wait before the next hint")))
+            viewer.send(_refused(request.id, Refusal("too_fast", "wait before the next hint")))
             return
         task = asyncio.create_task(self._send_hint(authority, viewer, request))
         self._hint_tasks[viewer] = task
@@ -147,29 +147,29 @@ class Sockets:
         self, authority: Authority, viewer: Viewer, request: protocol.AskHint
     ) -> None:
         try:
+            # Not counted: the metrics may be public, and whether somebody asks is their secret.
             viewer.send(await self._tables().hints.answer(authority, viewer.token, request))
-            self._metrics.count("hints_total")
         except Refusal as refusal:
-            viewer.send(self._refused(request.id, refusal))
+            viewer.send(_refused(request.id, refusal))
         except Exception:
             note_failure("hint_failed", table=authority.id)
-            viewer.send(self._refused(request.id, Refusal("internal")))
+            viewer.send(_refused(request.id, Refusal("internal")))
 
     def _refused(self, id: str | None, refusal: Refusal) -> protocol.Refused:
         self._metrics.count("commands_refused_total", refusal.code)
-        return protocol.Refused(
-            id=id,
-            code=refusal.code,
-            reason=refusal.reason,
-            rule=refusal.rule,
-            detail=refusal.detail,
-        )
+        return _refused(id, refusal)
 
     async def _reject(self, socket: WebSocket, refusal: Refusal) -> None:
         """Send why the hello is refused, and close the socket."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await socket.send_text(msgspec.json.encode(self._refused(None, refusal)).decode())
         await _close(socket, answer_to(refusal.code).close, refusal.code)
+
+
+def _refused(id: str | None, refusal: Refusal) -> protocol.Refused:
+    return protocol.Refused(
+        id=id, code=refusal.code, reason=refusal.reason, rule=refusal.rule, detail=refusal.detail
+    )
 
 
 def _read(incoming: "msgspec.Raw | dict[str, object] | object") -> FromClient:

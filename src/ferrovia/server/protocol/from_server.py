@@ -65,7 +65,9 @@ class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
 
 
 class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
-    pass
+    """`now` is the time of the server, in seconds since 1970: deadlines are told in it."""
+
+    now: float = 0.0
 
 
 FromServer = State | Accepted | Refused | Hint | Presence | Pong

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -100,6 +101,9 @@ class SqliteStore:
         query = "SELECT game, due FROM tables WHERE due <= ? ORDER BY due LIMIT ?"
         with self._reading, self._explained():
             return self._reader.execute(query, (before, limit)).fetchall()
+
+    def time(self) -> float:
+        return time.time()
 
     def announce(self, table: str, message: str) -> None:
         pass

@@ -7,11 +7,10 @@ nobody comes too fast.
 import argparse
 import hashlib
 import socket
-from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from ferrovia.game import Game
+from ferrovia.game.shuffle import GIVEN, Shuffle
 from ferrovia.server import Settings, serve
 from ferrovia.server.bots import hints
 from ferrovia.server.http.rates import Rate
@@ -39,7 +38,7 @@ def main() -> None:
     parser.add_argument("--board", action="append", default=[])
     asked = parser.parse_args()
     seed = hashlib.sha256(asked.seed.encode()).digest()
-    patch.object(start, "Game", partial(Game, seed=seed)).start()
+    patch.object(start, "shuffled", lambda _: (seed, Shuffle(method=GIVEN))).start()
     patch.object(hints, "level_names", lambda: ("greedy",)).start()
     port = asked.port or free_port()
     public = None if asked.prefix is None else f"http://127.0.0.1:{port}{asked.prefix}"
