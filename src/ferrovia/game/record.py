@@ -80,7 +80,7 @@ def header_of(game: "Game", seed: str | None) -> Header:
         first=int(game.view(None).first),
         seed=seed,
         commitment=game.commitment,
-        shuffle=msgspec.UNSET if shuffle is None else msgspec.to_builtins(shuffle),
+        shuffle=msgspec.UNSET if shuffle is None else shuffle.plain(),
         packs=packs_header(edition.packs) if edition.packs else msgspec.UNSET,
         board=msgspec.UNSET if is_builtin(edition) else edition.document(),
     )

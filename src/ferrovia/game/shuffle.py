@@ -50,6 +50,11 @@ class Shuffle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         server = msgspec.structs.replace(self.server, part=None)
         return msgspec.structs.replace(self, server=server)
 
+    def plain(self) -> dict[str, Any]:
+        """Return it as the header of a record holds it: as it is read from JSON."""
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return plain
+
 
 def commitment_to(part: str) -> str:
     """Return the commitment to a part or a seed in hex: the SHA-256 of its bytes, in hex."""
