@@ -155,8 +155,9 @@ def test_time_that_is_up_costs_one_turn_and_not_the_seat() -> None:
     assert turn(top) == seat
     before = top.table.game.view(None).of(seat).cards  # type: ignore[union-attr]
     time_passes(top, 1)
-    drawn = [entry for entry in top.log if isinstance(entry, entries.Decided) and entry.clock]
+    drawn = [entry for entry in top.log[-2:] if isinstance(entry, entries.Decided)]
     assert [(entry.seat, entry.action, entry.bot) for entry in drawn] == [(seat, "draw", "")] * 2
+    assert [entry.clock for entry in drawn] == [1, 0]
     assert not top.table.seats[seat].away
     assert top.table.game is not None
     assert top.table.game.view(None).of(seat).cards == before + 2

@@ -139,8 +139,8 @@ class Decided(Entry, frozen=True, kw_only=True, tag="decided"):
     """A decision and its outcome.
 
     `start`: it was made before the first turn, when others learn less of it (R2.3). `bot`: the
-    name of the bot that made it. `clock`: time was up, and a harmless decision was made for the
-    person; how many times in a row. `result`: the game is over.
+    name of the bot that made it. `clock`: time was up, and this and what follows up to the end of
+    the turn was decided for the person; how many times in a row. `result`: the game is over.
     """
 
     seat: int

@@ -299,9 +299,10 @@ class Table:
     def _decide(self, entry: entries.Decided) -> None:
         self.last_decided = self.last_of_seat[entry.seat] = self.number
         self.deadline, self.awaiting_since = entry.deadline, entry.at
-        if not entry.bot:
+        if entry.clock:
             self.seats[entry.seat].timeouts = entry.clock
-        if not entry.clock:
+        elif entry.by == entry.seat:
+            self.seats[entry.seat].timeouts = 0
             self.pause_asked = tuple(seat for seat in self.pause_asked if seat != entry.seat)
         if entry.result is not None:
             self.status, self.result, self.deadline = "over", entry.result, None

@@ -83,11 +83,12 @@ class Decider:
         game, turns = _without_past(table.game), table.game.turns
         decided = []
         for seat in seats:
+            clock = table.seats[seat].timeouts + 1
             while seat in game.awaited and game.turns == turns:
                 action = str(harmless_action(game.view(seat)))
                 entry = self._play_on(table, game, seat, action, now, HOST, None)
-                timeouts = table.seats[seat].timeouts + 1
-                decided.append(msgspec.structs.replace(entry, bot="", clock=timeouts))
+                decided.append(msgspec.structs.replace(entry, bot="", clock=clock))
+                clock = 0
         return decided
 
     def _play(
