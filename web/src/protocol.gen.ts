@@ -14,6 +14,13 @@ export interface AskHint {
   readonly type: "hint";
 }
 
+/** Send the events before number `before`, a page of them. Nothing happens at the table. */
+export interface AskHistory {
+  readonly before: number;
+  readonly id: string;
+  readonly type: "history";
+}
+
 export interface BotSeat {
   readonly bot: string;
   readonly kind: "bot";
@@ -177,6 +184,15 @@ export interface Hint {
   readonly type: "hint";
 }
 
+/** A page of events: those after number `since`, in order, up to the one before `before`. */
+export interface History {
+  readonly before: number;
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched)[];
+  readonly id: string;
+  readonly since: number;
+  readonly type: "history";
+}
+
 /** Take an open seat: that one, or the first. */
 export interface JoinTable {
   readonly commitment?: string | null;
@@ -233,12 +249,13 @@ export interface Offer {
   readonly tickets: readonly (string | null)[];
 }
 
-/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. */
+/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. `preparing` are those that will play later (null: none). */
 export interface Offerings {
   readonly bots: readonly string[];
   readonly editions: readonly EditionInfo[];
   readonly levels: readonly string[];
   readonly packs: readonly string[];
+  readonly preparing?: Preparing | null;
   readonly version: string;
 }
 
@@ -299,6 +316,14 @@ export interface Pong {
   readonly type: "pong";
 }
 
+/** Bots that cannot play yet, because the rules are being compiled beside the server: `done` of `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits. */
+export interface Preparing {
+  readonly bots: readonly string[];
+  readonly done: number;
+  readonly total: number;
+  readonly type: "preparing";
+}
+
 /** Who is connected, to this server or to another on the same store. */
 export interface Presence {
   readonly seats: readonly boolean[];
@@ -308,7 +333,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error. */
 export interface Problem {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
 }
 
@@ -336,7 +361,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -566,7 +591,7 @@ export interface ShuffleInfo {
   readonly server: string | null;
 }
 
-/** How things stand at event `number`, and the events after number `since`. */
+/** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
   readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched)[];
   readonly final: FinalState | null;
@@ -665,6 +690,6 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch;
+export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch;
 
-export type FromServer = State | Accepted | Refused | Hint | Presence | Pong;
+export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong;

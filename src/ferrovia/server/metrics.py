@@ -12,10 +12,13 @@ _HELP = {
     "bot_decisions_total": "Decisions of bots.",
     "bot_failures_total": "Decisions that a bot did not make in time or made wrongly.",
     "store_errors_total": "Times the store could not be written or read, by code.",
+    "connections_refused_total": "Connections refused or closed for want of room or time, by why.",
     "games_resumed_total": "Games taken from the store into memory.",
     "append_seconds": "Time to write and sync a transaction.",
     "command_seconds": "Time from a command to the answer.",
     "resume_seconds": "Time to take a game from the store into memory.",
+    "connections": "Open connections.",
+    "bot_queue": "Decisions of bots that wait for a process.",
     "viewers": "Open sockets.",
     "tables_awake": "Tables in memory.",
 }

@@ -46,6 +46,8 @@ const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
 const RESEND_AFTER = 1_500;
 const MAX_REPEATS = 4;
+/** The close code of a server that is replaced by another one on the same socket. */
+const RESTART = 1012;
 
 /** Refusals of the first message after which there is no use in another try. */
 const FINAL = new Set<Refused['code']>([
@@ -137,8 +139,8 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as FromServer);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lost();
+    socket.onclose = ({ code }) => {
+      if (socket === this.#socket) this.#lost(code === RESTART);
     };
   }
 
@@ -189,14 +191,15 @@ export class Connection {
     });
   }
 
-  #lost(): void {
+  /** Try again soon. A server that restarts answers in a moment: only if it does not, the link counts as lost. */
+  #lost(restart = false): void {
     this.#socket = null;
     this.#ready = false;
     this.#cancelTimers();
     if (this.#stopped) return;
-    this.#tries += 1;
-    this.#options.onLink('lost');
-    const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (this.#tries - 1));
+    if (!restart) this.#tries += 1;
+    this.#options.onLink(this.#tries === 0 ? 'connecting' : 'lost');
+    const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, this.#tries - 1));
     this.#after(delay * (0.75 + Math.random() / 2), () => this.#open());
   }
 

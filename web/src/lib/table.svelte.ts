@@ -1,5 +1,5 @@
 import type { Picture } from '../board/picture.ts';
-import type { Accepted, FromServer, Hint, Presence, Refused, State } from '../protocol.gen.ts';
+import type { Accepted, FromServer, Hint, Preparing, Presence, Refused, State } from '../protocol.gen.ts';
 import { Connection, type Command, type Link, type Socket } from './connection.ts';
 import { Edition } from './edition.ts';
 import type { Server } from './http.ts';
@@ -22,6 +22,8 @@ export class TableModel {
   /** The entries that came with the last message: for the log that is read aloud. */
   news = $state.raw<readonly Entry[]>([]);
   presence = $state.raw<Presence | null>(null);
+  /** Bots that cannot play yet, and how far the server is. */
+  preparing = $state.raw<Preparing | null>(null);
   edition = $state.raw<Edition | null>(null);
   picture = $state.raw<Picture | null>(null);
   refusal = $state<Refused['code'] | null>(null);
@@ -91,7 +93,10 @@ export class TableModel {
       newId,
       onMessage: (message) => this.#receive(message),
       onLink: (link) => {
-        if (link !== 'open') this.#pacer.flush();
+        if (link !== 'open') {
+          this.#pacer.flush();
+          this.preparing = null;
+        }
         this.link = link;
       },
     });
@@ -136,6 +141,7 @@ export class TableModel {
   #receive(message: FromServer): void {
     if (message.type === 'presence') this.presence = message;
     else if (message.type === 'pong' && message.now) noteServerTime(message.now, this.#connection.pinged);
+    else if (message.type === 'preparing') this.preparing = message.bots.length ? message : null;
     else if (message.type === 'state') this.#pacer.add(message);
     else if (message.type === 'refused' && this.state === null) this.refusal = message.code;
   }

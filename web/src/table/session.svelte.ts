@@ -7,7 +7,7 @@ import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
 import { load } from '../lib/storage.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
-import { botName, cardListText, cardsText, errorText } from '../ui/names.ts';
+import { botName, cardListText, cardsText, errorText, preparingText } from '../ui/names.ts';
 import { playerName, routeFacts } from './labels.ts';
 import { ticketMarks, ticketPath, type Marks } from './marks.ts';
 import { reasonText, refusalText, routeReason } from './reasons.ts';
@@ -85,6 +85,14 @@ export class TableSession {
     this.over ? new Set(this.#final.path) : ticketPath(this.model, this.viewedTicket),
   );
 
+  /** The bot that everybody waits for because it cannot play yet. */
+  readonly #unready = $derived.by(() => {
+    const { preparing, table } = this.model;
+    if (!preparing || !table) return null;
+    const waiting = this.phase === 'start' ? table.seats : table.seats.filter((_, seat) => seat === this.game?.turn);
+    return waiting.find((seat) => seat.kind === 'bot' && preparing.bots.includes(seat.bot))?.bot ?? null;
+  });
+
   readonly prompt = $derived.by(() => {
     const { model, game, phase } = this;
     if (this.over) return t('prompt.over');
@@ -92,6 +100,7 @@ export class TableSession {
     if (this.building) return t('station.choose');
     if (this.turn && this.edition?.numbers.stations) return t('prompt.turn_stations');
     if (model.deciding) return t(`prompt.${phase}`);
+    if (this.#unready) return preparingText('prompt.preparing', this.#unready, model.preparing);
     if (phase === 'start') return t('prompt.others_tickets');
     return game?.turn === null || !game ? '' : t('prompt.other', { name: playerName(model, game.turn) });
   });

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferrovia.cli import options
+from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import place_and_reason, read_record, record_files
 from ferrovia.cli.progress import progress
 
 if TYPE_CHECKING:
     from ferrovia.game import Game, RecordError
+
+
+_FEW = 20  # records are read sooner than the rules are compiled
 
 
 @click.command()
@@ -43,7 +47,8 @@ def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: b
     from ferrovia.machine.compile import FOR_REPLAY
 
     paths = record_files(files)
-    ensure_compiled(FOR_REPLAY)
+    if len(paths) > _FEW or not begins_uncompiled(ctx, FOR_REPLAY):
+        ensure_compiled(FOR_REPLAY)
     reports: list[dict[str, Any]] = []
     refused = 0
     with progress("records", len(paths)) as shown:

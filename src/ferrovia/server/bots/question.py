@@ -18,7 +18,8 @@ _LENGTH = struct.Struct("!I")
 class Question(msgspec.Struct, frozen=True):
     """A decision that a bot is to make. All it learns of the game is in `view`, the bytes of its
     seat's view. `edition` is the header of a record without its seed. For a bot that is a program,
-    `program` is its command line and `seconds` the time it may take.
+    `program` is its command line and `seconds` the time it may take. A bot of the server's own
+    people is `brought`: its name may run code.
     """
 
     bot: str
@@ -28,6 +29,7 @@ class Question(msgspec.Struct, frozen=True):
     edition: Header
     program: str = ""
     seconds: float = 0.0
+    brought: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):

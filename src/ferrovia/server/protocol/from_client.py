@@ -12,7 +12,7 @@ MAX_MESSAGE = 64 * 1024
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Token = Annotated[str, Meta(min_length=43, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -105,6 +105,13 @@ class AskHint(ClientMessage, frozen=True, kw_only=True, tag="hint"):
     bot: Word | None = None
 
 
+class AskHistory(ClientMessage, frozen=True, kw_only=True, tag="history"):
+    """Send the events before number `before`, a page of them. Nothing happens at the table."""
+
+    id: CommandId
+    before: Number
+
+
 class Command(ClientMessage, frozen=True, kw_only=True):
     """`id` is the client's own; `known` the number of the last event that it knows."""
 
@@ -160,4 +167,4 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
 
 
 AnyCommand = Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch
-FromClient = Hello | Ping | AskHint | AnyCommand
+FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand

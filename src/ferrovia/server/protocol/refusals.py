@@ -8,6 +8,7 @@ Code = Literal[
     "bad_message",
     "too_large",
     "too_fast",
+    "too_many_events",
     "no_such_table",
     "no_such_seat",
     "no_such_edition",
@@ -63,6 +64,7 @@ class Close:
     WRONG_TOKEN: Final = 4403
     NO_TABLE: Final = 4404
     NO_HELLO: Final = 4408
+    REPLACED: Final = 4409
     TOO_FAST: Final = 4429
 
 

@@ -32,13 +32,21 @@ class Snapshot:
 
     def state(self, seat: int | None, log: Sequence[NumberedEntry], since: int) -> bytes:
         """Return the message `state` for a seat or a spectator, with the entries after `since`."""
+        return self.state_after(
+            seat, [shown(self._table, number, entry, seat) for number, entry in log], since
+        )
+
+    def state_after(
+        self, seat: int | None, entries: Sequence[protocol.AnyShown | msgspec.Raw], since: int
+    ) -> bytes:
+        """Return the message `state` with entries as this seat may see them, encoded or not."""
         table = self._table
         info, public, final = self._for_everybody()
         own = None if seat is None or table.game is None else own_state(table.game.view(seat))
         state = protocol.State(
             number=table.number,
             since=since,
-            entries=tuple(shown(table, number, entry, seat) for number, entry in log),
+            entries=cast(Any, tuple(entries)),
             table=cast(Any, info),
             public=cast(Any, public),
             own=own,
@@ -197,6 +205,16 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownResumed(number=number, at=at, seat=None if by == HOST else by)
         case entries.Rematched(table=other):
             return protocol.ShownRematched(number=number, at=at, table=other)
+
+
+def shown_log(
+    table: Table, log: Iterable[bytes], since: int, seat: int | None
+) -> list[msgspec.Raw]:
+    """Return entries of the store, those after number `since`, as a seat may see them, encoded."""
+    return [
+        msgspec.Raw(_ENCODE(shown(table, number, entries.read_entry(data), seat)))
+        for number, data in enumerate(log, start=since + 1)
+    ]
 
 
 def _seen(

@@ -102,6 +102,7 @@ class Table:
         self.last_decided = 0
         self.last_arranged = 0
         self.last_sealed = 0
+        self.arranged: dict[int, int] = {}
         self.last_of_seat: list[int] = []
 
     @classmethod
@@ -276,6 +277,7 @@ class Table:
                 self.rematch = table
         if not isinstance(entry, entries.Decided):
             self.last_arranged = self.number
+            self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
 
     def _create(self, entry: entries.Created) -> None:
         self.setup, self.host, self.part = entry.setup, entry.host, entry.part

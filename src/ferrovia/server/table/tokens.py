@@ -7,6 +7,7 @@ import secrets
 from base64 import urlsafe_b64encode
 
 _FORM = re.compile(r"[A-Za-z0-9_-]{43,64}")
+_TABLE_FORM = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def new_token() -> str:
@@ -43,6 +44,11 @@ def new_part() -> str:
 def new_table_id() -> str:
     """Return the id of a new table; whoever knows it can find the table, so nobody can guess it."""
     return secrets.token_urlsafe(16)
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a text has the form of a table's id."""
+    return _TABLE_FORM.fullmatch(text) is not None
 
 
 def derived_table_id(*secret: bytes) -> str:
