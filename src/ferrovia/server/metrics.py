@@ -18,7 +18,6 @@ _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 _COUNTERS = {
     "bot_decisions_total": "Decisions of bots.",
-    "hints_total": "Hints given.",
     "bot_failures_total": "Decisions that a bot did not make in time or made wrongly.",
     "games_resumed_total": "Games taken from the store into memory.",
 }

@@ -68,8 +68,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     `store`: a path or `postgresql://…` (None: SQLite in the user's data folder).
     `public_url`: where people reach the server through a proxy, with its path prefix.
-    `web`: the folder of the built client. `boards`: board files to offer besides our own.
-    `programs`: bots that are programs: command lines by name.
+    `web`: the folder of the built client. `boards` and `packs`: files of boards and ticket packs to
+    offer besides those that are known by name.
+    `programs`: bots that are programs: command lines by name. `bots`: more bots to offer, by names
+    as in `ferrovia.bots.plugins.bring`, which may run code: never a name that a stranger typed.
     """
 
     host: str = "127.0.0.1"
@@ -78,7 +80,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     store: str | None = None
     web: str | None = None
     boards: tuple[str, ...] = ()
+    packs: tuple[str, ...] = ()
     programs: dict[str, str] = {}
+    bots: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses and networks of proxies, whose word for where a client comes from is taken."""
     metrics_address: str | None = None
@@ -93,6 +97,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Bots answer no sooner than this, so that the time they take reveals nothing."""
     patience: float = 60.0
     """Seconds after which players may let a bot stand in for somebody who does not move."""
+    reveal_seconds: float = 20.0
+    """Seconds for people to reveal their parts in the shuffle; then the game begins without."""
     clock_grace: float = 30.0
     """No clock runs out sooner than this after a start of the server."""
     shortest_turn: int = 10

@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from ferrovia.cli import options
+from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.server import client_folder, run
 
 
@@ -32,11 +33,10 @@ def _programs(
 
 
 def _words(
-    _ctx: click.Context, _option: click.Parameter, value: str | None
-) -> tuple[str, ...] | None:
-    if value is None:
-        return None
-    return tuple(word.strip() for word in value.split(",") if word.strip())
+    _ctx: click.Context, _option: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return what is given with commas, or more than once."""
+    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
 
 
 @click.command()
@@ -56,9 +56,13 @@ def _words(
 @click.option("--public-url", metavar="URL", help="Where people reach it through a proxy.")
 @click.option(
     "--trusted-proxies",
+    "--trusted-proxy",
+    "proxies",
+    multiple=True,
     callback=_words,
     metavar="ADDRESSES",
-    help="Proxies that say where people come from, with commas.  [default: 127.0.0.1,::1]",
+    help="Proxies that are not on this machine, as addresses or networks such as 172.30.0.0/16, "
+    "with commas: people are told apart by the addresses that they pass on.",
 )
 @click.option(
     "--metrics-address",
@@ -81,13 +85,15 @@ def _words(
     metavar="NAME=COMMAND",
     help="A program of your own that plays, under a name; can be given more than once.",
 )
+@click.pass_context
 def command(
+    ctx: click.Context,
     config: str | None,
     host: str | None,
     port: int | None,
     store: str | None,
     public_url: str | None,
-    trusted_proxies: tuple[str, ...] | None,
+    proxies: tuple[str, ...],
     metrics_address: str | None,
     boards: tuple[str, ...],
     programs: dict[str, str],
@@ -104,17 +110,21 @@ def command(
       ferrovia serve --host 0.0.0.0 --port 80 --store games.sqlite
       ferrovia serve --store postgresql://club@db/ferrovia
       ferrovia serve --public-url https://club.example/games
-      ferrovia serve --trusted-proxies 10.0.0.0/8 --metrics-address 127.0.0.1:9464
+      ferrovia serve --trusted-proxies 172.30.0.0/16 --metrics-address 127.0.0.1:9464
       ferrovia serve --bot "club=python club_bot.py"
     """
+    from ferrovia.machine.browser_game import TO_DO
+    from ferrovia.machine.compile import FOR_TABLES
+    from ferrovia.server import Settings
     from ferrovia.server.configuration import ConfigurationError, configure
+    from ferrovia.server.store import StoreInUse
 
     given = {
         "host": host,
         "port": port,
         "public_url": public_url,
         "store": store,
-        "trusted_proxies": trusted_proxies,
+        "trusted_proxies": (*Settings().trusted_proxies, *proxies) if proxies else None,
         "metrics_address": metrics_address,
         "boards": boards or None,
         "programs": programs or None,
@@ -123,6 +133,17 @@ def command(
         settings = configure(given, config).settings
     except ConfigurationError as problem:
         raise click.UsageError(str(problem)) from None
+    uncompiled = begins_uncompiled(ctx, FOR_TABLES)
     if settings.web is None:
         settings = msgspec.structs.replace(settings, web=client_folder())
-    run(settings, next_free_port=False, ready=lambda address: click.echo(f"Serving {address}"))
+    if settings.web is None:
+        click.echo(f"The game for the browser is not built here: {TO_DO}.", err=True)
+    try:
+        run(
+            settings,
+            uncompiled=uncompiled,
+            next_free_port=False,
+            ready=lambda address: click.echo(f"Serving {address}"),
+        )
+    except StoreInUse as problem:
+        raise click.ClickException(str(problem)) from None

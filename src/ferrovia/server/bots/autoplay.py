@@ -8,6 +8,7 @@ from ferrovia.server.bots.pace import Pace
 from ferrovia.server.bots.pool import BotPool, Choice
 from ferrovia.server.bots.question import question_for
 from ferrovia.server.bots.queue import Standing
+from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
@@ -18,7 +19,7 @@ from ferrovia.server.table.table import Table
 
 
 class Autoplay:
-    """Does what is due at a table: the decisions of its bots, and stand-ins when time is up.
+    """Does what is due at a table: the decisions of its bots, and what follows when time is up.
 
     Everything follows from the table as it is now, so `run` may be called at any time and by any
     number of servers: whoever is late writes nothing. No clock runs out before `clocks_from`.
@@ -29,6 +30,7 @@ class Autoplay:
         self,
         verbs: Verbs,
         pool: BotPool,
+        readiness: Readiness,
         metrics: Metrics,
         now: Callable[[], float],
         pace: float,
@@ -37,6 +39,7 @@ class Autoplay:
     ) -> None:
         self._verbs = verbs
         self._pool = pool
+        self._readiness = readiness
         self._metrics = metrics
         self._now = now
         self._pace = pace
@@ -49,7 +52,11 @@ class Autoplay:
         table = await authority.act(self._time_out)
         seat = table.awaited_bot
         while seat is not None:
-            await self._play(authority, table, seat)
+            bot = table.bot_of(seat) or ""
+            if self._readiness.has(bot):
+                await self._play(authority, table, seat)
+            else:
+                await self._readiness.wait_for(bot)  # others may do something meanwhile
             table = await authority.table()
             seat = table.awaited_bot
         due = table.due
@@ -58,7 +65,7 @@ class Autoplay:
     def _time_out(self, table: Table, now: float) -> list[AnyEntry]:
         if now < self._clocks_from:
             return []  # nobody loses time because the server was down
-        return list(self._verbs.stand_in.time_out(table, now))
+        return self._verbs.time_out(table, now)
 
     async def _play(self, authority: Authority, table: Table, seat: int) -> None:
         number, changed = table.number, table.changed

@@ -6,6 +6,7 @@ from ferrovia.server import protocol
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.question import hint_question
 from ferrovia.server.bots.queue import Standing
+from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.authority import Authority
 from ferrovia.server.table.catalog import Catalog, level_names
@@ -15,9 +16,10 @@ from ferrovia.server.table.table import SPECTATOR
 class Hints:
     """Answers requests for hints, one at a time: the bots at the tables never wait for long."""
 
-    def __init__(self, catalog: Catalog, pool: BotPool) -> None:
+    def __init__(self, catalog: Catalog, pool: BotPool, readiness: Readiness) -> None:
         self._catalog = catalog
         self._pool = pool
+        self._readiness = readiness
         self._turn = asyncio.Semaphore()
 
     async def answer(
@@ -30,7 +32,10 @@ class Hints:
         """Return a hint for the holder of a token, who is at an address; raises `Refusal` if there
         is none.
         """
-        bot = level_names()[-1] if request.bot is None else self._catalog.bot(request.bot)
+        if request.bot is not None:
+            bot = self._catalog.bot(request.bot)
+        else:
+            bot = [level for level in level_names() if self._readiness.has(level)][-1]
         async with self._turn:
             table = await authority.table()
             number = table.number

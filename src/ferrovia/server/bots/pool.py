@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -101,7 +101,8 @@ async def _read(process: asyncio.subprocess.Process) -> Answer:
 class BotPool:
     """A few worker processes that answer questions in turn.
 
-    `seconds` is the time for an answer, `programs` are command lines by the name of a bot.
+    `seconds` is the time for an answer, `programs` are command lines by the name of a bot,
+    `brought` are bots of the server's own people.
     """
 
     def __init__(
@@ -109,11 +110,13 @@ class BotPool:
         workers: int,
         seconds: float,
         programs: Mapping[str, str] = {},
+        brought: Collection[str] = (),
         program: Sequence[str] = _WORKER,
         start_seconds: float = _START_SECONDS,
     ) -> None:
         self._seconds = seconds
         self._programs = dict(programs)
+        self._brought = frozenset(brought)
         self._workers = [_Worker(program, start_seconds) for _ in range(workers)]
         self._free = list(self._workers)
         self._queue = FairQueue(workers)
@@ -130,6 +133,8 @@ class BotPool:
         if command is not None:
             seconds = _FOR_PROGRAMS * self._seconds
             question = msgspec.structs.replace(question, program=command, seconds=seconds)
+        elif question.bot in self._brought:
+            question = msgspec.structs.replace(question, brought=True)
         time = asyncio.get_running_loop().time
         await self._queue.enter(standing)
         began = time()

@@ -45,6 +45,7 @@ class Endpoints:
             ("/api/tables", self.create, "POST"),
             ("/api/tables/{table}", self.table, "GET"),
             ("/api/tables/{table}/join", self.join, "POST"),
+            ("/api/tables/{table}/decline", self.decline, "POST"),
             ("/api/tables/{table}/record", self.record, "GET"),
         ]
         return [
@@ -54,7 +55,7 @@ class Endpoints:
 
     async def offerings(self, request: Request) -> Response:
         """Return what a table can be set up with."""
-        return _json(self._tables().catalog.offerings())
+        return _json(self._tables().offerings())
 
     async def picture(self, request: Request) -> Response:
         """Return how an edition's board is drawn: places, spaces, labels, land (laid out once).
@@ -86,7 +87,9 @@ class Endpoints:
         if not self._creations.take(address, time.monotonic()):
             raise Refusal("too_fast")
         wanted = await _body(request, protocol.CreateTable)
-        return _json(await self._tables().create(wanted, _token(request), address), status=201)
+        return _json(
+            await self._tables().create(wanted, _token(request), address=address), status=201
+        )
 
     async def table(self, request: Request) -> Response:
         """Return a table, as everybody who has its link may see it."""
@@ -100,6 +103,14 @@ class Endpoints:
         token = _token(request) or new_token()
         seat = await self._tables().authority(table).join(wanted, token)
         return _json(protocol.Joined(table=table, seat=seat, token=token))
+
+    async def decline(self, request: Request) -> Response:
+        """Give back a seat that is kept for the holder of the token: no rematch."""
+        token = _token(request)
+        if token is None:
+            raise Refusal("wrong_token", "send the token of the seat")
+        await self._tables().authority(request.path_params["table"]).decline(token)
+        return Response(status_code=204)
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game, as the holder of the token may see it."""

@@ -1,4 +1,4 @@
-"""Readiness: whether the store takes a write, found out by making one."""
+"""The probe of a store: whether it takes a write, found out by making one."""
 
 import asyncio
 import time
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ferrovia.server.store.interface import StoreError, StoreGone
 
 
-class Readiness:
+class StoreProbe:
     """Knows whether a write was made lately, and makes one when somebody asks and none was.
 
     Nobody waits longer than `seconds` for the answer. What was found out is the answer for `fresh`
