@@ -41,6 +41,7 @@ PAGES = [page for page in (README, *sorted(DOCS.glob("**/*.md"))) if commands(pa
 NOT_RUN = {
     r"make ": "test_readme looks whether the target exists",
     r"(\S+=\S+ )*(\S+/)?pip install |python3 -m venv ": "needs the network: make newcomer does it",
+    r"python -m pytest ": "they are tests themselves",
     r"docker ": "needs Docker: tests/project/test_deploy.py reads the files that it is given",
     r"cp deploy/|systemctl |journalctl ": "needs systemd: test_deploy.py checks the unit",
     r"ferrovia bench": "takes minutes: tests/cli/test_cli_benchmarks.py has it",
