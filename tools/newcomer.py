@@ -1,4 +1,4 @@
-"""Play the newcomer: empty home, empty cache, the wheel alone, and every command of the first pages.
+"""Play the newcomer: an empty home, the wheel alone, and every command of the first pages.
 
     python tools/newcomer.py [--keep FOLDER] [--wheel FILE]
 
@@ -298,6 +298,7 @@ def main() -> int:
     parser.add_argument("--wheel", type=Path, help="this wheel; by default one is built")
     parser.add_argument("--keep", type=Path, help="work in this folder, and keep it")
     chosen = parser.parse_args()
+    sys.stdout.reconfigure(line_buffering=True)  # so that a log can be followed
     with tempfile.TemporaryDirectory() as temporary:
         folder = (chosen.keep or Path(temporary)).absolute()
         folder.mkdir(parents=True, exist_ok=True)
