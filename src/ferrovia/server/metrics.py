@@ -10,7 +10,6 @@ _HELP = {
     "commands_accepted_total": "Commands carried out, by kind.",
     "commands_refused_total": "Commands and requests refused, by code.",
     "bot_decisions_total": "Decisions of bots.",
-    "hints_total": "Hints given.",
     "bot_failures_total": "Decisions that a bot did not make in time or made wrongly.",
     "store_errors_total": "Times the store could not be written or read, by code.",
     "connections_refused_total": "Connections refused or closed for want of room or time, by why.",

@@ -92,6 +92,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Bots answer no sooner than this, so that the time they take reveals nothing."""
     patience: float = 60.0
     """Seconds after which players may let a bot stand in for somebody who does not move."""
+    reveal_seconds: float = 20.0
+    """Seconds for people to reveal their parts in the shuffle; then the game begins without."""
     clock_grace: float = 30.0
     """No clock runs out sooner than this after a start of the server."""
     shortest_turn: int = 10

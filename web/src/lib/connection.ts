@@ -30,6 +30,8 @@ export interface ConnectionOptions {
   readonly open: () => Socket;
   readonly table: string;
   readonly token: string | null;
+  /** What this browser commits to as its part in the shuffle. */
+  readonly commitment?: string | null;
   /** The number of the last event that is known, 0 before the first. */
   readonly known: () => number;
   readonly newId: () => string;
@@ -69,6 +71,7 @@ export class Connection {
   #ready = false;
   #stopped = false;
   #tries = 0;
+  #pinged = 0;
   #running = new Set<unknown>();
 
   constructor(options: ConnectionOptions) {
@@ -102,6 +105,17 @@ export class Connection {
     return this.#request(message) as Promise<Accepted | Refused>;
   }
 
+  /** Ask whether the server is there, and for its time; the answer is a message like others. */
+  ping(): void {
+    this.#pinged = Date.now();
+    this.#send({ type: 'ping' });
+  }
+
+  /** When the last ping was sent, in milliseconds since 1970. */
+  get pinged(): number {
+    return this.#pinged;
+  }
+
   /** Ask what a bot would do here. */
   hint(): Promise<Hint | Refused> {
     return this.#request({ type: 'hint', id: this.#options.newId() }) as Promise<Hint | Refused>;
@@ -119,8 +133,8 @@ export class Connection {
     const socket = this.#options.open();
     this.#socket = socket;
     socket.onopen = () => {
-      const { table, token } = this.#options;
-      this.#send({ type: 'hello', table, token, known: this.#options.known() });
+      const { table, token, commitment } = this.#options;
+      this.#send({ type: 'hello', table, token, known: this.#options.known(), ...(commitment ? { commitment } : {}) });
     };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as FromServer);
@@ -169,7 +183,7 @@ export class Connection {
   /** A socket can be dead without closing: ping it now and then. */
   #heartbeat(): void {
     this.#after(PING_EVERY, () => {
-      this.#send({ type: 'ping' });
+      this.ping();
       this.#after(PONG_WITHIN, () => {
         this.#socket?.close();
         this.#lost();

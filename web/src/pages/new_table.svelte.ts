@@ -1,5 +1,6 @@
 import { t } from '../i18n/index.svelte.ts';
 import { errorCode, type Server } from '../lib/http.ts';
+import { commitmentTo, newPart, savePart } from '../lib/shuffle.ts';
 import { load, save } from '../lib/storage.ts';
 import { newId, newToken, saveToken } from '../lib/tokens.ts';
 import type { CreateTable, Offerings } from '../protocol.gen.ts';
@@ -74,12 +75,15 @@ export class NewTable {
   async #request(setup: Omit<CreateTable, 'id'>): Promise<string> {
     const token = newToken();
     const id = newId();
-    const request = () => this.#server.create({ ...setup, id }, token);
+    const part = newPart();
+    const seats = setup.seats.map((seat) => (seat.kind === 'person' ? { ...seat, commitment: commitmentTo(part) } : seat));
+    const request = () => this.#server.create({ ...setup, seats, id }, token);
     const created = await request().catch((error: unknown) => {
       if (errorCode(error) === 'unreachable') return request();
       throw error;
     });
     for (const held of created.held) saveToken(created.table, held.token);
+    savePart(created.table, part);
     return created.table;
   }
 }

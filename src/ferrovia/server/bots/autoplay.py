@@ -19,7 +19,7 @@ from ferrovia.server.table.table import Table
 
 
 class Autoplay:
-    """Does what is due at a table: the decisions of its bots, and stand-ins when time is up.
+    """Does what is due at a table: the decisions of its bots, and what follows when time is up.
 
     Everything follows from the table as it is now, so `run` may be called at any time and by any
     number of servers: whoever is late writes nothing. No clock runs out before `clocks_from`.
@@ -65,7 +65,7 @@ class Autoplay:
     def _time_out(self, table: Table, now: float) -> list[AnyEntry]:
         if now < self._clocks_from:
             return []  # nobody loses time because the server was down
-        return list(self._verbs.stand_in.time_out(table, now))
+        return self._verbs.time_out(table, now)
 
     async def _play(self, authority: Authority, table: Table, seat: int) -> None:
         number, changed = table.number, table.changed

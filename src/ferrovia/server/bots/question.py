@@ -68,6 +68,8 @@ def hint_question(table: Table, actor: Actor, bot: str) -> Question:
 
     Its randomness is a hash of the view too: a hint can reveal nothing that the seat may not know.
     """
+    if not table.setup.hints:
+        raise Refusal("hints_off", "this table has agreed on no hints")
     seat = required_seat(table, actor)
     if seat not in table.awaited:
         raise Refusal("not_awaited", "no decision of this seat is awaited")

@@ -46,6 +46,7 @@ class Endpoints:
             ("/api/tables", self.create, "POST"),
             ("/api/tables/{table}", self.table, "GET"),
             ("/api/tables/{table}/join", self.join, "POST"),
+            ("/api/tables/{table}/decline", self.decline, "POST"),
             ("/api/tables/{table}/record", self.record, "GET"),
             ("/healthz", self.health, "GET"),
             ("/metrics", self.metrics, "GET"),
@@ -105,6 +106,14 @@ class Endpoints:
         token = _token(request) or new_token()
         seat = await self._tables().authority(table).join(wanted, token)
         return _json(protocol.Joined(table=table, seat=seat, token=token))
+
+    async def decline(self, request: Request) -> Response:
+        """Give back a seat that is kept for the holder of the token: no rematch."""
+        token = _token(request)
+        if token is None:
+            raise Refusal("wrong_token", "send the token of the seat")
+        await self._tables().authority(request.path_params["table"]).decline(token)
+        return Response(status_code=204)
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game, as the holder of the token may see it."""

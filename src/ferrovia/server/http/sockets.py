@@ -23,6 +23,12 @@ from ferrovia.server.table.tables import Tables
 
 _DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
+_WHY_CLOSED = {
+    Close.TOO_SLOW: "too slow",
+    Close.REPLACED: "opened elsewhere",
+    Close.WRONG_TOKEN: "no spectators",
+}
+
 
 class Sockets:
     """Serves sockets. Each has a rate limit, and so have all sockets of one address together."""
@@ -66,7 +72,7 @@ class Sockets:
         authority = self._tables().authority(hello.table)
         viewer = Viewer(hello.token, self._limits, address_of(socket.scope))
         try:
-            await authority.connect(viewer, hello.known)
+            await authority.connect(viewer, hello.known, hello.commitment)
             self._keep(socket, viewer)
             if (preparing := self._tables().preparing()) is not None:
                 viewer.send(preparing)
@@ -103,8 +109,7 @@ class Sockets:
                 await socket.send_text(frame.decode())
             except (WebSocketDisconnect, RuntimeError, OSError):
                 return
-        why = "too slow" if viewer.closed == Close.TOO_SLOW else "opened elsewhere"
-        await _close(socket, viewer.closed, why)
+        await _close(socket, viewer.closed, _WHY_CLOSED.get(viewer.closed, ""))
 
     async def _listen(self, socket: WebSocket, authority: Authority, viewer: Viewer) -> None:
         """Execute commands, one after the other."""
@@ -134,7 +139,7 @@ class Sockets:
                 continue
             refused = 0
             if isinstance(message, protocol.Ping):
-                viewer.send(protocol.Pong())
+                viewer.send(protocol.Pong(now=self._tables().now()))
             elif isinstance(message, protocol.AskHint):
                 self._start_hint(authority, viewer, message, address)
             elif isinstance(message, protocol.AskHistory):
@@ -175,7 +180,7 @@ class Sockets:
     ) -> None:
         """Answer a request for a hint in a task of its own, beside the commands of the viewer."""
         if viewer in self._hint_tasks or not self._hints.take(address, time.monotonic()):
-            viewer.send(self._refused(request.id, Refusal("too_fast", "wait before the next hint")))
+            viewer.send(_refused(request.id, Refusal("too_fast", "wait before the next hint")))
             return
         task = asyncio.create_task(self._send_hint(authority, viewer, request))
         self._hint_tasks[viewer] = task
@@ -185,31 +190,31 @@ class Sockets:
         self, authority: Authority, viewer: Viewer, request: protocol.AskHint
     ) -> None:
         try:
+            # Not counted: the metrics may be public, and whether somebody asks is their secret.
             viewer.send(
                 await self._tables().hints.answer(authority, viewer.token, request, viewer.address)
             )
-            self._metrics.count("hints_total")
         except Refusal as refusal:
-            viewer.send(self._refused(request.id, refusal))
+            viewer.send(_refused(request.id, refusal))
         except Exception:
             note_failure("hint_failed", table=authority.id)
-            viewer.send(self._refused(request.id, Refusal("internal")))
+            viewer.send(_refused(request.id, Refusal("internal")))
 
     def _refused(self, id: str | None, refusal: Refusal) -> protocol.Refused:
         self._metrics.count("commands_refused_total", refusal.code)
-        return protocol.Refused(
-            id=id,
-            code=refusal.code,
-            reason=refusal.reason,
-            rule=refusal.rule,
-            detail=refusal.detail,
-        )
+        return _refused(id, refusal)
 
     async def _reject(self, socket: WebSocket, refusal: Refusal) -> None:
         """Send why the hello is refused, and close the socket."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await socket.send_text(msgspec.json.encode(self._refused(None, refusal)).decode())
         await _close(socket, answer_to(refusal.code).close, refusal.code)
+
+
+def _refused(id: str | None, refusal: Refusal) -> protocol.Refused:
+    return protocol.Refused(
+        id=id, code=refusal.code, reason=refusal.reason, rule=refusal.rule, detail=refusal.detail
+    )
 
 
 def _read(incoming: "msgspec.Raw | dict[str, object] | object") -> FromClient:

@@ -88,7 +88,9 @@ class Preparing(ServerMessage, frozen=True, kw_only=True, tag="preparing"):
 
 
 class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
-    pass
+    """`now` is the time of the server, in seconds since 1970: deadlines are told in it."""
+
+    now: float = 0.0
 
 
 FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong

@@ -184,6 +184,9 @@ class Store(Protocol):
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         """Return the tables at which the server has to act before a time, the earliest first."""
 
+    def time(self) -> float:
+        """Return the time by the clock that all servers on this store share, since 1970."""
+
     def announce(self, table: str, message: str) -> None:
         """Send the other servers a message that is not stored; see `News`."""
 

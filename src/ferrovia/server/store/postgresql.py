@@ -148,6 +148,11 @@ class PostgresqlStore:
         query = "SELECT game, due FROM ferrovia_tables WHERE due <= %s ORDER BY due LIMIT %s"
         return self._read(query, (before, limit))
 
+    def time(self) -> float:
+        query = "SELECT extract(epoch FROM clock_timestamp())::double precision"
+        rows = self._reader.use(lambda db: db.execute(query.encode()).fetchall())
+        return float(rows[0][0])
+
     def announce(self, table: str, message: str) -> None:
         self._writer.use(lambda db: _notify(db, self._me, table, message))
 

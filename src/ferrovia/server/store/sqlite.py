@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -190,6 +191,9 @@ class SqliteStore:
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         query = "SELECT game, due FROM tables WHERE due <= ? ORDER BY due LIMIT ?"
         return self._read(query, (before, limit))
+
+    def time(self) -> float:
+        return time.time()
 
     def announce(self, table: str, message: str) -> None:
         pass

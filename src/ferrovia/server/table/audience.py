@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ferrovia.server import protocol
-from ferrovia.server.protocol.refusals import Close, Refusal
+from ferrovia.server.protocol.refusals import Close, Code, Refusal, answer_to
 from ferrovia.server.protocol.view import NumberedEntry, Snapshot
 from ferrovia.server.settings import Limits
 from ferrovia.server.table.presence import Present
@@ -63,6 +63,15 @@ class Viewer:
             self._frames.get_nowait()
         self._frames.put_nowait(None)
 
+    def dismiss(self, code: Code) -> None:
+        """Send a refusal with this code and nothing else, and let the socket be closed."""
+        if self.closed:
+            return
+        self.close(answer_to(code).close)
+        self._frames.get_nowait()
+        self._frames.put_nowait(_ENCODE(protocol.Refused(id=None, code=code)))
+        self._frames.put_nowait(None)
+
     def send(self, message: protocol.FromServer) -> None:
         """Queue a message."""
         self.send_frame(_ENCODE(message))
@@ -94,9 +103,15 @@ class Audience:
             raise Refusal("too_fast", "too many spectators from one address at this table")
 
     def update_seats(self, table: Table) -> None:
-        """Look up again who sits where: seats change hands before a game."""
-        for viewer in self.viewers:
-            viewer.seat = (table.actor(viewer.token) or SPECTATOR).seat
+        """Look up again who sits where: seats change hands before a game. Who has none any more is
+        a spectator now, or has to go where there are none.
+        """
+        for viewer in list(self.viewers):
+            actor = table.actor(viewer.token) or SPECTATOR
+            viewer.seat = actor.seat
+            if actor == SPECTATOR and not table.setup.spectators:
+                self.viewers.discard(viewer)
+                viewer.dismiss("no_spectators")
 
     def send_state(self, table: Table, written: list[NumberedEntry], since: int) -> None:
         """Send to every viewer the entries after `since` and the state, as they may see them."""

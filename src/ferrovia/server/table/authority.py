@@ -94,7 +94,7 @@ class Authority:
                 number = table.number + 1
                 if await self._write(table, outcome):
                     self._services.metrics.count("commands_accepted_total", _kind(command))
-                    return number
+                    return table.commands.get((actor.number, command.id), number)
             raise Refusal("store_locked", "too many others write to this table")
 
     async def join(self, request: JoinTable, token: str) -> int:
@@ -111,7 +111,22 @@ class Authority:
                     return entry.seat
             raise Refusal("store_locked", "too many others write to this table")
 
-    async def connect(self, viewer: Viewer, known: int | None) -> None:
+    async def decline(self, token: str) -> None:
+        """Give back a seat that is kept for the holder of a token."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                table = await self._load()
+                actor = table.actor(token)
+                if actor is None:
+                    raise Refusal("wrong_token", "this token holds nothing at this table")
+                entry = self._services.verbs.seats.decline(table, actor, self._services.now())
+                if await self._write(table, Outcome([entry])):
+                    return
+            raise Refusal("store_locked", "too many others write to this table")
+
+    async def connect(
+        self, viewer: Viewer, known: int | None, commitment: str | None = None
+    ) -> None:
         """Add a viewer, and send the entries after number `known` and the current state."""
         async with self._lock:
             table = await self._load()
@@ -122,7 +137,7 @@ class Authority:
                 raise Refusal("no_spectators", "this table has no spectators")
             viewer.seat = actor.seat
             self.audience.make_room(viewer, self._services.limits)
-            table = await self._take_kept_seat(table, actor.seat)
+            table = await self._take_kept_seat(table, actor.seat, commitment)
             since = table.number
             missing: list[msgspec.Raw] = []
             if known is not None and known <= table.number:
@@ -234,11 +249,13 @@ class Authority:
             else:
                 self._send(table, written)
 
-    async def _take_kept_seat(self, table: Table, seat: int | None) -> Table:
+    async def _take_kept_seat(
+        self, table: Table, seat: int | None, commitment: str | None
+    ) -> Table:
         """Take the seat that is kept for whoever connects, if there is one; return the table."""
         if seat is None:
             return table
-        entry = self._services.verbs.seats.come(table, seat, self._services.now())
+        entry = self._services.verbs.seats.come(table, seat, self._services.now(), commitment)
         if entry is not None and not await self._write(table, Outcome([entry])):
             table = await self._load()
         return table
@@ -313,12 +330,10 @@ class Authority:
         return Refusal(problem.code, "nothing was changed; try again later")
 
 
-def new_table(
-    id: str, created: entries.Created, verbs: Verbs, now: float, seed: bytes | None = None
-) -> tuple[Table, Append]:
+def new_table(id: str, created: entries.Created, verbs: Verbs, now: float) -> tuple[Table, Append]:
     """Return a new table and its first append; its game begins if no seat is open."""
     table = Table(id)
-    written = verbs.advance(table, [created], now, seed)
+    written = verbs.advance(table, [created], now)
     return table, Append(id, 1, tuple(map(write_entry, written)), summary_of(table))
 
 

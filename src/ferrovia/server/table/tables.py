@@ -6,12 +6,15 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
+
 from ferrovia.server import protocol
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.queue import Standing
 from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.clock import CHECK_SECONDS, StoreClock
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
@@ -23,6 +26,7 @@ from ferrovia.server.table.authority import Authority, Services, new_table
 from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.commands import Verbs
 from ferrovia.server.table.creators import Creators
+from ferrovia.server.table.entries import Created, read_entry
 from ferrovia.server.table.listing import arrange
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.table import Table
@@ -45,14 +49,15 @@ class Tables:
         settings: Settings,
         store: Store,
         metrics: Metrics,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] | None = None,
         readiness: Readiness | None = None,
     ) -> None:
+        self._clock = StoreClock(store)
+        self.now = now = now or self._clock.now
         self.catalog = Catalog(settings.boards, settings.programs, settings.bots, settings.packs)
         self.readiness = readiness or Readiness()
         self._settings = settings
         self._store = store
-        self._now = now
         self._authorities: dict[str, Authority] = {}
         self._creators = Creators()
         self._pool = BotPool(
@@ -63,7 +68,9 @@ class Tables:
         took: Callable[[float, int], None] = lambda seconds, _: metrics.observe(  # noqa: E731
             "append_seconds", seconds
         )
-        verbs = Verbs(self.catalog, settings.patience, settings.shortest_turn)
+        verbs = Verbs(
+            self.catalog, settings.patience, settings.shortest_turn, settings.reveal_seconds
+        )
         self._presences = Presences(store.shared)
         self._services = Services(
             store,
@@ -93,7 +100,13 @@ class Tables:
 
     async def open(self) -> None:
         """Start the background tasks."""
-        tasks = [self._alarm.run, self._sweep, self._unload_unused, self._check_store]
+        tasks = [
+            self._alarm.run,
+            self._sweep,
+            self._unload_unused,
+            self._check_store,
+            self._check_clock,
+        ]
         if self._store.shared:
             tasks += [self._listen, self._publish, self._send_heartbeats]
         self._tasks = [asyncio.create_task(task()) for task in tasks]
@@ -126,13 +139,21 @@ class Tables:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
 
-        `seed` is that of a game that begins now; it is for the person who runs the server alone.
+        `seed` is one that the person who runs the server gives.
         """
-        created, answer = self._services.verbs.create.create(request, token, self._now())
-        table, append = new_table(answer.table, created, self._services.verbs, self._now(), seed)
+        if seed is not None:
+            request = msgspec.structs.replace(request, seed=seed.hex())
+        create = self._services.verbs.create
+        created, answer = create.create(request, token, self.now())
+        table, append = new_table(answer.table, created, self._services.verbs, self.now())
         try:
-            # If it is not written, the same request has come before, and its table is the answer.
-            await self._services.journal.append(append)
+            if not (await self._services.journal.append(append))[0]:
+                # The same request has come before, and its table is the answer.
+                log = await asyncio.to_thread(self._store.entries, answer.table)
+                before = read_entry(log[0])
+                assert isinstance(before, Created)
+                assert token is not None
+                return create.created_before(answer.table, before, token, request)
         except StoreError as problem:
             note("store_error", code=problem.code, problem=str(problem))
             raise Refusal(problem.code, "no table was set up; try again later") from problem
@@ -157,7 +178,7 @@ class Tables:
 
     async def listing(self) -> list[bytes]:
         """Return the listed tables as JSON, those at which somebody is first, and newest first."""
-        since = self._now() - _LISTED_SECONDS
+        since = self.now() - _LISTED_SECONDS
         try:
             cards = await asyncio.to_thread(self._store.listing, since, _LISTED_FROM)
         except StoreError as problem:
@@ -207,11 +228,20 @@ class Tables:
         grace = _SHARED_GRACE if self._store.shared else 0.0
         while True:
             try:
-                due = await asyncio.to_thread(self._store.due, self._now() - grace, _SWEEP_TABLES)
+                due = await asyncio.to_thread(self._store.due, self.now() - grace, _SWEEP_TABLES)
                 self._alarm.add_missing(due)
             except StoreError as problem:
                 note("store_error", code=problem.code, problem=str(problem))
             await asyncio.sleep(_SWEEP_SECONDS)
+
+    async def _check_clock(self) -> None:
+        """Compare this machine's clock with that of the store, again and again."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            try:
+                await asyncio.to_thread(self._clock.check)
+            except StoreError as problem:
+                note("store_error", code=problem.code, problem=str(problem))
 
     async def _check_store(self) -> None:
         """Raise the alarm if the store is damaged; a large one is checked now, beside the games."""

@@ -30,6 +30,17 @@ def matches(token: str, stored: str) -> bool:
     return hmac.compare_digest(token_hash(token), stored)
 
 
+def derived_token(token: str, *more: bytes) -> str:
+    """Return a token that is always the same for another one, and worthless without that."""
+    digest = hmac.digest(token.encode(), b"\0".join((b"ferrovia seat", *more)), hashlib.sha256)
+    return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def new_part() -> str:
+    """Return the server's part in the shuffle of a game: 256 random bits, in hex."""
+    return secrets.token_hex(32)
+
+
 def new_table_id() -> str:
     """Return the id of a new table; whoever knows it can find the table, so nobody can guess it."""
     return secrets.token_urlsafe(16)
