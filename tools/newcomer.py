@@ -19,7 +19,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import textwrap
 import time
 import urllib.error
 import urllib.request
@@ -57,6 +56,7 @@ ferrovia serve --host no.such.host.example
 ferrovia serve --store notes.txt
 ferrovia serve --trusted-proxy everybody
 ferrovia serve --board nonexistent.json
+ferrovia serve --public-url club
 ferrovia serve --bot "greedy=python bot.py"
 ferrovia simulate
 ferrovia simulate europ --bots greedy,random
@@ -73,7 +73,7 @@ ferrovia tournament usa --bots greedy,nobody
 ferrovia tournament usa --bots greedy,racer --seats 9
 ferrovia report nonexistent.run
 ferrovia report notes.txt
-ferrovia report --compare league.run
+ferrovia report --compare a.run
 ferrovia learn atlantis
 ferrovia replay nonexistent.jsonl
 ferrovia replay notes.txt
@@ -90,7 +90,7 @@ ferrovia bench --quik
 """.strip().splitlines()
 """Wrong input at every command: slips of the finger, missing files, numbers that cannot be."""
 
-SHOWN_LINES = 12
+SHOWN_LINES, WIDTH = 12, 120
 SECONDS = 900
 
 
@@ -130,7 +130,7 @@ class Newcomer:
         subprocess.run([sys.executable, "-m", "venv", str(self.environment)], check=True)
         pip = [str(self.commands / "python"), "-m", "pip", "install", "--quiet"]
         limits = ["--disable-pip-version-check", "--constraint", str(ROOT / "constraints.txt")]
-        subprocess.run([*pip, *limits, str(wheel)], check=True)
+        subprocess.run([*pip, *limits, str(wheel)], check=True, stderr=subprocess.PIPE)
         size = sum(file.stat().st_size for file in self.environment.rglob("*") if file.is_file())
         seconds = time.monotonic() - began
         print(f"installed {wheel.name} in {seconds:.0f} s, {size / 2**20:.0f} MiB")
@@ -188,7 +188,7 @@ class Newcomer:
             left = len(lines) - SHOWN_LINES + 1
             lines = [*lines[: SHOWN_LINES - 4], f"... {left} lines more", *lines[-3:]]
         for each in lines:
-            print(textwrap.shorten(f"  {each}", 160) if len(each) > 158 else f"  {each}")
+            print(f"  {each}" if len(each) <= WIDTH else f"  {each[: WIDTH - 4]} ...")
         print(f"  [{came.status}, {came.seconds:.1f} s]")
 
     def expect(self, line: str, came: Typed) -> None:
@@ -266,14 +266,23 @@ def _lay_out(newcomer: Newcomer) -> None:
     """Put the files onto the desk that the help pages speak of."""
     for name, text in files_of_the_pages().items():
         (newcomer.desk / name).write_text(text, encoding="utf-8")
+    simulate = "ferrovia simulate usa --bots greedy,random"
     for name in ("before", "after"):
-        made = newcomer.type(
-            f"ferrovia simulate usa --bots greedy,random --games 20 --out {name}.csv"
-        )
+        made = newcomer.type(f"{simulate} --games 20 --out {name}.csv")
         assert made.status == 0, made.err
-    made = newcomer.type("ferrovia simulate europe --bots greedy,greedy --games 1 --record one")
-    [record] = (newcomer.desk / "one").glob("*.jsonl")
-    shutil.copy(record, newcomer.desk / "game.jsonl")
+    made = newcomer.type(f"{simulate} --games 1 --record one")
+    assert made.status == 0, made.err
+
+
+def _lay_out_for(newcomer: Newcomer, page: str) -> None:
+    """Put files in the place of those that an earlier example has not written."""
+    desk = newcomer.desk
+    if page == "ferrovia report --help":  # a table of Parquet needs an extra
+        shutil.copy(desk / "before.run", desk / "night.run")
+        shutil.copy(desk / "before.csv", desk / "night.parquet")
+    if page == "ferrovia replay --help":  # the newcomer has left the game at its beginning
+        [record] = (desk / "one").glob("*.jsonl")
+        shutil.copy(record, desk / "game.jsonl")
 
 
 def _make_wrong_files(newcomer: Newcomer) -> None:
@@ -311,6 +320,7 @@ def main() -> int:
         print("\n\n==== the help pages")
         _lay_out(newcomer)
         for page, lines in [("ferrovia --help", []), *_examples(newcomer)]:
+            _lay_out_for(newcomer, page)
             came = newcomer.type(page)
             newcomer.show(page, came)
             newcomer.expect(page, came)

@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from urllib.parse import urlsplit
 
 import click
 
@@ -44,6 +45,14 @@ def _networks(
     return values
 
 
+def _address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return the address that people use; it must be one of the web, with a host."""
+    parts = urlsplit(value or "https://club.example/")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise click.BadParameter(f"'{value}' is no address such as https://club.example/games")
+    return value
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8765, show_default=True, type=options.WholeNumber(0, 65535))
@@ -52,7 +61,12 @@ def _networks(
     metavar="PATH|URL",
     help="An SQLite file or postgresql://...; by default a file in your data folder.",
 )
-@click.option("--public-url", metavar="URL", help="Where people reach it through a proxy.")
+@click.option(
+    "--public-url",
+    callback=_address,
+    metavar="URL",
+    help="Where people reach it through a proxy.",
+)
 @click.option(
     "--trusted-proxy",
     "proxies",
@@ -109,6 +123,8 @@ def command(
     from ferrovia.server.store import StoreInUse
 
     uncompiled = begins_uncompiled(ctx, FOR_TABLES)
+    for board in boards:
+        options.load_edition(board)  # what is wrong with it is said before anything starts
     if client_folder() is None:
         click.echo(f"The game for the browser is not built here: {TO_DO}.", err=True)
     settings = Settings(
