@@ -407,6 +407,13 @@ export interface SeatState {
   readonly trains: number;
 }
 
+/** The people who run the server have ended the table. */
+export interface ShownClosed {
+  readonly at: number;
+  readonly entry: "closed";
+  readonly number: number;
+}
+
 export interface ShownCreated {
   readonly at: number;
   readonly entry: "created";
@@ -498,7 +505,7 @@ export interface Shuffle {
 
 /** How things stand at event `number`, and the events after number `since`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPaused | ShownResumed | ShownRematched)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPaused | ShownResumed | ShownRematched | ShownClosed)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;

@@ -73,6 +73,8 @@ function entryMessages(entry: Entry, names: Names): Message[] {
       return [{ key: seat === null ? 'log.resumed_host' : 'log.resumed', params: { name }, seat }];
     case 'rematched':
       return [{ key: 'log.rematched' }];
+    case 'closed':
+      return [{ key: 'log.closed' }];
     case 'created':
       return [];
   }

@@ -16,6 +16,7 @@ from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.entries import (
     AnyShown,
     Shown,
+    ShownClosed,
     ShownCreated,
     ShownDecided,
     ShownFilled,
@@ -133,6 +134,7 @@ __all__ = [
     "SeatState",
     "ServerMessage",
     "Shown",
+    "ShownClosed",
     "ShownCreated",
     "ShownDecided",
     "ShownFilled",

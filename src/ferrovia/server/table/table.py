@@ -214,6 +214,9 @@ class Table:
                 self.paused, self.paused_left, self.deadline = False, None, deadline
             case entries.Rematched(table=table):
                 self.rematch = table
+            case entries.Closed():
+                self.status, self.deadline = "over", None
+                self.paused, self.paused_left = False, None
         if not isinstance(entry, entries.Decided):
             self.last_arranged = self.number
 
