@@ -14,9 +14,20 @@ PYTHON = [sys.executable]
 SCRIPT = Path(__file__).with_name("run_server.py")
 
 FAST: dict[str, Any] = {"burst": 1e9, "per_second": 1e9}
-FREE: dict[str, Any] = dict.fromkeys(
-    ("requests", "creations", "connections", "messages", "messages_of_address", "hints"), FAST
+RATES = (
+    "requests",
+    "creations",
+    "connections",
+    "messages",
+    "messages_of_address",
+    "hints",
+    "histories",
+    "arrangements",
+    "frames",
+    "frames_of_address",
+    "received_bytes",
 )
+FREE: dict[str, Any] = {**dict.fromkeys(RATES, FAST), "viewers_of_address": 10**9}
 
 
 def _under_slipcover() -> list[str]:

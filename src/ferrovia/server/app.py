@@ -13,8 +13,11 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
 from ferrovia.server.http.gate import App, Gate
+from ferrovia.server.http.no_client import no_client
 from ferrovia.server.http.sockets import Sockets
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
@@ -22,12 +25,21 @@ from ferrovia.server.store import Store, open_store
 from ferrovia.server.table.tables import Tables
 
 
-def create_app(settings: Settings, opener: Callable[[], Store] | None = None) -> App:
+def create_app(
+    settings: Settings,
+    opener: Callable[[], Store] | None = None,
+    readiness: Readiness | None = None,
+    opened: Callable[[Tables], None] = lambda tables: None,
+    metrics: Metrics | None = None,
+    connections: Connections | None = None,
+) -> App:
     """Return the server as an ASGI app, which opens its store when it starts and closes it last.
 
-    `opener` opens another store than that of the settings.
+    `opener` opens another store than that of the settings, `readiness` knows which bots can play;
+    `opened` is called with the tables when they are there; `connections` are those of the web
+    server, where it is ours (see run.py).
     """
-    metrics = Metrics()
+    metrics = metrics or Metrics()
     running: list[Tables] = []
 
     def tables() -> Tables:
@@ -36,8 +48,9 @@ def create_app(settings: Settings, opener: Callable[[], Store] | None = None) ->
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         store = open_store(settings.store) if opener is None else opener()
-        running.append(Tables(settings, store, metrics))
+        running.append(Tables(settings, store, metrics, readiness=readiness))
         await tables().open()
+        opened(tables())
         try:
             yield
         finally:
@@ -45,28 +58,33 @@ def create_app(settings: Settings, opener: Callable[[], Store] | None = None) ->
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
-    sockets = Sockets(tables, settings, metrics)
+    sockets = Sockets(tables, settings, metrics, connections)
     routes: list[BaseRoute] = [
         *endpoints.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _problem})
-    return Gate(cast(App, app), settings)
+    return Gate(cast(App, app), settings, connections)
+
+
+_PAGES = ("/", "/table/{table}")
 
 
 def _client(web: str | None) -> list[BaseRoute]:
-    """Return routes for the built client: its files, and its one page at all of its paths."""
+    """Return routes for the built client: its files, and its one page at all of its paths.
+
+    Where there is no client, a page at the same paths says so.
+    """
     if web is None or not Path(web, "index.html").is_file():
-        return []
+        return [Route(path, no_client) for path in _PAGES]
     folder = Path(web)
 
     async def page(_: Request) -> Response:
         return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
 
     return [
-        Route("/", page),
-        Route("/table/{table}", page),
+        *(Route(path, page) for path in _PAGES),
         Mount("/", _Files(directory=folder)),
     ]
 

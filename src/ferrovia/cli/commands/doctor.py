@@ -1,5 +1,7 @@
 """ferrovia doctor"""
 
+import sys
+
 import click
 
 from ferrovia.cli import options
@@ -28,12 +30,26 @@ def command(ctx: click.Context, compile_now: bool, as_json: bool) -> None:
 
     if compile_now:
         ensure_compiled(EVERYTHING)
-    findings = look_over()
-    if as_json:
-        options.write_json([finding._asdict() for finding in findings])
-    else:
-        for finding in findings:
+    findings = []
+    for finding in look_over(_show_what):
+        findings.append(finding)
+        if not as_json:
+            _clear_line()
             click.echo(f"{_MARKS[finding.state]}  {finding.what:<14}{finding.found}")
             if finding.to_do:
                 click.echo(f"{'':20}{finding.to_do}")
+    _clear_line()
+    if as_json:
+        options.write_json([finding._asdict() for finding in findings])
     ctx.exit(1 if any(finding.state == "fail" for finding in findings) else 0)
+
+
+def _show_what(what: str) -> None:
+    """Show on a terminal what is looked at, in a line that the next one replaces."""
+    if sys.stderr.isatty():
+        click.echo(f"      {what}...", err=True, nl=False)
+
+
+def _clear_line() -> None:
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", err=True, nl=False)

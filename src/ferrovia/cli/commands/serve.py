@@ -1,10 +1,12 @@
 """ferrovia serve"""
 
+import ipaddress
 import re
 
 import click
 
 from ferrovia.cli import options
+from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.server import client_folder, run
 
 
@@ -30,6 +32,18 @@ def _programs(
     return programs
 
 
+def _networks(
+    _ctx: click.Context, _option: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the addresses of proxies; each must be an IP address or a network."""
+    for value in values:
+        try:
+            ipaddress.ip_network(value)
+        except ValueError as problem:
+            raise click.BadParameter(f"not an address of a proxy: {problem}") from None
+    return values
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=8765, show_default=True, type=options.WholeNumber(0, 65535))
@@ -39,6 +53,15 @@ def _programs(
     help="An SQLite file or postgresql://...; by default a file in your data folder.",
 )
 @click.option("--public-url", metavar="URL", help="Where people reach it through a proxy.")
+@click.option(
+    "--trusted-proxy",
+    "proxies",
+    multiple=True,
+    callback=_networks,
+    metavar="ADDRESS",
+    help="A proxy that is not on this machine, as an address or a network such as 172.30.0.0/16: "
+    "people are told apart by the addresses that it passes on. Can be given more than once.",
+)
 @click.option(
     "--board",
     "boards",
@@ -55,11 +78,14 @@ def _programs(
     metavar="NAME=COMMAND",
     help="A program of your own that plays, under a name; can be given more than once.",
 )
+@click.pass_context
 def command(
+    ctx: click.Context,
     host: str,
     port: int,
     store: str | None,
     public_url: str | None,
+    proxies: tuple[str, ...],
     boards: tuple[str, ...],
     programs: dict[str, str],
 ) -> None:
@@ -74,10 +100,17 @@ def command(
       ferrovia serve --host 0.0.0.0 --port 80 --store games.sqlite
       ferrovia serve --store postgresql://club@db/ferrovia
       ferrovia serve --public-url https://club.example/games
+      ferrovia serve --host 0.0.0.0 --trusted-proxy 172.30.0.0/16
       ferrovia serve --bot "club=python club_bot.py"
     """
+    from ferrovia.machine.browser_game import TO_DO
+    from ferrovia.machine.compile import FOR_TABLES
     from ferrovia.server import Settings
+    from ferrovia.server.store import StoreInUse
 
+    uncompiled = begins_uncompiled(ctx, FOR_TABLES)
+    if client_folder() is None:
+        click.echo(f"The game for the browser is not built here: {TO_DO}.", err=True)
     settings = Settings(
         host=host,
         port=port,
@@ -85,6 +118,15 @@ def command(
         store=store,
         boards=boards,
         programs=programs,
+        trusted_proxies=(*Settings().trusted_proxies, *proxies),
         web=client_folder(),
     )
-    run(settings, next_free_port=False, ready=lambda address: click.echo(f"Serving {address}"))
+    try:
+        run(
+            settings,
+            uncompiled=uncompiled,
+            next_free_port=False,
+            ready=lambda address: click.echo(f"Serving {address}"),
+        )
+    except StoreInUse as problem:
+        raise click.ClickException(str(problem)) from None

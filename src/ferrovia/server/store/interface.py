@@ -39,7 +39,11 @@ class StoreGone(StoreError):
 
 
 class StoreInUse(StoreError):
-    """Another server uses this store, which servers cannot share."""
+    """Another server uses this store, which servers cannot share; `address` is its, if known."""
+
+    def __init__(self, message: str, address: str | None = None) -> None:
+        super().__init__(message)
+        self.address = address
 
 
 class StoreNewer(StoreError):
@@ -169,8 +173,8 @@ class Store(Protocol):
         have been written: read again.
         """
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the entries of a table in order, from number `after + 1` on.
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """Return the entries of a table in order, from number `after + 1` on, `limit` at most.
 
         Raises `StoreDamaged` if they are not what was written.
         """
@@ -181,11 +185,17 @@ class Store(Protocol):
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         """Return the tables at which the server has to act before a time, the earliest first."""
 
+    def time(self) -> float:
+        """Return the time by the clock that all servers on this store share, since 1970."""
+
     def announce(self, table: str, message: str) -> None:
         """Send the other servers a message that is not stored; see `News`."""
 
     def heard(self, timeout: float) -> list[News] | None:
         """Wait for notifications and return them; None: some may have been missed."""
+
+    def publish_address(self, address: str) -> None:
+        """Write where people reach this server, for another one that finds the store in use."""
 
     def close(self) -> None:
         """Close the store; nothing is lost if this is never called."""
@@ -207,7 +217,12 @@ class Archive(Store, Protocol):
         """Return the tables that have a log."""
 
     def rows(
-        self, table: str, after: int = 0, *, partial: bool = False
+        self,
+        table: str,
+        after: int = 0,
+        limit: int | None = None,
+        *,
+        partial: bool = False,
     ) -> list[tuple[bytes, bytes | None]]:
         """Return the log of a table from number `after` on, with the hashes, unchecked."""
 

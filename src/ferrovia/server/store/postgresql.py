@@ -118,21 +118,23 @@ class PostgresqlStore:
 
         return self._writer.use(write)
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         # The head first: what is written meanwhile is beyond it.
-        head = self._head(table) if after == 0 else None
-        rows = self.rows(table, after)
+        head = self._head(table) if after == 0 and limit is None else None
+        rows = self.rows(table, after, None if limit is None else limit + (after > 0))
         if after == 0:
             chain.verify(table, rows, head)
             return [entry for entry, _ in rows]
         chain.verify_after(table, after, rows)
         return [entry for entry, _ in rows[1:]]
 
-    def rows(self, table: str, after: int = 0, *, partial: bool = False) -> list[chain.Row]:
+    def rows(
+        self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
+    ) -> list[chain.Row]:
         hashed = "chain" if self._version >= migrations.CHAINED else "NULL::bytea"
         query = f"""SELECT entry, {hashed} FROM ferrovia_log
-            WHERE game = %s AND number >= %s ORDER BY number"""
-        return self._read(query, (table, after))
+            WHERE game = %s AND number >= %s ORDER BY number LIMIT %s"""
+        return self._read(query, (table, after, limit))
 
     def _head(self, table: str) -> chain.Head | None:
         if self._version < migrations.CHAINED:
@@ -150,8 +152,16 @@ class PostgresqlStore:
         query = "SELECT game, due FROM ferrovia_tables WHERE due <= %s ORDER BY due LIMIT %s"
         return self._read(query, (before, limit))
 
+    def time(self) -> float:
+        query = "SELECT extract(epoch FROM clock_timestamp())::double precision"
+        rows = self._reader.use(lambda db: db.execute(query.encode()).fetchall())
+        return float(rows[0][0])
+
     def announce(self, table: str, message: str) -> None:
         self._writer.use(lambda db: _notify(db, self._me, table, message))
+
+    def publish_address(self, address: str) -> None:
+        pass  # servers share this store: none is refused it
 
     def heard(self, timeout: float) -> list[News] | None:
         fresh = self._listener.lost

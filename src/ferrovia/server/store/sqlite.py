@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
@@ -22,6 +23,7 @@ from ferrovia.server.store.interface import (
 )
 from ferrovia.server.store.mark import Confirmed, Mark, mark_path
 from ferrovia.server.store.sqlite_file import (
+    address_file,
     claim,
     connect,
     connect_to_read,
@@ -159,20 +161,24 @@ class SqliteStore:
             db.execute(_SUMMARIZE, _row(Stored(table, summary, number, head, b"")))
         return Confirmed(table, number, head)
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         # The head first: what is written meanwhile is beyond it.
-        head = self._head(table) if after == 0 else None
-        rows = self.rows(table, after)
+        head = self._head(table) if after == 0 and limit is None else None
+        rows = self.rows(table, after, None if limit is None else limit + (after > 0))
         if after == 0:
             chain.verify(table, rows, head)
             return [entry for entry, _ in rows]
         chain.verify_after(table, after, rows)
         return [entry for entry, _ in rows[1:]]
 
-    def rows(self, table: str, after: int = 0, *, partial: bool = False) -> list[chain.Row]:
+    def rows(
+        self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
+    ) -> list[chain.Row]:
         hashed = "chain" if self._version >= migrations.CHAINED else "NULL"
-        query = f"SELECT entry, {hashed} FROM log WHERE game = ? AND number >= ? ORDER BY number"
-        return self._read(query, (table, after), partial=partial)
+        query = f"""SELECT entry, {hashed} FROM log WHERE game = ? AND number >= ?
+            ORDER BY number LIMIT ?"""
+        most = -1 if limit is None else limit
+        return self._read(query, (table, after, most), partial=partial)
 
     def _head(self, table: str) -> chain.Head | None:
         if self._version < migrations.CHAINED:
@@ -189,14 +195,24 @@ class SqliteStore:
         query = "SELECT game, due FROM tables WHERE due <= ? ORDER BY due LIMIT ?"
         return self._read(query, (before, limit))
 
+    def time(self) -> float:
+        return time.time()
+
     def announce(self, table: str, message: str) -> None:
         pass
 
     def heard(self, timeout: float) -> list[News] | None:
         return []
 
+    def publish_address(self, address: str) -> None:
+        with self._explained():
+            address_file(self.path).write_text(f"{os.getpid()} {address}\n", encoding="utf-8")
+
     def close(self) -> None:
         with self._writing, self._reading:
+            if self._claim is not None:
+                with suppress(OSError):
+                    address_file(self.path).unlink(missing_ok=True)
             for open in (self._reader, self._writer, self._mark, self._claim):
                 if open is not None:
                     open.close()

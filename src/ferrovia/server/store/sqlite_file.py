@@ -113,22 +113,42 @@ def claim(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as problem:
         if problem.sqlite_errorcode & 0xFF not in _LOCKED:
             raise
-        holder = _holder(held)
+        process = _holder(held)
         held.close()
+        address = _address_of(path, process)
+        known = [f"process {process}"] if process else []
+        holder = ", ".join(known + ([address] if address else []))
         raise StoreInUse(
-            f"another Ferrovia server{holder} uses the store {path}. One server at a time can use "
-            "an SQLite store: stop the other one, or give this one its own with --store; any "
-            "number of servers can share a PostgreSQL store."
+            f"another Ferrovia server{f' ({holder})' if holder else ''} uses the store {path}. "
+            "One server at a time can use an SQLite store: stop the other one, or give this one "
+            "its own with --store; any number of servers can share a PostgreSQL store.",
+            address,
         ) from None
     return held
 
 
-def _holder(held: sqlite3.Connection) -> str:
+def _holder(held: sqlite3.Connection) -> int | None:
+    """Return the process that has locked a store, if it has written its number."""
     try:
         row = held.execute("SELECT pid FROM server").fetchone()
     except sqlite3.Error:
-        return ""
-    return f" (process {row[0]})" if row else ""
+        return None
+    return row[0] if row else None
+
+
+def address_file(path: Path) -> Path:
+    """Return the file in which the server that uses a store publishes its process and address."""
+    return Path(f"{path}.address")
+
+
+def _address_of(path: Path, process: int | None) -> str | None:
+    """Return the address that this process has published for a store; None if it has not."""
+    try:
+        written = address_file(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    by, _, address = written.strip().partition(" ")
+    return address if address and by == str(process) else None
 
 
 def identity(path: Path) -> tuple[int, int]:
