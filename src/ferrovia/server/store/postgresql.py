@@ -5,7 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from math import inf
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ from ferrovia.server.store.interface import (
     StoreError,
     StoreFull,
     StoreGone,
+    StoreInUse,
     StoreLocked,
     StoreNewer,
     Summary,
@@ -149,7 +150,9 @@ class PostgresqlStore:
         chain.verify_after(table, after, rows)
         return [entry for entry, _ in rows[1:]]
 
-    def rows(self, table: str, after: int = 0, limit: int | None = None) -> list[chain.Row]:
+    def rows(
+        self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
+    ) -> list[chain.Row]:
         hashed = "chain" if self._version >= migrations.CHAINED else "NULL::bytea"
         query = f"""SELECT entry, {hashed} FROM ferrovia_log
             WHERE game = %s AND number >= %s ORDER BY number LIMIT %s"""
@@ -202,7 +205,7 @@ class PostgresqlStore:
 
     # For the people who run a server.
 
-    def tables(self) -> list[Stored]:
+    def tables(self, *, partial: bool = False) -> list[Stored]:
         chained = self._version >= migrations.CHAINED
         hashes = "number, head, seal" if chained else "0, ''::bytea, ''::bytea"
         query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM ferrovia_tables"
@@ -211,7 +214,7 @@ class PostgresqlStore:
             for game, status, listed, changed, due, card, *hashed in self._read(query)
         ]
 
-    def logged(self) -> list[str]:
+    def logged(self, *, partial: bool = False) -> list[str]:
         return [game for (game,) in self._read(_LOGGED)]
 
     def load(self, batch: Sequence[tuple[Stored, Sequence[chain.Row]]]) -> None:
@@ -248,12 +251,16 @@ class PostgresqlStore:
             + pg_total_relation_size('ferrovia_tables')"""
         return int(self._read(query)[0][0])
 
-    def others(self) -> int:
-        """Return how many other connections Ferrovia has to this database."""
-        query = """SELECT count(DISTINCT substr(application_name, 10)) FROM pg_stat_activity
+    def hold(self) -> AbstractContextManager[object]:
+        query = """SELECT count(DISTINCT application_name) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name LIKE 'ferrovia %%'
                 AND application_name <> %s"""
-        return int(self._read(query, (f"ferrovia {self._me}",))[0][0])
+        others = self._read(query, (f"ferrovia {self._me}",))[0][0]
+        if others:
+            raise StoreInUse(
+                f"the store {self.name} is in use (by {others} other Ferrovia): stop its servers"
+            )
+        return nullcontext()  # servers that come now are noticed by what they write
 
     def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         return self._reader.use(lambda db: db.execute(query.encode(), values).fetchall())
