@@ -14,6 +14,7 @@ PYTHON = [sys.executable]
 SCRIPT = Path(__file__).with_name("run_server.py")
 
 FAST: dict[str, Any] = {"burst": 1e9, "per_second": 1e9}
+METRICS_TOKEN = "metrics-of-the-tests"
 RATES = (
     "requests",
     "creations",
@@ -55,6 +56,7 @@ class Server:
             "clock_grace": 0.0,
             "bot_workers": 1,
             "limits": FREE,
+            "metrics_token": METRICS_TOKEN,
             **settings,
         }
         self.log: list[str] = []

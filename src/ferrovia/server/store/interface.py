@@ -185,6 +185,9 @@ class Store(Protocol):
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         """Return the tables at which the server has to act before a time, the earliest first."""
 
+    def probe(self) -> None:
+        """Make a write that changes nothing."""
+
     def time(self) -> float:
         """Return the time by the clock that all servers on this store share, since 1970."""
 
