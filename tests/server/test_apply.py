@@ -104,7 +104,8 @@ class Crowd:
             action = self._action(bot)
             return lambda: _outcome(top.verbs.decide.decide_for_bot(table, bot, action, top.now))
         if chance.random() < 0.1:
-            return lambda: _outcome(*top.verbs.stand_in.time_out(table, top.now))
+            time_out = chance.choice((top.verbs.stand_in.time_out, top.verbs.undo.time_out))
+            return lambda: _outcome(*time_out(table, top.now))
         command = self._command(seat)
         actor = chance.choice((Actor(seat, host=seat == 0), Actor(None, host=False)))
         return lambda: top.verbs.handle(table, actor, command, top.now)
@@ -115,6 +116,10 @@ class Crowd:
         common: dict[str, Any] = {"id": f"c{chance.getrandbits(60)}", "known": known}
         if table.status == "running" and not table.paused and chance.random() < 0.8:
             return protocol.Decide(**common, action=self._action(seat))
+        if (table.undoable or table.undo_asked) and chance.random() < 0.7:
+            if table.undo_asked is None:
+                return protocol.Undo(**common)
+            return protocol.AnswerUndo(**common, agree=chance.random() < 0.5)
         kind: Any = chance.choice(COMMANDS)
         if kind is protocol.Fill:
             common["bot"] = chance.choice(("greedy", "nobody"))
@@ -143,6 +148,7 @@ SETUPS: tuple[dict[str, Any], ...] = (
     {"edition": "compass", "seats": (PersonSeat("Ada"), BotSeat("greedy")), "first": 1},
     {"edition": "usa", "seats": (PersonSeat("Ada"), OpenSeat(), OpenSeat()), "stand_in": "random"},
     {"edition": "europe", "seats": (PersonSeat("Ada"), OpenSeat(), BotSeat("random"))},
+    {"edition": "compass", "seats": (PersonSeat("Ada"), BotSeat("greedy")), "practice": True},
 )
 
 

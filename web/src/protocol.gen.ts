@@ -7,6 +7,14 @@ export interface Accepted {
   readonly type: "accepted";
 }
 
+/** Agree that somebody takes back a decision, or refuse; whoever asked may refuse too. */
+export interface AnswerUndo {
+  readonly agree: boolean;
+  readonly id: string;
+  readonly known: number;
+  readonly type: "answer_undo";
+}
+
 /** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
 export interface AskHint {
   readonly bot?: string | null;
@@ -40,7 +48,7 @@ export interface Clock {
   readonly turn?: number;
 }
 
-/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table. */
+/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table. `practice`: one person against bots, who may take back anything; the record says so. */
 export interface CreateTable {
   readonly clock?: Clock;
   readonly edition: string;
@@ -48,6 +56,7 @@ export interface CreateTable {
   readonly first?: number | null;
   readonly id?: string | null;
   readonly listed?: boolean;
+  readonly practice?: boolean;
   readonly seats: readonly (PersonSeat | OpenSeat | BotSeat)[];
   readonly spectators?: boolean;
   readonly stand_in?: string | null;
@@ -242,7 +251,7 @@ export interface OpenSeat {
   readonly kind: "open";
 }
 
-/** What only this seat may know. `moves` is null when its decision is not awaited. */
+/** What only this seat may know. `moves` is null when its decision is not awaited. `tunnel_odds`: in how many ways a tunnel costs nothing, one, two or three more cards, by the colour of the cards that are laid; empty on a board without tunnels. */
 export interface OwnState {
   readonly hand: Readonly<Record<string, number>>;
   readonly keep_fewest: number;
@@ -251,6 +260,7 @@ export interface OwnState {
   readonly offer: readonly string[];
   readonly seat: number;
   readonly tickets: readonly OwnTicket[];
+  readonly tunnel_odds?: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface OwnTicket {
@@ -292,7 +302,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error. */
 export interface Problem {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_token";
   readonly detail?: string | null;
 }
 
@@ -320,7 +330,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -484,6 +494,37 @@ export interface ShownStarted {
   readonly number: number;
 }
 
+export interface ShownUndoAgreed {
+  readonly at: number;
+  readonly entry: "undo_agreed";
+  readonly number: number;
+  readonly seat: number;
+}
+
+export interface ShownUndoAsked {
+  readonly at: number;
+  readonly entry: "undo_asked";
+  readonly number: number;
+  readonly seat: number;
+}
+
+/** `seat` is null when nobody answered in time. */
+export interface ShownUndoRefused {
+  readonly at: number;
+  readonly entry: "undo_refused";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+/** The decisions from event `first` on were taken back for a seat. */
+export interface ShownUndone {
+  readonly at: number;
+  readonly entry: "undone";
+  readonly first: number;
+  readonly number: number;
+  readonly seat: number;
+}
+
 export interface ShownUnseated {
   readonly at: number;
   readonly entry: "unseated";
@@ -498,7 +539,7 @@ export interface Shuffle {
 
 /** How things stand at event `number`, and the events after number `since`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPaused | ShownResumed | ShownRematched)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPaused | ShownResumed | ShownRematched | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -520,7 +561,7 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `undoable` are the seats that may ask to take back their last decision; at a `practice` table that is done at once. */
 export interface TableInfo {
   readonly clock: Clock;
   readonly commitment: string | null;
@@ -533,11 +574,14 @@ export interface TableInfo {
   readonly listed: boolean;
   readonly paused: boolean;
   readonly paused_left: number | null;
+  readonly practice?: boolean;
   readonly rematch: string | null;
   readonly seats: readonly SeatInfo[];
   readonly spectators: boolean;
   readonly stand_in: string | null;
   readonly status: "over" | "running" | "waiting";
+  readonly undo?: UndoInfo | null;
+  readonly undoable?: readonly number[];
 }
 
 export interface TableList {
@@ -586,12 +630,26 @@ export interface TunnelState {
   readonly route: string;
 }
 
+/** Take back one's last decision, and what was decided since. The other people at the table are asked, and nothing may have been uncovered; at a practice table it is done at once. */
+export interface Undo {
+  readonly id: string;
+  readonly known: number;
+  readonly type: "undo";
+}
+
+/** A seat asks to take back its last decision. `agreed`: who has agreed so far; `until`: the end of the time to answer, in seconds since 1970. */
+export interface UndoInfo {
+  readonly agreed: readonly number[];
+  readonly seat: number;
+  readonly until: number;
+}
+
 export interface Withdraw {
   readonly event: "withdraw";
   readonly player: number;
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch;
+export type FromClient = Hello | Ping | AskHint | Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo;
 
 export type FromServer = State | Accepted | Refused | Hint | Presence | Pong;

@@ -22,6 +22,8 @@ MAX_EVENTS = 50_000
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The first line; with `packs` if there are extras, with `board` if it is not built in.
 
+    `practice`: moves could be taken back; the record is the game as it went in the end.
+
     What is unknown here is ignored, and what follows from the rest may be left out.
     """
 
@@ -33,6 +35,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     seed: str | None = None
     commitment: str = ""
+    practice: bool | msgspec.UnsetType = msgspec.UNSET
     packs: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     board: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 

@@ -50,6 +50,9 @@ class Autoplay:
         return None if due is None else max(due, self._clocks_from)
 
     def _time_out(self, table: Table, now: float) -> list[AnyEntry]:
+        unanswered = self._verbs.undo.time_out(table, now)
+        if unanswered:
+            return [*unanswered]
         if now < self._clocks_from:
             return []  # nobody loses time because the server was down
         return list(self._verbs.stand_in.time_out(table, now))

@@ -26,11 +26,16 @@ from ferrovia.server.protocol.entries import (
     ShownReturned,
     ShownSeated,
     ShownStarted,
+    ShownUndoAgreed,
+    ShownUndoAsked,
+    ShownUndone,
+    ShownUndoRefused,
     ShownUnseated,
 )
 from ferrovia.server.protocol.from_client import (
     MAX_MESSAGE,
     ActionText,
+    AnswerUndo,
     AnyCommand,
     AskHint,
     BotSeat,
@@ -58,6 +63,7 @@ from ferrovia.server.protocol.from_client import (
     SeatRequest,
     TableId,
     Token,
+    Undo,
     Word,
 )
 from ferrovia.server.protocol.from_server import (
@@ -79,12 +85,13 @@ from ferrovia.server.protocol.from_server import (
     TableList,
 )
 from ferrovia.server.protocol.refusals import Code
-from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
+from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo, UndoInfo
 
 __all__ = [
     "MAX_MESSAGE",
     "Accepted",
     "ActionText",
+    "AnswerUndo",
     "AnyCommand",
     "AnyShown",
     "AskHint",
@@ -143,6 +150,10 @@ __all__ = [
     "ShownReturned",
     "ShownSeated",
     "ShownStarted",
+    "ShownUndoAgreed",
+    "ShownUndoAsked",
+    "ShownUndoRefused",
+    "ShownUndone",
     "ShownUnseated",
     "State",
     "TableCreated",
@@ -151,5 +162,7 @@ __all__ = [
     "TableList",
     "Token",
     "TunnelState",
+    "Undo",
+    "UndoInfo",
     "Word",
 ]

@@ -67,6 +67,27 @@ class ShownRematched(Shown, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class ShownUndoAsked(Shown, frozen=True, kw_only=True, tag="undo_asked"):
+    seat: int
+
+
+class ShownUndoAgreed(Shown, frozen=True, kw_only=True, tag="undo_agreed"):
+    seat: int
+
+
+class ShownUndoRefused(Shown, frozen=True, kw_only=True, tag="undo_refused"):
+    """`seat` is null when nobody answered in time."""
+
+    seat: int | None
+
+
+class ShownUndone(Shown, frozen=True, kw_only=True, tag="undone"):
+    """The decisions from event `first` on were taken back for a seat."""
+
+    seat: int
+    first: int
+
+
 AnyShown = (
     ShownCreated
     | ShownSeated
@@ -79,4 +100,8 @@ AnyShown = (
     | ShownPaused
     | ShownResumed
     | ShownRematched
+    | ShownUndoAsked
+    | ShownUndoAgreed
+    | ShownUndoRefused
+    | ShownUndone
 )

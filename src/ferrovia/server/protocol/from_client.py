@@ -40,7 +40,10 @@ class BotSeat(SeatRequest, frozen=True, tag="bot"):
 
 
 class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Set up a table. With an `id` and a token of one's own, a repetition makes no second table."""
+    """Set up a table. With an `id` and a token of one's own, a repetition makes no second table.
+
+    `practice`: one person against bots, who may take back anything; the record says so.
+    """
 
     edition: Word
     seats: Annotated[tuple[PersonSeat | OpenSeat | BotSeat, ...], Meta(min_length=1, max_length=6)]
@@ -50,6 +53,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     listed: bool = False
     stand_in: Word | None = None
     spectators: bool = True
+    practice: bool = False
     id: CommandId | None = None
 
 
@@ -138,5 +142,17 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """The same people and bots at another table."""
 
 
-AnyCommand = Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch
+class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+    """Take back one's last decision, and what was decided since. The other people at the table
+    are asked, and nothing may have been uncovered; at a practice table it is done at once.
+    """
+
+
+class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
+    """Agree that somebody takes back a decision, or refuse; whoever asked may refuse too."""
+
+    agree: bool
+
+
+AnyCommand = Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo
 FromClient = Hello | Ping | AskHint | AnyCommand

@@ -20,8 +20,20 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     ready: bool
 
 
+class UndoInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat asks to take back its last decision. `agreed`: who has agreed so far; `until`: the end
+    of the time to answer, in seconds since 1970.
+    """
+
+    seat: int
+    agreed: tuple[int, ...]
+    until: float
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table, as everybody may know it. `deadline` is in seconds since 1970."""
+    """A table, as everybody may know it. `deadline` is in seconds since 1970. `undoable` are the
+    seats that may ask to take back their last decision; at a `practice` table that is done at once.
+    """
 
     id: str
     status: Literal["waiting", "running", "over"]
@@ -39,6 +51,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     deadline: float | None
     commitment: str | None
     rematch: str | None
+    practice: bool = False
+    undo: UndoInfo | None = None
+    undoable: tuple[int, ...] = ()
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):

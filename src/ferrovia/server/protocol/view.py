@@ -16,7 +16,7 @@ from ferrovia.game.views import own_state, public_state
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry
-from ferrovia.server.table.table import Seat, Table
+from ferrovia.server.table.table import Seat, Table, table_header
 
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -76,7 +76,18 @@ def table_info(table: Table) -> protocol.TableInfo:
         deadline=table.deadline if table.awaited_people else None,
         commitment=None if header is None else header.commitment,
         rematch=table.rematch,
+        practice=setup.practice,
+        undo=undo_info(table),
+        undoable=table.undoable,
     )
+
+
+def undo_info(table: Table) -> protocol.UndoInfo | None:
+    """Return who asks to take back a decision, if anybody does."""
+    asked = table.undo_asked
+    if asked is None:
+        return None
+    return protocol.UndoInfo(seat=asked.seat, agreed=asked.agreed, until=asked.until)
 
 
 def seat_info(seat: Seat) -> protocol.SeatInfo:
@@ -149,6 +160,15 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownResumed(number=number, at=at, seat=None if by == HOST else by)
         case entries.Rematched(table=other):
             return protocol.ShownRematched(number=number, at=at, table=other)
+        case entries.UndoAsked(seat=whose):
+            return protocol.ShownUndoAsked(number=number, at=at, seat=whose)
+        case entries.UndoAgreed(seat=whose):
+            return protocol.ShownUndoAgreed(number=number, at=at, seat=whose)
+        case entries.UndoRefused(seat=whose):
+            asked = None if whose == HOST else whose
+            return protocol.ShownUndoRefused(number=number, at=at, seat=asked)
+        case entries.Undone(seat=whose, first=first):
+            return protocol.ShownUndone(number=number, at=at, seat=whose, first=first)
 
 
 def _seen(
@@ -164,7 +184,9 @@ def record_text(table: Table, seat: int | None) -> str | None:
     """Return the record of the game as a seat or the public may see it; None before the game."""
     if table.game is None:
         return None
-    return record_for(table.game, seat).text()
+    record = record_for(table.game, seat)
+    header = table_header(record.header, table.setup)
+    return msgspec.structs.replace(record, header=header).text()
 
 
 def edition_header(table: Table) -> Header | None:

@@ -17,6 +17,7 @@ from ferrovia.server.table.verbs import (
     SeatAssigner,
     StandIn,
     TableCreator,
+    Undoer,
 )
 
 
@@ -39,6 +40,7 @@ class Verbs:
         self.stand_in = StandIn(patience)
         self.pause = Pauser()
         self.rematch = Rematcher()
+        self.undo = Undoer()
 
     def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
         """Apply entries to a table, start its game if every seat is taken, and return all entries
@@ -75,6 +77,10 @@ class Verbs:
             case protocol.Rematch():
                 entry, other, created = self.rematch.rematch(table, actor, command, now)
                 return Outcome([entry], (other, created))
+            case protocol.Undo():
+                return Outcome([self.undo.ask(table, actor, command, now)])
+            case protocol.AnswerUndo():
+                return Outcome([*self.undo.answer(table, actor, command, now)])
 
     def _leave(self, table: Table, actor: Actor, command: protocol.Leave, now: float) -> AnyEntry:
         if actor.seat is None:

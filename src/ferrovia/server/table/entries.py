@@ -56,6 +56,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     listed: bool = False
     stand_in: str | None = None
     spectators: bool = True
+    practice: bool = False
 
 
 class Entry(
@@ -150,6 +151,32 @@ class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class UndoAsked(Entry, frozen=True, kw_only=True, tag="undo_asked"):
+    """A person asks the others to take back the decisions from entry `first` on."""
+
+    seat: int
+    first: int
+    until: float
+
+
+class UndoAgreed(Entry, frozen=True, kw_only=True, tag="undo_agreed"):
+    seat: int
+
+
+class UndoRefused(Entry, frozen=True, kw_only=True, tag="undo_refused"):
+    """Somebody refused, whoever asked thought better of it, or nobody answered (HOST)."""
+
+    seat: int
+
+
+class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
+    """The decisions from entry `first` on were taken back for a seat: they have not happened."""
+
+    seat: int
+    first: int
+    deadline: float | None = None
+
+
 AnyEntry = (
     Created
     | Seated
@@ -162,6 +189,10 @@ AnyEntry = (
     | Paused
     | Resumed
     | Rematched
+    | UndoAsked
+    | UndoAgreed
+    | UndoRefused
+    | Undone
 )
 
 _ENCODER = msgspec.json.Encoder()

@@ -49,6 +49,7 @@ class TableCreator:
             listed=request.listed,
             stand_in=self._stand_in(request),
             spectators=request.spectators,
+            practice=_practice(request),
         )
         created = Created(
             at=now, version=__version__, setup=setup, places=places, host=token_hash(first)
@@ -79,6 +80,14 @@ class TableCreator:
                     person = Place("person", name=checked_name(name), token=token_hash(token))
                     places.append(person)
         return tuple(places), held
+
+
+def _practice(request: protocol.CreateTable) -> bool:
+    """Return whether it is a practice table; that is for one person against bots."""
+    kinds = [type(seat) for seat in request.seats]
+    if request.practice and (kinds.count(protocol.PersonSeat) != 1 or protocol.OpenSeat in kinds):
+        raise Refusal("invalid_setup", "practice is for one person against bots")
+    return request.practice
 
 
 def checked_name(name: str) -> str:

@@ -4,7 +4,7 @@ from ferrovia.game import Game
 from ferrovia.game.record import header_of
 from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.entries import Started
-from ferrovia.server.table.table import Table
+from ferrovia.server.table.table import Table, table_header
 
 
 class GameStarter:
@@ -22,7 +22,7 @@ class GameStarter:
         seconds = table.clock.seconds
         return Started(
             at=now,
-            header=header_of(game, game.seed.hex()),
+            header=table_header(header_of(game, game.seed.hex()), setup),
             events=tuple(game.events),  # type: ignore[arg-type]
             deadline=None if seconds is None else now + seconds,
         )
