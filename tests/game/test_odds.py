@@ -11,7 +11,7 @@ import pytest
 from ferrovia.boards import COLORS
 from ferrovia.game import Game, View
 from ferrovia.game.events import Tunnel
-from ferrovia.game.odds import tunnel_odds
+from ferrovia.game.odds import counting_places, tunnel_odds
 from ferrovia.game.tape import tape
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
@@ -42,6 +42,11 @@ def extra(game: Game, seat: int, action: str, turned_up: tuple[int, ...]) -> int
     return tunnel.extra
 
 
+def _tunnel(action: str, cards: tuple[int, ...]) -> Tunnel:
+    _, route, *laid = action.split()
+    return Tunnel(0, route, tuple(laid), tuple(COLORS[card] for card in cards), 0)
+
+
 def laid_color(action: str) -> str:
     return next((card for card in action.split()[2:] if card != "locomotive"), "locomotive")
 
@@ -64,6 +69,7 @@ def test_the_odds_are_what_the_rules_say_of_every_three_cards(seed: int) -> None
             due = sum(card in (color, len(COLORS) - 1) for card in cards)
         else:
             due = extra(game, seat, action, cards)
+            assert due == len(counting_places(_tunnel(action, cards)))
         ways[due] += max(count, 0)
     whole = sum(ways.values())
     odds = view.tunnel_odds()[laid_color(action)]

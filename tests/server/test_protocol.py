@@ -20,6 +20,8 @@ GOOD: list[dict[str, Any]] = [
     {"type": "hint", "id": "h1", "bot": "greedy"},
     {"type": "decide", "id": "c1", "known": 3, "action": "draw"},
     {"type": "leave", "id": "c1", "known": 3},
+    {"type": "undo", "id": "c1", "known": 3},
+    {"type": "answer_undo", "id": "c1", "known": 3, "agree": True},
     {"type": "return", "id": "c1", "known": 3},
     {"type": "replace", "id": "c1", "known": 3, "seat": 1},
     {"type": "pause", "id": "c1", "known": 3},

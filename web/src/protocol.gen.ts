@@ -423,10 +423,11 @@ export interface ShownCreated {
   readonly number: number;
 }
 
-/** `bot` is empty when a person decided. */
+/** `bot` is empty when a person decided. `counting`: the places of the cards turned up for a tunnel that cost one more, from 0 on. */
 export interface ShownDecided {
   readonly at: number;
   readonly bot: string;
+  readonly counting?: readonly number[];
   readonly entry: "decided";
   readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
   readonly number: number;

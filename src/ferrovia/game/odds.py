@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import comb
 
 from ferrovia.boards import COLORS
+from ferrovia.game.events import Tunnel
 from ferrovia.rules.chapters.tunnels import TURNED_UP
 from ferrovia.rules.state.layout import LOCOMOTIVE
 
@@ -27,13 +28,25 @@ def tunnel_odds(unseen: tuple[int, ...], deck: int, discards: tuple[int, ...]) -
     from_discards = min(TURNED_UP - from_deck, sum(discards))
     odds = {}
     for color, name in enumerate(COLORS):
-        counting = {color, LOCOMOTIVE}  # R7.2; R7.3 for locomotives alone
+        counting = _counting(color)
         ways = [0] * (TURNED_UP + 1)
         for one, first in enumerate(_draws(unseen, counting, from_deck)):
             for other, second in enumerate(_draws(discards, counting, from_discards)):
                 ways[one + other] += first * second
         odds[name] = tuple(ways)
     return odds
+
+
+def counting_places(tunnel: Tunnel) -> tuple[int, ...]:
+    """Return which of the cards that were turned up cost one more, by their places from 0 on."""
+    colored = (COLORS.index(card) for card in tunnel.cards if card != COLORS[LOCOMOTIVE])
+    counting = {COLORS[card] for card in _counting(next(colored, LOCOMOTIVE))}
+    return tuple(at for at, card in enumerate(tunnel.revealed) if card in counting)
+
+
+def _counting(laid: int) -> set[int]:
+    """Return the cards that cost one more when cards of a colour are laid (R7.2, R7.3)."""
+    return {laid, LOCOMOTIVE}
 
 
 def _draws(cards: Sequence[int], counting: set[int], drawn: int) -> list[int]:

@@ -39,11 +39,14 @@ class ShownStarted(Shown, frozen=True, kw_only=True, tag="started"):
 
 
 class ShownDecided(Shown, frozen=True, kw_only=True, tag="decided"):
-    """`bot` is empty when a person decided."""
+    """`bot` is empty when a person decided. `counting`: the places of the cards turned up for a
+    tunnel that cost one more, from 0 on.
+    """
 
     seat: int
     bot: str
     events: tuple[AnyEvent, ...]
+    counting: tuple[int, ...] = ()
 
 
 class ShownLeft(Shown, frozen=True, kw_only=True, tag="left"):

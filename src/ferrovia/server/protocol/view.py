@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import msgspec
 
-from ferrovia.game.events import AnyEvent, Event
+from ferrovia.game.events import AnyEvent, Event, Tunnel
+from ferrovia.game.odds import counting_places
 from ferrovia.game.record import Header, Record, header_of, record_for
 from ferrovia.game.views import own_state, public_state
 from ferrovia.server import protocol
@@ -149,7 +150,9 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             )
         case entries.Decided(seat=whose, bot=bot, events=events, start=start):
             seen = _seen(table, events, seat, at_start=start)
-            return protocol.ShownDecided(number=number, at=at, seat=whose, bot=bot, events=seen)
+            return protocol.ShownDecided(
+                number=number, at=at, seat=whose, bot=bot, events=seen, counting=_counting(events)
+            )
         case entries.Left(seat=whose, why=why):
             return protocol.ShownLeft(number=number, at=at, seat=whose, why=why)
         case entries.Returned(seat=whose):
@@ -169,6 +172,12 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownUndoRefused(number=number, at=at, seat=asked)
         case entries.Undone(seat=whose, first=first):
             return protocol.ShownUndone(number=number, at=at, seat=whose, first=first)
+
+
+def _counting(events: Iterable[Event]) -> tuple[int, ...]:
+    """Return which cards turned up for a tunnel cost one more; everybody sees that."""
+    tunnels = (event for event in events if isinstance(event, Tunnel))
+    return tuple(place for tunnel in tunnels for place in counting_places(tunnel))
 
 
 def _seen(
