@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../lib/connection.ts';
@@ -8,7 +9,7 @@ import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
 import { botName, cardListText, cardsText } from '../ui/names.ts';
 import { playerName, routeFacts } from './labels.ts';
-import { ticketMarks, ticketPath, type Marks } from './marks.ts';
+import { ticketLetters, ticketMarks, ticketPath, ticketWays, type Marks } from './marks.ts';
 import { reasonText, refusalText, routeReason } from './reasons.ts';
 
 /** What was chosen on the map or the display, and waits for a payment or a confirmation. */
@@ -16,6 +17,7 @@ export type Choice = Target | { readonly kind: 'tickets' };
 
 const NOTICE = 7_000; // milliseconds that a notice is shown
 const NONE: ReadonlySet<string> = new Set();
+const HEARD = 40; // lines that the live region keeps
 
 /**
  * A viewer's session at a table: what is chosen, looked at and announced, and the commands. The
@@ -35,6 +37,8 @@ export class TableSession {
   hovered = $state.raw<Target | null>(null);
   /** A short text over the board: a reason, or an answer. */
   notice = $state<string | null>(null);
+  /** Everything that can be paid for is shown, not only what leads to a ticket. */
+  showsAll = $state(false);
   /** A hint was asked for, and is not there yet. */
   thinking = $state(false);
   #choice = $state<Choice | null>(null);
@@ -76,9 +80,36 @@ export class TableSession {
   });
   /** The route to emphasise as chosen. */
   readonly selected = $derived(this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? null));
+  readonly #offer: readonly string[] = $derived(this.offering ? (this.model.own?.offer ?? []) : []);
+  /** The letter of every own ticket, held or on offer: it stands on the ticket and at both of its ends. */
+  readonly letters: ReadonlyMap<string, string> = $derived.by(() => ticketLetters(this.model, this.#offer));
   readonly marks: Marks = $derived.by(() => {
     if (this.over) return this.#final.marks;
-    return ticketMarks(this.model, this.viewedTicket, this.offering ? (this.model.own?.offer ?? []) : []);
+    return ticketMarks(this.model, this.viewedTicket, this.#offer);
+  });
+  readonly #ways = $derived.by(() => {
+    if (this.over || !this.model.own) return new Map<string, never>();
+    const held = this.model.own.tickets.flatMap(({ id, done }) => (done ? [] : [id]));
+    return ticketWays(this.model, [...held, ...this.#offer]);
+  });
+  /** The trains that every open ticket still needs on its cheapest way; null where no way is left. */
+  readonly needs: ReadonlyMap<string, number | null> = $derived.by(
+    () => new Map([...this.#ways].map(([id, way]) => [id, way.length])),
+  );
+  /** Routes to emphasise: those on the ways of held tickets that can be paid now; all that can be paid, when asked. */
+  readonly glowing: ReadonlySet<string> = $derived.by(() => {
+    if (this.showsAll || this.color !== null) return this.open;
+    const held = new Set(this.model.own?.tickets.map((ticket) => ticket.id));
+    const ways = [...this.#ways].flatMap(([id, way]) => (held.has(id) ? [way.routes] : []));
+    return new Set([...this.open].filter((route) => ways.some((way) => way.has(route))));
+  });
+  /** Free routes that stay closed for this viewer: halves of doubles. */
+  readonly closed: ReadonlySet<string> = $derived.by(() => {
+    const seats = this.game?.seats ?? [];
+    const { seat } = this.model;
+    if (seat !== null) return new Set(seats[seat]?.closed);
+    const [first, ...others] = seats.map((one) => new Set(one.closed));
+    return new Set([...(first ?? [])].filter((route) => others.every((set) => set.has(route))));
   });
   readonly path: ReadonlySet<string> = $derived.by(() =>
     this.over ? new Set(this.#final.path) : ticketPath(this.model, this.viewedTicket),
@@ -97,10 +128,8 @@ export class TableSession {
 
   readonly names: Names = $derived({ edition: this.edition, seatName: (seat) => playerName(this.model, seat), botName });
   readonly #news = $derived.by(() => this.model.news.flatMap((entry) => logLines(entry, this.names)));
-  /** The last events in words, to be read aloud. */
-  readonly announcements = $derived(
-    this.#news.map((line) => [t(line.key, line.params), cardListText(line.cards)].filter(Boolean).join(' ')),
-  );
+  /** Events in words, to be read aloud: the last ones stay, so that none is lost when several come at once. */
+  announcements = $state.raw<readonly { readonly id: string; readonly text: string }[]>([]);
 
   readonly #goRematch: (table: string) => void;
   #wantsRematch = false;
@@ -124,6 +153,16 @@ export class TableSession {
     $effect(() => {
       const last = this.#news.find((line) => line.key === 'log.last_round');
       if (last) this.say(t(last.key, last.params));
+    });
+    $effect(() => {
+      const spoken = this.#news.map((line, at) => ({
+        id: `${line.number}.${at}`,
+        text: [t(line.key, line.params), cardListText(line.cards)].filter(Boolean).join(' '),
+      }));
+      untrack(() => {
+        const known = new Set(spoken.map((line) => line.id));
+        this.announcements = [...this.announcements.filter((line) => !known.has(line.id)), ...spoken].slice(-HEARD);
+      });
     });
     // Whoever asked for a rematch goes there as soon as there is one.
     $effect(() => {
@@ -246,6 +285,13 @@ export class TableSession {
     if (color === null || !this.turn) return;
     const count = payableWith(this.model.moves.claims, color).size;
     this.say(t('hand.buys', { count, cards: cardsText(color, this.model.own?.hand[color] ?? 0) }));
+  };
+
+  /** Show everything that can be paid for, or again only what leads to a ticket. */
+  toggleAll = (): void => {
+    this.showsAll = !this.showsAll;
+    if (!this.turn) return;
+    this.say(t('hand.all', { count: this.model.moves.claims.size }));
   };
 
   viewTicket = (id: string | null): void => {
