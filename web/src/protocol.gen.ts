@@ -405,9 +405,10 @@ export interface SeatScore {
   readonly total: number;
 }
 
-/** What everybody may know of a player. `known`: cards that were taken face up and not played. `tickets` is null while the first ones are chosen. */
+/** What everybody may know of a player. `known`: cards that were taken face up and not played. `tickets` is null while the first ones are chosen. `closed`: routes that nobody has claimed and that this player can never claim, since the other half of a double is taken (R5.6, R5.7). */
 export interface SeatState {
   readonly cards: number;
+  readonly closed: readonly string[];
   readonly known: Readonly<Record<string, number>>;
   readonly points: number;
   readonly routes: readonly string[];

@@ -48,7 +48,8 @@ _PHASE_NAMES = {phase: cast(PhaseName, phase.name.lower()) for phase in Phase}
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a player. `known`: cards that were taken face up and not played.
-    `tickets` is null while the first ones are chosen.
+    `tickets` is null while the first ones are chosen. `closed`: routes that nobody has claimed and
+    that this player can never claim, since the other half of a double is taken (R5.6, R5.7).
     """
 
     trains: int
@@ -59,6 +60,7 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     stations_left: int
     stations: tuple[str, ...]
     routes: tuple[str, ...]
+    closed: tuple[str, ...]
 
 
 class TunnelState(msgspec.Struct, frozen=True, kw_only=True):
@@ -279,7 +281,14 @@ class View:
             stations_left=self.edition.stations - len(stations),
             stations=stations,
             routes=tuple(self.words.routes[number] for number in members(s.routes[seat])),
+            closed=self._closed_to(seat),
         )
+
+    def _closed_to(self, seat: int) -> tuple[str, ...]:
+        s = self._s
+        gone = {number for owner in range(self.players) for number in members(s.routes[owner])}
+        gone.update(members(s.open[seat]))
+        return tuple(route for number, route in enumerate(self.words.routes) if number not in gone)
 
     @property
     def owners(self) -> dict[str, int]:

@@ -13,7 +13,7 @@ import { Hold } from './hold/hold.svelte.ts';
 import { holdTime, watchPointer } from './hold/hold_time.ts';
 import { preview } from './hold/preview.ts';
 import { playerName, routeFacts } from './labels.ts';
-import { ticketMarks, ticketPath, type Marks } from './marks.ts';
+import { ticketLetters, ticketMarks, ticketPath, ticketWays, type Marks } from './marks.ts';
 import { Planner } from './planner/planner.svelte.ts';
 import { reasonText, refusalText, routeReason } from './reasons.ts';
 import { Scenes } from './scenes/scenes.svelte.ts';
@@ -26,6 +26,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** Moves that are held before they are sent. To draw tickets is asked for twice, to pass is all that is left. */
 const HELD = /^(claim|station|keep|take|draw|pay|withdraw)( |$)/;
 const CARD = /^(take|draw)( |$)/;
+const HEARD = 40; // lines that the live region keeps
 
 /**
  * A viewer's session at a table: what is chosen, looked at and announced, and the commands. The
@@ -45,6 +46,8 @@ export class TableSession {
   hovered = $state.raw<Target | null>(null);
   /** A short text over the board: a reason, or an answer. */
   notice = $state<string | null>(null);
+  /** Everything that can be paid for is shown, not only what leads to a ticket. */
+  showsAll = $state(false);
   /** A hint was asked for, and is not there yet. */
   thinking = $state(false);
   #choice = $state<Choice | null>(null);
@@ -86,9 +89,36 @@ export class TableSession {
   });
   /** The route to emphasise as chosen. */
   readonly selected = $derived(this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? null));
+  readonly #offer: readonly string[] = $derived(this.offering ? (this.model.own?.offer ?? []) : []);
+  /** The letter of every own ticket, held or on offer: it stands on the ticket and at both of its ends. */
+  readonly letters: ReadonlyMap<string, string> = $derived.by(() => ticketLetters(this.model, this.#offer));
   readonly marks: Marks = $derived.by(() => {
     if (this.over) return this.#final.marks;
-    return ticketMarks(this.model, this.viewedTicket, this.offering ? (this.model.own?.offer ?? []) : []);
+    return ticketMarks(this.model, this.viewedTicket, this.#offer);
+  });
+  readonly #ways = $derived.by(() => {
+    if (this.over || !this.model.own) return new Map<string, never>();
+    const held = this.model.own.tickets.flatMap(({ id, done }) => (done ? [] : [id]));
+    return ticketWays(this.model, [...held, ...this.#offer]);
+  });
+  /** The trains that every open ticket still needs on its cheapest way; null where no way is left. */
+  readonly needs: ReadonlyMap<string, number | null> = $derived.by(
+    () => new Map([...this.#ways].map(([id, way]) => [id, way.length])),
+  );
+  /** Routes to emphasise: those on the ways of held tickets that can be paid now; all that can be paid, when asked. */
+  readonly glowing: ReadonlySet<string> = $derived.by(() => {
+    if (this.showsAll || this.color !== null) return this.open;
+    const held = new Set(this.model.own?.tickets.map((ticket) => ticket.id));
+    const ways = [...this.#ways].flatMap(([id, way]) => (held.has(id) ? [way.routes] : []));
+    return new Set([...this.open].filter((route) => ways.some((way) => way.has(route))));
+  });
+  /** Free routes that stay closed for this viewer: halves of doubles. */
+  readonly closed: ReadonlySet<string> = $derived.by(() => {
+    const seats = this.game?.seats ?? [];
+    const { seat } = this.model;
+    if (seat !== null) return new Set(seats[seat]?.closed);
+    const [first, ...others] = seats.map((one) => new Set(one.closed));
+    return new Set([...(first ?? [])].filter((route) => others.every((set) => set.has(route))));
   });
   readonly path: ReadonlySet<string> = $derived.by(() =>
     this.over ? new Set(this.#final.path) : this.viewedTicket !== null ? ticketPath(this.model, this.viewedTicket) : this.planner.routes,
@@ -108,10 +138,8 @@ export class TableSession {
 
   readonly names: Names = $derived({ edition: this.edition, seatName: (seat) => playerName(this.model, seat), botName });
   readonly #news = $derived.by(() => this.model.news.flatMap((entry) => logLines(entry, this.names)));
-  /** The last events in words, to be read aloud. */
-  readonly announcements = $derived(
-    this.#news.map((line) => [t(line.key, line.params), cardListText(line.cards)].filter(Boolean).join(' ')),
-  );
+  /** Events in words, to be read aloud: the last ones stay, so that none is lost when several come at once. */
+  announcements = $state.raw<readonly { readonly id: string; readonly text: string }[]>([]);
 
   /** The move that is held before it is sent. */
   readonly hold: Hold;
@@ -181,6 +209,16 @@ export class TableSession {
       if (taken === undefined || !this.edition) return;
       const owner = model.owners[taken]!;
       untrack(() => this.say(t('plan.taken', { name: playerName(model, owner), route: this.edition!.routeName(taken) })));
+    });
+    $effect(() => {
+      const spoken = this.#news.map((line, at) => ({
+        id: `${line.number}.${at}`,
+        text: [t(line.key, line.params), cardListText(line.cards)].filter(Boolean).join(' '),
+      }));
+      untrack(() => {
+        const known = new Set(spoken.map((line) => line.id));
+        this.announcements = [...this.announcements.filter((line) => !known.has(line.id)), ...spoken].slice(-HEARD);
+      });
     });
     // Whoever asked for a rematch goes there as soon as there is one.
     $effect(() => {
@@ -344,6 +382,13 @@ export class TableSession {
     if (color === null || !this.turn) return;
     const count = payableWith(this.model.moves.claims, color).size;
     this.say(t('hand.buys', { count, cards: cardsText(color, this.model.own?.hand[color] ?? 0) }));
+  };
+
+  /** Show everything that can be paid for, or again only what leads to a ticket. */
+  toggleAll = (): void => {
+    this.showsAll = !this.showsAll;
+    if (!this.turn) return;
+    this.say(t('hand.all', { count: this.model.moves.claims.size }));
   };
 
   viewTicket = (id: string | null): void => {

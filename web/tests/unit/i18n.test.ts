@@ -53,7 +53,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
   'status.': ['over', 'running', 'waiting'],
-  'tabs.': ['cards', 'log', 'players', 'routes', 'score', 'tickets'],
+  'tabs.': ['log', 'routes', 'score', 'tickets'],
   'ticket.label_': ['done', 'failed', 'open'],
   'tie.': ['longest', 'stations', 'tickets'],
   'why.': reasons,

@@ -25,7 +25,7 @@ const CLAIMS = ['claim a-b blue blue', 'claim a-b red red', 'claim a-b red locom
 const STATIONS = ['station a red', 'station c blue'];
 const hand = { red: 2, blue: 2, locomotive: 1 };
 const seat = { kind: 'person', name: 'Ada', bot: '', away: false, ready: true } as const;
-const seatState = { trains: 45, points: 0, cards: 5, known: {}, tickets: 1, stations_left: 3, stations: [], routes: [] };
+const seatState = { trains: 45, points: 0, cards: 5, known: {}, tickets: 1, stations_left: 3, stations: [], routes: [], closed: [] };
 
 interface Position {
   readonly actions?: readonly string[] | null;
@@ -207,18 +207,53 @@ test('a hint is valid until the next event', async () => {
 });
 
 test('a ticket that is looked at has its path on the map, along what is open', () => {
-  expect(session.marks).toEqual({ a: 'open', c: 'open' });
+  expect(session.marks).toEqual({ a: [{ letter: 'A', state: 'open' }], c: [{ letter: 'A', state: 'open' }] });
+  expect(session.needs.get('small:a-c')).toBe(3);
   expect(session.path.size).toBe(0);
   session.viewTicket('small:a-c');
   expect([...session.path]).toEqual(['a-b', 'b-c']);
   state({ game: { seats: [seatState, { ...seatState, routes: ['b-c'] }] } });
   expect(session.path.size).toBe(0);
+  expect(session.needs.get('small:a-c')).toBeNull();
+  state({ game: { seats: [{ ...seatState, routes: ['a-b'] }, seatState] } });
+  expect(session.needs.get('small:a-c')).toBe(1);
+  state({ game: { seats: [{ ...seatState, closed: ['b-c'] }, seatState] } });
+  expect(session.needs.get('small:a-c')).toBeNull();
+  expect([...session.closed]).toEqual(['b-c']);
+});
+
+test('what glows is on the way of a ticket and can be paid now; everything else on asking', () => {
+  expect([...session.glowing]).toEqual(['a-b', 'b-c']);
+  state({ actions: ['claim b-c red', 'draw'] });
+  expect([...session.glowing]).toEqual(['b-c']);
+  state({ own: { tickets: [{ id: 'small:a-c', done: true }] } });
+  expect(session.glowing.size).toBe(0);
+  session.toggleAll();
+  expect([...session.glowing]).toEqual(['a-b', 'b-c']);
+  expect(session.notice).toBe('You can pay for 2 routes now.');
+  session.toggleAll();
+  session.chooseColor('blue');
+  expect([...session.glowing]).toEqual(['a-b']);
+});
+
+test('tickets on offer are marked as such, with a letter that follows those held', () => {
+  state({ actions: ['keep 1'], game: { phase: 'tickets' }, own: { tickets: [], offer: ['small:a-c'] } });
+  expect(session.marks).toEqual({ a: [{ letter: 'A', state: 'offered' }], c: [{ letter: 'A', state: 'offered' }] });
+  expect(session.glowing.size).toBe(0);
+});
+
+test('everything that happened stays to be read aloud, also what came with an earlier message', () => {
+  const passed = (at: number) => [{ entry: 'decided', seat: 1, bot: '', number: at, at: 0, events: [{ event: 'pass', player: 1 }] }] as unknown as State['entries'];
+  state({ entries: passed(number + 1) });
+  state({ entries: passed(number + 1) });
+  expect(session.announcements.map((line) => line.text)).toEqual(['Bob passed.', 'Bob passed.']);
+  expect(new Set(session.announcements.map((line) => line.id)).size).toBe(2);
 });
 
 test('the last round is announced', () => {
   state({ entries: [{ entry: 'decided', seat: 1, bot: '', number: 2, at: 0, events: [{ event: 'last_round', player: 1 }] }] as unknown as State['entries'] });
   expect(session.announcements).toHaveLength(1);
-  expect(session.notice).toBe(session.announcements[0]);
+  expect(session.notice).toBe(session.announcements[0]!.text);
 });
 
 test('whoever asks for a rematch goes there as soon as there is one, and nobody else', async () => {

@@ -16,6 +16,11 @@ interface Fixtures {
 }
 
 export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1024: 768, 1440: 900 };
+/** The sizes of window that the table is made for: phones both ways, tablets both ways, three screens. */
+export const SIZES = [
+  { width: 360, height: 740 }, { width: 740, height: 360 }, { width: 768, height: 1024 }, { width: 1024, height: 768 },
+  { width: 1280, height: 720 }, { width: 1440, height: 900 }, { width: 1920, height: 1080 },
+] as const;
 export const WIDTHS = [360, 768, 1440] as const;
 export const sized = (width: number) => ({ width, height: HEIGHTS[width]! });
 /** The smallest window with everything side by side, for games in which nobody looks at the layout: Chromium draws less. */
