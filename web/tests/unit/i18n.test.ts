@@ -51,6 +51,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'pace.': PACES,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
+  'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
   'status.': ['over', 'running', 'waiting'],
   'tabs.': ['log', 'routes', 'score', 'tickets'],

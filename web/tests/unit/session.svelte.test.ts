@@ -376,3 +376,26 @@ test('a pinned way is drawn anew when a rival takes it, and whoever took it is n
   expect(session.notice).toContain('Bob');
   session.planner.toggle('small:a-c');
 });
+describe('a bot that cannot play yet', () => {
+  const director = { ...seat, kind: 'bot', name: '', bot: 'director' } as const;
+  const preparing = (done: number, bots: string[]) => {
+    socket.say({ type: 'preparing', bots, done, total: 24 });
+    flushSync();
+  };
+
+  test('is waited for with its progress', () => {
+    state({ actions: null, table: { seats: [seat, director] } });
+    preparing(6, ['search', 'director']);
+    expect(session.prompt).toBe('Director is being prepared: 25%');
+    preparing(12, ['search', 'director']);
+    expect(session.prompt).toContain('50%');
+    preparing(0, []);
+    expect(session.prompt).not.toContain('%');
+  });
+
+  test('troubles nobody at a table of others', () => {
+    preparing(6, ['search', 'director']);
+    state({ actions: null, table: { seats: [seat, { ...director, bot: 'driver' }] } });
+    expect(session.prompt).not.toContain('%');
+  });
+});

@@ -26,7 +26,7 @@ class Undoer:
     def ask(self, table: Table, actor: Actor, command: Undo, now: float) -> UndoAsked | Undone:
         """Return the entry for a person who wants their last decision back."""
         seat = _player(table, actor)
-        if not table.setup.practice:
+        if not table.setup.practice or table.result is None:
             require_running(table)
         if table.undo_asked is not None:
             raise Refusal("undo_asked", "somebody asks for that already")
