@@ -41,6 +41,8 @@ export class TableSession {
   color = $state<string | null>(null);
   /** The ticket whose path is shown on the map. */
   viewedTicket = $state<string | null>(null);
+  /** The tickets that are chosen of an offer; it outlasts the question, which may come back. */
+  chosen: { readonly offered: string; readonly kept: readonly string[] } | null = null;
   /** A city for a station is being chosen. */
   building = $state(false);
   /** What the mouse or the focus points at on the board. */

@@ -162,7 +162,7 @@ describe('what is held is shown as done', () => {
 
   test('a station, a card, tickets', () => {
     expect(done('station a red').me).toMatchObject({ stations: ['a'], stations_left: 2, cards: 2 });
-    expect(done('take red').game.display).toEqual([null, 'blue', 'red', null, 'black']);
+    expect(done('take red')).toMatchObject({ me: { cards: 4 }, game: { display: ['red', 'blue', 'red', null, 'black'] } });
     expect(done('take red').own.hand).toEqual({ red: 3, locomotive: 1 });
     expect(done('draw')).toMatchObject({ game: { deck: 49 }, me: { cards: 4 } });
     expect(done('keep 1 3').own).toMatchObject({ offer: [], tickets: [{ id: 't1', done: false }, { id: 't3', done: false }] });

@@ -46,13 +46,8 @@ export function preview(state: State, action: string, edition: Edition): State {
       };
     }
     case 'take': {
-      const card = move.cards[0] ?? '';
-      const place = game.display.indexOf(card);
-      return {
-        ...state,
-        own: { ...waiting, hand: counted(own.hand, [card], 1) },
-        public: { ...game, seats: seats({ cards: me.cards + 1 }), display: game.display.map((one, at) => (at === place ? null : one)) },
-      };
+      // Its place in the display stays: it is there that the next tap is made.
+      return { ...state, own: { ...waiting, hand: counted(own.hand, move.cards, 1) }, public: { ...game, seats: seats({ cards: me.cards + 1 }) } };
     }
     case 'draw':
       return { ...state, own: waiting, public: { ...game, seats: seats({ cards: me.cards + 1 }), deck: Math.max(0, game.deck - 1) } };
