@@ -80,7 +80,7 @@ export class TableSession {
   });
   /** The route to emphasise as chosen. */
   readonly selected = $derived(this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? null));
-  readonly #offer: readonly string[] = $derived(this.offering ? (this.model.own?.offer ?? []) : []);
+  readonly #offer: readonly string[] = $derived.by(() => (this.offering ? (this.model.own?.offer ?? []) : []));
   /** The letter of every own ticket, held or on offer: it stands on the ticket and at both of its ends. */
   readonly letters: ReadonlyMap<string, string> = $derived.by(() => ticketLetters(this.model, this.#offer));
   readonly marks: Marks = $derived.by(() => {
