@@ -1,6 +1,6 @@
 /** Zooming and dragging cost one transform: what a step makes the browser do, and how long that takes here. */
 import { Player } from './support/player.ts';
-import { expect, playBots, SIZES, test, type Page } from './support/test.ts';
+import { expect, playBots, SIZES, test } from './support/test.ts';
 
 const STEPS = 60;
 
@@ -33,7 +33,7 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
     await page.evaluate(turnWheel, { steps: 5, ...at });
 
     const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable');
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' }); // of this thread alone, whatever else the machine does
     const spent = async () => {
       const { metrics } = await session.send('Performance.getMetrics');
       const of = (name: string) => metrics.find((metric) => metric.name === name)!.value * 1000;

@@ -41,7 +41,9 @@ function faults(): string[] {
   const onTop = (one: Element, x: number, y: number): Element | null => {
     if (getComputedStyle(one).pointerEvents === 'none') return null;
     const top = document.elementFromPoint(x, y);
-    return !top || one.contains(top) || top.contains(one) ? null : top;
+    // The answer to an offer stays in sight at the lower edge: tickets scroll under it.
+    const under = top?.closest('.answer')?.parentElement;
+    return !top || one.contains(top) || top.contains(one) || (under?.contains(one) && !one.closest('.answer')) ? null : top;
   };
 
   if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
@@ -95,7 +97,7 @@ function faults(): string[] {
   }
 
   // Panels lie on the map, and none on another; the players' timetable is folded out over whatever is there.
-  const panels = [...document.querySelectorAll('.table > header, .table > section:not(.fold), .drawer > .bar, .drawer > .tabpanel')].filter((one) => seen(one));
+  const panels = [...document.querySelectorAll('.table > header, .table > section:not(.fold), .drawer > .bar > .tabs, .drawer > .tabpanel')].filter((one) => seen(one));
   panels.forEach((one, at) => {
     for (const other of panels.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue;
