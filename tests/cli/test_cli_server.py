@@ -12,8 +12,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 
-from ferrovia.cli import server
+from ferrovia.cli import main, server
 from ferrovia.machine import compile
 
 pytestmark = pytest.mark.xdist_group("server")
@@ -66,6 +67,27 @@ def test_a_taken_port_is_an_error_for_serve(tmp_path: Path) -> None:
     assert process.returncode == 2
     assert port in err.splitlines()[-1]
     assert "Traceback" not in err
+
+
+def test_a_proxy_is_an_address_or_a_network(tmp_path: Path) -> None:
+    process = started("serve", "--trusted-proxy", "172.30.0.0/99", folder=tmp_path)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 2
+    assert "172.30.0.0/99" in err
+    assert "Traceback" not in err
+
+
+def test_proxies_that_are_named_are_trusted_besides_those_of_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = []
+    monkeypatch.setattr(
+        "ferrovia.cli.commands.serve.run", lambda settings, **_: found.append(settings)
+    )
+    named = ["serve", "--trusted-proxy", "10.0.0.7", "--trusted-proxy", "172.30.65.0/24"]
+    assert CliRunner().invoke(main, named).exit_code == 0
+    [settings] = found
+    assert settings.trusted_proxies == ("127.0.0.1", "::1", "10.0.0.7", "172.30.65.0/24")
 
 
 def test_a_store_that_is_no_store_is_reported_in_one_line(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ GOOD: list[dict[str, Any]] = [
     {"type": "ping"},
     {"type": "hint", "id": "h1", "bot": "greedy"},
     {"type": "decide", "id": "c1", "known": 3, "action": "draw"},
+    {"type": "reveal", "id": "c1", "known": 3, "part": "5a" * 32},
     {"type": "leave", "id": "c1", "known": 3},
     {"type": "return", "id": "c1", "known": 3},
     {"type": "replace", "id": "c1", "known": 3, "seat": 1},

@@ -20,8 +20,9 @@ from ferrovia.game.codec.events import row_of
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
-from ferrovia.game.record import Header, Record, header_of
+from ferrovia.game.record import Header, Record, full_header_of
 from ferrovia.game.scores import Result
+from ferrovia.game.shuffle import read_shuffle
 from ferrovia.game.tape import tape_of
 from ferrovia.game.turns import setup_length
 from ferrovia.game.views import Phase
@@ -143,7 +144,7 @@ def before_last_decision(game: Game) -> Game | None:
     It is the longest part of its record that stands elsewhere: a record may end between the offers
     of the start, which are no decisions.
     """
-    header = header_of(game, game.seed.hex())
+    header = full_header_of(game)
     for end in range(len(game.events) - 1, 0, -1):
         try:
             before = replay(Record(header, tuple(game.events[:end]), None))
@@ -320,7 +321,12 @@ class _Attempt:
     def game(self, record: Record) -> Game:
         seed = bytes.fromhex(self.header.seed or "00" * 32)
         recorded = list(record.events)
-        return Game.standing_at(self.words, self.header.players, seed, self.state, recorded)
+        players = self.header.players
+        game = Game.standing_at(self.words, players, seed, self.state, recorded)
+        game.shuffle = read_shuffle(self.header.shuffle, self.header.seed, len(players))
+        if self.header.seed is None:
+            game.commit_to(self.header.commitment)
+        return game
 
 
 def _check_result(game: Game, result: Result | None, line: int) -> None:

@@ -61,19 +61,31 @@ function entryMessages(entry: Entry, names: Names): Message[] {
       const first: Message = { key: 'log.started', params: { name: names.seatName(entry.first) } };
       return [first, ...eventMessages(entry.events, names, true)];
     }
-    case 'decided':
-      return eventMessages(entry.events, names, false);
+    case 'decided': {
+      const late: Message[] = entry.clock ? [{ key: 'log.clock', params: { name }, seat }] : [];
+      return [...late, ...eventMessages(entry.events, names, false)];
+    }
     case 'left':
       return [{ key: `log.left_${entry.why}`, params: { name }, seat }];
     case 'returned':
       return [{ key: 'log.returned', params: { name }, seat }];
+    case 'pause_asked':
+      return [{ key: 'log.pause_asked', params: { name }, seat }];
+    case 'pause_declined':
+      return [{ key: 'log.pause_declined', params: { name }, seat }];
     case 'paused':
       return [{ key: seat === null ? 'log.paused_host' : 'log.paused', params: { name }, seat }];
     case 'resumed':
       return [{ key: seat === null ? 'log.resumed_host' : 'log.resumed', params: { name }, seat }];
     case 'rematched':
       return [{ key: 'log.rematched' }];
+    case 'closed':
+      return [{ key: 'log.closed' }];
+    case 'sealed':
+      return [{ key: 'log.sealed' }];
     case 'created':
+    case 'committed':
+    case 'revealed':
       return [];
   }
 }

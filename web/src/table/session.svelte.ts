@@ -2,12 +2,13 @@ import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../lib/connection.ts';
+import { errorCode } from '../lib/http.ts';
 import { logLines, type Names } from '../lib/log.ts';
 import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
 import { load } from '../lib/storage.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
-import { botName, cardListText, cardsText } from '../ui/names.ts';
+import { botName, cardListText, cardsText, errorText, preparingText } from '../ui/names.ts';
 import { playerName, routeFacts } from './labels.ts';
 import { ticketLetters, ticketMarks, ticketPath, ticketWays, type Marks } from './marks.ts';
 import { reasonText, refusalText, routeReason } from './reasons.ts';
@@ -115,13 +116,23 @@ export class TableSession {
     this.over ? new Set(this.#final.path) : ticketPath(this.model, this.viewedTicket),
   );
 
+  /** The bot that everybody waits for because it cannot play yet. */
+  readonly #unready = $derived.by(() => {
+    const { preparing, table } = this.model;
+    if (!preparing || !table) return null;
+    const waiting = this.phase === 'start' ? table.seats : table.seats.filter((_, seat) => seat === this.game?.turn);
+    return waiting.find((seat) => seat.kind === 'bot' && preparing.bots.includes(seat.bot))?.bot ?? null;
+  });
+
   readonly prompt = $derived.by(() => {
     const { model, game, phase } = this;
     if (this.over) return t('prompt.over');
+    if (model.table?.status === 'over') return t('prompt.closed');
     if (model.table?.paused) return t('prompt.paused');
     if (this.building) return t('station.choose');
     if (this.turn && this.edition?.numbers.stations) return t('prompt.turn_stations');
     if (model.deciding) return t(`prompt.${phase}`);
+    if (this.#unready) return preparingText('prompt.preparing', this.#unready, model.preparing);
     if (phase === 'start') return t('prompt.others_tickets');
     return game?.turn === null || !game ? '' : t('prompt.other', { name: playerName(model, game.turn) });
   });
@@ -338,6 +349,19 @@ export class TableSession {
     if (table) return this.#goRematch(table);
     await this.send({ type: 'rematch' });
   };
+
+  /** Give back the seat that is kept at the rematch; returns whether that was done. */
+  async declineRematch(): Promise<boolean> {
+    const table = this.model.table?.rematch;
+    if (!table) return false;
+    try {
+      await this.model.decline(table);
+      return true;
+    } catch (failure) {
+      this.say(errorText(errorCode(failure)));
+      return false;
+    }
+  }
 
   /** Return the record of the game as far as this viewer may have it; null when it cannot be had now. */
   async record(): Promise<Blob | null> {

@@ -47,6 +47,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'log.left_': ['clock', 'left', 'replaced'],
   'pace.': PACES,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
+  'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
   'status.': ['over', 'running', 'waiting'],
   'tabs.': ['log', 'routes', 'score', 'tickets'],

@@ -277,3 +277,27 @@ test('the table uses the words of its board', () => {
   flushSync();
   expect([cardsText('purple', 1), spacesText('purple', 3)]).toEqual(['1 pink card', '3 pink spaces']);
 });
+
+describe('a bot that cannot play yet', () => {
+  const director = { ...seat, kind: 'bot', name: '', bot: 'director' } as const;
+  const preparing = (done: number, bots: string[]) => {
+    socket.say({ type: 'preparing', bots, done, total: 24 });
+    flushSync();
+  };
+
+  test('is waited for with its progress', () => {
+    state({ actions: null, table: { seats: [seat, director] } });
+    preparing(6, ['search', 'director']);
+    expect(session.prompt).toBe('Director is being prepared: 25%');
+    preparing(12, ['search', 'director']);
+    expect(session.prompt).toContain('50%');
+    preparing(0, []);
+    expect(session.prompt).not.toContain('%');
+  });
+
+  test('troubles nobody at a table of others', () => {
+    preparing(6, ['search', 'director']);
+    state({ actions: null, table: { seats: [seat, { ...director, bot: 'driver' }] } });
+    expect(session.prompt).not.toContain('%');
+  });
+});

@@ -146,14 +146,12 @@ def command(
             seconds = time.perf_counter() - began
             if file is not None and tally.games:
                 runs.write_table(out, file)
-    timing = {"seconds": seconds, "games_per_second": (tally.games - before) / seconds}
     if as_json:
-        options.write_json(_for_programs(plan, tally, own, timing))
+        options.write_json(_for_programs(plan, tally, own))
     else:
         click.echo("\n".join(_table(plan, tally, own)))
-        click.echo(
-            f"{timing['games_per_second']:,.0f} games per second ({seconds:.1f} s)", err=True
-        )
+    per_second = (tally.games - before) / seconds
+    click.echo(f"{per_second:,.0f} games per second ({seconds:.1f} s)", err=True)
     if report is not None and tally.games:
         write_atomic(report, pages.report(Study.of(plan, accumulators)))
     if not as_json:
@@ -176,9 +174,7 @@ def _prepare(folder: Path, plan: "Plan", overwrite: bool) -> None:
         raise click.UsageError(f"{path} exists already: choose another folder or --overwrite")
 
 
-def _for_programs(
-    plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]", timing: dict[str, float]
-) -> dict[str, Any]:
+def _for_programs(plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]") -> dict[str, Any]:
     return {
         "edition": plan.edition.id,
         "extras": list(plan.edition.extras),
@@ -188,7 +184,6 @@ def _for_programs(
         "asked": plan.games,
         **tally.summary(plan.bots),
         "statistics": {one.id: one.summary(tally.games) for one in own if tally.games},
-        "timing": {name: round(value, 3) for name, value in timing.items()},
     }
 
 

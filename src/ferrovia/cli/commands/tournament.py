@@ -114,9 +114,8 @@ def command(
             stopped = runs.play_all(plans, (), file, standings.add, workers=workers, ray=ray)
             if file is not None and standings.games:
                 runs.write_table(out, file)
-    if standings.games == 0:
-        click.echo("no game was finished")
-    elif as_json:
+            seconds = time.perf_counter() - began
+    if as_json:
         options.write_json(
             {
                 "edition": loaded.id,
@@ -124,12 +123,14 @@ def command(
                 "seats": seats,
                 "seed": chosen,
                 "anchor": {"bot": bots[fixed], "elo": at},
-                **standings.summary(fixed, at),
-                "timing": {"seconds": round(time.perf_counter() - began, 3)},
+                **(standings.summary(fixed, at) if standings.games else {"games": 0}),
             }
         )
+    elif standings.games == 0:
+        click.echo("no game was finished")
     else:
         click.echo("\n".join(_lines(standings, fixed, at)))
+    click.echo(f"{standings.games:,} games in {seconds:.1f} s", err=True)
     if picture is not None and standings.games:
         _draw(picture, standings, fixed, at)
     if not as_json:

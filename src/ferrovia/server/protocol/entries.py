@@ -23,6 +23,18 @@ class ShownSeated(Shown, frozen=True, kw_only=True, tag="seated"):
     name: str
 
 
+class ShownCommitted(Shown, frozen=True, kw_only=True, tag="committed"):
+    seat: int
+
+
+class ShownSealed(Shown, frozen=True, kw_only=True, tag="sealed"):
+    """Everybody reveals their part in the shuffle now."""
+
+
+class ShownRevealed(Shown, frozen=True, kw_only=True, tag="revealed"):
+    seat: int
+
+
 class ShownUnseated(Shown, frozen=True, kw_only=True, tag="unseated"):
     seat: int
 
@@ -39,11 +51,12 @@ class ShownStarted(Shown, frozen=True, kw_only=True, tag="started"):
 
 
 class ShownDecided(Shown, frozen=True, kw_only=True, tag="decided"):
-    """`bot` is empty when a person decided."""
+    """`bot` is empty when a person decided. `clock`: time was up, and this was decided for them."""
 
     seat: int
     bot: str
     events: tuple[AnyEvent, ...]
+    clock: bool = False
 
 
 class ShownLeft(Shown, frozen=True, kw_only=True, tag="left"):
@@ -52,6 +65,14 @@ class ShownLeft(Shown, frozen=True, kw_only=True, tag="left"):
 
 
 class ShownReturned(Shown, frozen=True, kw_only=True, tag="returned"):
+    seat: int
+
+
+class ShownPauseAsked(Shown, frozen=True, kw_only=True, tag="pause_asked"):
+    seat: int
+
+
+class ShownPauseDeclined(Shown, frozen=True, kw_only=True, tag="pause_declined"):
     seat: int
 
 
@@ -67,16 +88,26 @@ class ShownRematched(Shown, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class ShownClosed(Shown, frozen=True, kw_only=True, tag="closed"):
+    """The people who run the server have ended the table."""
+
+
 AnyShown = (
     ShownCreated
     | ShownSeated
+    | ShownCommitted
+    | ShownSealed
+    | ShownRevealed
     | ShownUnseated
     | ShownFilled
     | ShownStarted
     | ShownDecided
     | ShownLeft
     | ShownReturned
+    | ShownPauseAsked
+    | ShownPauseDeclined
     | ShownPaused
     | ShownResumed
     | ShownRematched
+    | ShownClosed
 )

@@ -11,6 +11,7 @@ from ferrovia.game import events as game_events
 from ferrovia.game.record import Header
 from ferrovia.game.replay import edition_of, follow
 from ferrovia.game.scores import Result
+from ferrovia.game.shuffle import commitment_to, read_shuffle
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
 from ferrovia.server.table.tokens import matches
@@ -19,7 +20,12 @@ Status = Literal["waiting", "running", "over"]
 
 
 class Seat(msgspec.Struct):
-    """A seat as it is now. `away`: a bot stands in for the person."""
+    """A seat as it is now. `away`: a bot stands in for the person, and `left` says why.
+
+    `commitment` and `part` are the person's part in the shuffle, as far as it is known;
+    `commitments` counts how often they have committed. `timeouts`: how many times in a row their
+    time was up.
+    """
 
     kind: Literal["open", "person", "bot"]
     name: str = ""
@@ -27,6 +33,16 @@ class Seat(msgspec.Struct):
     token: str = ""
     ready: bool = True
     away: bool = False
+    left: Literal["", "left", "clock", "replaced"] = ""
+    commitment: str = ""
+    commitments: int = 0
+    part: str = ""
+    timeouts: int = 0
+
+    @property
+    def kept(self) -> bool:
+        """Whether the seat is kept for a person who has not come yet."""
+        return self.kind == "person" and not self.ready
 
     @property
     def filled(self) -> bool:
@@ -73,11 +89,20 @@ class Table:
         self.result: Result | None = None
         self.paused = False
         self.paused_left: float | None = None
+        self.pause_asked: tuple[int, ...] = ()
+        self.pauses: dict[int, int] = {}
+        self.part = ""  # of the server in the shuffle
+        self.commitment: str | None = None  # to that part
+        self.reveal_by: float | None = None
+        self.awaiting_since = 0.0  # when the decision that is awaited was asked for
+        self.paused_at = 0.0
         self.deadline: float | None = None
         self.rematch: str | None = None
         self.commands: dict[tuple[int, str], int] = {}
         self.last_decided = 0
         self.last_arranged = 0
+        self.last_sealed = 0
+        self.arranged: dict[int, int] = {}
         self.last_of_seat: list[int] = []
 
     @classmethod
@@ -119,6 +144,23 @@ class Table:
         return all(seat.filled for seat in self.seats)
 
     @property
+    def sealed(self) -> bool:
+        """Whether the commitments to the shuffle are fixed; no seat changes hands any more."""
+        return self.last_sealed > 0
+
+    @property
+    def unrevealed(self) -> tuple[int, ...]:
+        """The seats that have committed to a part in the shuffle and not revealed it."""
+        seats = enumerate(self.seats)
+        return tuple(number for number, seat in seats if seat.commitment and not seat.part)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people who play themselves."""
+        seats = enumerate(self.seats)
+        return tuple(n for n, seat in seats if seat.kind == "person" and not seat.away)
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         """The seats whose decision is awaited."""
         if self.game is None or self.status != "running":
@@ -149,6 +191,8 @@ class Table:
     @property
     def due(self) -> float | None:
         """When the server has to act itself: at once for a bot, at the deadline for people."""
+        if self.status == "waiting":
+            return self.reveal_by
         if self.awaited_bot is not None:
             return self.changed
         return self.deadline if self.awaited_people else None
@@ -189,38 +233,67 @@ class Table:
         match entry:
             case entries.Created():
                 self._create(entry)
-            case entries.Seated(seat=seat, name=name, token=token):
+            case entries.Seated(seat=seat, name=name, token=token, commitment=commitment):
                 if self.seats[seat].token != token:
                     self._forget_commands(seat)
-                self.seats[seat] = Seat("person", name=name, token=token)
+                self.seats[seat] = Seat("person", name=name, token=token, commitment=commitment)
+            case entries.Committed(seat=seat, commitment=commitment):
+                self.seats[seat].commitment = commitment
+                self.seats[seat].commitments += 1
+            case entries.Sealed(deadline=deadline):
+                self.last_sealed, self.reveal_by = self.number, deadline
+            case entries.Revealed(seat=seat, part=part):
+                self.seats[seat].part = part
             case entries.Unseated(seat=seat):
                 self.seats[seat] = Seat("open")
             case entries.Filled(seat=seat, bot=bot):
                 self.seats[seat] = Seat("bot", bot=bot)
             case entries.Started(header=header, deadline=deadline):
                 self.status, self.header, self.deadline = "running", header, deadline
+                self.reveal_by, self.awaiting_since = None, entry.at
                 self.last_decided = self.number
                 self.last_of_seat = [self.number] * len(self.seats)
             case entries.Decided(seat=seat):
                 self._decide(entry)
-            case entries.Left(seat=seat):
-                self.seats[seat].away = True
+            case entries.Left(seat=seat, why=why):
+                self.seats[seat].away, self.seats[seat].left = True, why
             case entries.Returned(seat=seat, deadline=deadline):
-                self.seats[seat].away = False
+                self.seats[seat].away, self.seats[seat].left = False, ""
+                self.seats[seat].timeouts = 0
                 self.deadline = deadline
+            case entries.PauseAsked(seat=seat):
+                self.pause_asked = (*self.pause_asked, seat)
+            case entries.PauseDeclined():
+                self.pause_asked = ()
             case entries.Paused(left=left):
                 self.paused, self.paused_left, self.deadline = True, left, None
+                self.pause_asked = ()
+                self.pauses[entry.by] = self.pauses.get(entry.by, 0) + 1
+                self.paused_at = entry.at
             case entries.Resumed(deadline=deadline):
                 self.paused, self.paused_left, self.deadline = False, None, deadline
+                self.awaiting_since += entry.at - self.paused_at
             case entries.Rematched(table=table):
                 self.rematch = table
+            case entries.Closed():
+                self.status, self.deadline, self.reveal_by = "over", None, None
+                self.paused, self.paused_left, self.pause_asked = False, None, ()
         if not isinstance(entry, entries.Decided):
             self.last_arranged = self.number
+            self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
 
     def _create(self, entry: entries.Created) -> None:
-        self.setup, self.host = entry.setup, entry.host
+        self.setup, self.host, self.part = entry.setup, entry.host, entry.part
+        self.commitment = commitment_to(entry.part) if entry.part else None
         self.seats = [
-            Seat(place.kind, place.name, place.bot, place.token, place.ready)
+            Seat(
+                place.kind,
+                place.name,
+                place.bot,
+                place.token,
+                place.ready,
+                commitment=place.commitment,
+            )
             for place in entry.places
         ]
 
@@ -230,7 +303,12 @@ class Table:
 
     def _decide(self, entry: entries.Decided) -> None:
         self.last_decided = self.last_of_seat[entry.seat] = self.number
-        self.deadline = entry.deadline
+        self.deadline, self.awaiting_since = entry.deadline, entry.at
+        if entry.clock:
+            self.seats[entry.seat].timeouts = entry.clock
+        elif entry.by == entry.seat:
+            self.seats[entry.seat].timeouts = 0
+            self.pause_asked = tuple(seat for seat in self.pause_asked if seat != entry.seat)
         if entry.result is not None:
             self.status, self.result, self.deadline = "over", entry.result, None
 
@@ -240,6 +318,7 @@ def _started_game(entry: entries.Started) -> Game:
     try:
         seed = bytes.fromhex(header.seed or "")
         game = Game(edition_of(header), header.players, seed=seed, first=header.first)
+        game.shuffle = read_shuffle(header.shuffle, header.seed, len(header.players))
     except ValueError as problem:  # every error of a game is one
         raise Diverged(str(problem)) from None
     if tuple(game.events) != entry.events:
