@@ -19,7 +19,7 @@ from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Damage, Journal, Store, StoreError, StoreProbe
+from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
 from ferrovia.server.store.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
@@ -59,6 +59,7 @@ class Tables:
         self._settings = settings
         self._store = store
         self._authorities: dict[str, Authority] = {}
+        self.damages: tuple[Damage, ...] = ()
         self._creators = Creators()
         self._pool = BotPool(
             settings.bot_workers, settings.bot_seconds, settings.programs, settings.bots
@@ -95,11 +96,11 @@ class Tables:
             now() + settings.clock_grace,
             self._standing,
         )
+        metrics.gauge("store_damages", lambda: len(self.damages))
         metrics.gauge("bot_queue", lambda: self._pool.waiting)
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
         self._tasks: list[asyncio.Task[None]] = []
-        self.damages: tuple[Damage, ...] = ()
 
     async def open(self) -> None:
         """Start the background tasks."""
@@ -213,8 +214,11 @@ class Tables:
         return any(there.seats for there in self._presences.elsewhere(table))
 
     async def check(self) -> None:
-        """Check that the store takes writes; raises `StoreError`."""
+        """Check that the store takes writes and is not damaged as a whole; raises `StoreError`."""
         await self._probe.check()
+        for damage in self.damages:
+            if damage.table is None:
+                raise StoreDamaged(None, None, damage.problem)
 
     async def publish_address(self, address: str) -> None:
         """Write where people reach this server, for others that find the store in use."""

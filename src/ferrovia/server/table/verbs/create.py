@@ -59,6 +59,7 @@ class TableCreator:
             spectators=request.spectators,
             hints=request.hints,
             seed=request.seed or "",
+            practice=_practice(request),
         )
         created = Created(
             at=now,
@@ -114,6 +115,14 @@ class TableCreator:
                     )
                     places.append(person)
         return tuple(places), held
+
+
+def _practice(request: protocol.CreateTable) -> bool:
+    """Return whether it is a practice table; that is for one person against bots."""
+    kinds = [type(seat) for seat in request.seats]
+    if request.practice and (kinds.count(protocol.PersonSeat) != 1 or protocol.OpenSeat in kinds):
+        raise Refusal("invalid_setup", "practice is for one person against bots")
+    return request.practice
 
 
 def _seat_token(first: str, id: str | None, seat: int) -> str:
