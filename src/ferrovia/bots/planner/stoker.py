@@ -1,8 +1,8 @@
 """Stoker: an experienced player who does not always look up from the work at hand.
 
-It plans as planner does, but does not watch what others may take, and keeps what it holds for too
-long; and in some turns it loses sight of the whole and does what is nearest, as greedy does. Of
-an offer it keeps what greedy keeps every other time.
+It plans as planner does, but does not watch what others may take; and in three turns of ten, and
+as often when it chooses tickets, it loses sight of the whole and does what is nearest, as greedy
+does.
 """
 
 from ferrovia.bots.kernel.scratch import Plan
@@ -13,7 +13,7 @@ from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.chance import choose
 from ferrovia.rules.state.layout import KEEP, START, TURN, Book, State, Words
 
-STYLE = PLANNER._replace(danger=0, block=0, hoard=0, alarm=1000)
+STYLE = PLANNER._replace(danger=0, block=0, alarm=1000)
 
 _NEAREST, _MOODS = 3, 10  # turns of so many
 

@@ -113,7 +113,7 @@ def list_by_net(book: Book, s: State, seat: int, most: int, workspace: Any, sigh
         if workspace.options[place] == planner and most > 1:
             kept = min(kept + 1, most)
             workspace.options[kept - 1] = planner
-            workspace.weights[kept - 1] = workspace.weights[place]
+            workspace.weights[kept - 1] = max(workspace.weights[place], -UNLIKELY)
             break
     return kept
 
