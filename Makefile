@@ -1,17 +1,20 @@
-# Two commands for everybody: `make play` and `make test`. Everything is installed into .venv.
+# Two commands for everybody: `make play` and `make test`. What they need is installed into .venv:
+# for play the package alone, for the rest everything.
 # `make quick` is for every few minutes: it compiles nothing.
 
 PYTHON ?= python3
 BIN := .venv/bin
+PLAYABLE := .venv/.playable
 INSTALLED := .venv/.installed
 EXTRAS := docs,parquet,png,postgresql,report
 comma := ,
 
 CLIENT := src/ferrovia/server/client/index.html
-NODE_MODULES := web/node_modules/.package-lock.json
+NODE_MODULES := web/node_modules/.all-installed
 # One more than there are processors: tests also wait, for processes and sockets.
 PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(1 + min(7, os.cpu_count() or 1))')
-WEB_SOURCES := $(shell find web/src web/scripts web/index.html web/package.json -type f 2>/dev/null)
+WEB_SOURCES := $(shell find web/src web/public web/scripts web/index.html web/package.json \
+	web/package-lock.json web/svelte.config.js web/vite.config.ts -type f 2>/dev/null)
 
 # What Python has compiled is kept, also where the environment says otherwise: the tests start it
 # a hundred times.
@@ -22,19 +25,29 @@ BESIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),-
 THEN := $(MAKE) --no-print-directory
 
 .PHONY: play test quick check web compiled client-check client-test unit uncompiled rules coverage docs \
-	packages node bench performance strength format lock dist clean
+	packages node bench performance strength format lock dist newcomer clean
 
-play: web
+play: $(PLAYABLE)
 	$(BIN)/ferrovia play
 
+# The build of the package makes the game in the browser too, and brings Node where there is none.
+$(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
+	@$(CHECK_PYTHON)
+	@echo "Installing what the game needs, once; this takes a minute or two ..."
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
+		--constraint constraints.txt --editable . || { echo "If it is Node that cannot be installed:" \
+		"the text game needs none: FERROVIA_WITHOUT_CLIENT=1 make play"; exit 1; }
+	touch $@
+
 # What is installed comes from the network, and so does three at a time. Compiling keeps one
-# processor busy: what needs no compiled rules is checked beside it.
+# processor busy: what needs no compiled rules is checked beside it. Tests of Python wait for
+# processes and sockets, those in a browser for frames: together they take less time.
 test:
 	$(BESIDE) 3 $(INSTALLED) $(NODE_MODULES) packages
 	$(BESIDE) 2 compiled check web client-check docs uncompiled
-	$(THEN) unit
+	$(BESIDE) 2 unit client-test
 	$(THEN) coverage
-	$(THEN) client-test
 
 quick:
 	$(BESIDE) 2 check rules client-check
@@ -71,12 +84,15 @@ packages:
 node:
 	tools/system-packages.sh nodejs npm
 
+CHECK_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "Ferrovia needs Python 3.11 or later; set PYTHON=..."; exit 1; }
+
+# The client is built by `make web`, with what its tests need as well.
 $(INSTALLED): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "Ferrovia needs Python 3.11 or later; set PYTHON=..."; exit 1; }
+	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt \
+	FERROVIA_WITHOUT_CLIENT=1 $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt \
 		--editable '.[$(EXTRAS)]' --group dev
 	touch $@
 
@@ -139,13 +155,19 @@ lock: $(INSTALLED)
 		--no-emit-find-links --custom-compile-command 'make lock' --output-file constraints.txt pyproject.toml
 	cd web && npm update --package-lock-only --loglevel=error
 
-# What is published: the wheel, with the client in it, and the sources, both checked.
+# What is published: the wheel, with the client in it, and the sources, both checked. The page on a
+# package index has links and pictures if FERROVIA_HOME is the address of the repository.
 dist: web
+	@[ -n "$$FERROVIA_HOME" ] || echo "FERROVIA_HOME is not set: the package will have no links"
 	rm -rf dist
 	$(BIN)/python -m pip install --quiet build check-wheel-contents twine
 	$(BIN)/python -m build --outdir dist
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist/*.whl
+
+# A newcomer with an empty home: every command of the first pages, from the wheel alone.
+newcomer: $(INSTALLED) web
+	$(BIN)/python tools/newcomer.py
 
 clean:
 	rm -rf .venv .coverage web/node_modules src/ferrovia/server/client site dist

@@ -1,6 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defaultClientConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { entryFiles } from './scripts/entry_files.ts';
 
 export default defineConfig({
@@ -19,11 +18,5 @@ export default defineConfig({
       '/api': 'http://127.0.0.1:8765',
       '/socket': { target: 'ws://127.0.0.1:8765', ws: true },
     },
-  },
-  // Vite's own default, which Vitest would replace: in tests Svelte is the browser's as well.
-  environments: { client: { resolve: { conditions: [...defaultClientConditions] } } },
-  test: {
-    include: ['tests/unit/**/*.test.ts'],
-    environment: './tests/unit/support/client.ts',
   },
 });

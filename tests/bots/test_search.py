@@ -177,6 +177,7 @@ class TestScout:
             plans[seat] = np.zeros(1, PLAN)[0]
 
 
+@pytest.mark.xdist_group("worlds")  # compiled in one process, not in all
 class TestWorlds:
     @pytest.mark.parametrize("players", [2, 4])
     @pytest.mark.parametrize("turns", [0, 1, 20, 60])

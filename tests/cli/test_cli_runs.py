@@ -318,7 +318,6 @@ def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> Non
         assert "bots_of_mine:Failing at seat 0 failed in game " in wrong.stderr
     finally:
         ray.shutdown()
-    del here["timing"], there["timing"]
     assert here == there
     assert Path("here.csv").read_bytes() == Path("there.csv").read_bytes()
 
@@ -353,7 +352,6 @@ def test_a_tournament_for_programs() -> None:
     [pair] = result["pairs"]
     assert pair["confidence"][0] <= pair["win_share"] <= pair["confidence"][1]
     again = json.loads(ferrovia(f"{run} --anchor random=-181 --workers 2").stdout)
-    del result["timing"], again["timing"]
     assert result == again
 
 
@@ -385,7 +383,7 @@ def test_one_command_plays_and_reports_and_a_report_can_be_made_later() -> None:
     assert Path("alone.html").read_text() == page
     ferrovia("simulate usa --bots greedy,greedy --games 20 --seed 1 --out other.csv")
     assert ferrovia("report --compare night.run other.run --out both.html").exit_code == 0
-    assert "Europe and USA" in Path("both.html").read_text()
+    assert "<h1>night.run and other.run</h1>" in Path("both.html").read_text()
 
 
 def test_reports_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,10 @@ from ferrovia.env.game import GAMES
 from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.state.layout import NONE, SEATS
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+pytestmark = [
+    pytest.mark.skipif(not COMPILED, reason="too slow uncompiled"),
+    pytest.mark.xdist_group("batch"),  # compiled in one process, not in all
+]
 
 WIN = 1000.0
 

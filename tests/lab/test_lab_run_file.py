@@ -13,7 +13,7 @@ from ferrovia.lab.run import run_file
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import play_run
 from ferrovia.lab.run.run_file import RunFile, RunFileError, head_of
-from ferrovia.lab.run.tables import write_table
+from ferrovia.lab.run.table_file import write_table
 from ferrovia.lab.statistics import for_report
 
 GAMES = 1100  # a few batches, the last of which is not full

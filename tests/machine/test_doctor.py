@@ -41,6 +41,18 @@ def test_a_machine_without_a_gpu_is_warned_and_fails_nothing(
     assert "pip install 'ferrovia[gpu]'" in gpu_finding().to_do
 
 
+def test_an_installation_without_the_browser_game_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ferrovia.machine.browser_game.FOLDER", tmp_path)
+    [finding] = [finding for finding in look_over() if finding.what == "browser game"]
+    assert finding.state == "warn"
+    assert "make web" in finding.to_do
+    (tmp_path / "index.html").touch()
+    [finding] = [finding for finding in look_over() if finding.what == "browser game"]
+    assert finding == Finding("browser game", "ok", str(tmp_path))
+
+
 def test_every_extra_for_people_is_looked_for() -> None:
     project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]

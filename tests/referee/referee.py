@@ -240,7 +240,7 @@ class Referee:
         self.line = 1
         header = self.parse(1)
         must = {"record", "version", "edition", "extras", "players", "first", "seed", "commitment"}
-        if not must <= set(header) <= must | {"packs", "board"}:
+        if not must <= set(header):  # others are ignored by readers that do not know them
             self.fail("record", f"the header has the fields {sorted(must)}")
         if header["record"] != "ferrovia" or not is_number(header["version"]):
             self.fail("record", "not a record of ferrovia")
@@ -279,6 +279,23 @@ class Referee:
         right = sha256(bytes.fromhex(seed)).hexdigest()
         if not isinstance(commitment, str) or commitment.lower() != right:
             self.fail("record", "commitment is not the SHA-256 of the seed")
+        shuffle = header.get("shuffle")
+        if isinstance(shuffle, dict) and shuffle.get("method") == "ferrovia shuffle 1":
+            self.header_shuffle(shuffle, seed.lower())
+
+    def header_shuffle(self, shuffle: Mapping[str, Any], seed: str) -> None:
+        """Check that the seed is the hash of the parts, and each part the one committed to."""
+        lines = "ferrovia shuffle 1\n"
+        for name, it in [("server", shuffle["server"]), *enumerate(shuffle["players"])]:
+            if name != "server":
+                name = it["player"]
+            if it["part"] is None:
+                continue
+            if sha256(bytes.fromhex(it["part"])).hexdigest() != it["commitment"]:
+                self.fail("record", f"the part of {name} is not the one committed to")
+            lines += f"{name} {it['part']}\n"
+        if sha256(lines.encode()).hexdigest() != seed:
+            self.fail("record", "the seed does not follow from the parts")
 
     def header_board(self, header: Mapping[str, Any]) -> None:
         """Set out the board, the cards and the tickets that the edition uses (R1.4)."""

@@ -86,6 +86,19 @@ EDITION = {
 ONE_REGULAR = [{"long": 0, "regular": 1, "least": 1, "most": 1}]
 
 
+def part(player: int, byte: str) -> Line:
+    """Return a part in the shuffle, of bytes that are all the same."""
+    commitment = sha256(bytes.fromhex(byte * 32)).hexdigest()
+    return {"player": player, "commitment": commitment, "part": byte * 32}
+
+
+def shuffle_of(*players: Line) -> Line:
+    """Return the field of a header that says how the seed was mixed."""
+    server = {name: part(0, "11")[name] for name in ("commitment", "part")}
+    mixed = {"method": "ferrovia shuffle 1", "server": server, "players": list(players)}
+    return {"shuffle": mixed}
+
+
 def header(players: int = 2, first: int = 0) -> Line:
     """Return a right header."""
     return {
@@ -252,6 +265,16 @@ def test_a_right_game_passes() -> None:
     assert judge(lines) == lines[-1]["result"]
 
 
+def test_what_a_header_adds_is_ignored_and_a_right_shuffle_passes() -> None:
+    lines = a_game()
+    mixed = shuffle_of(part(0, "a2"), {**part(1, "b3"), "part": None})
+    text = f"ferrovia shuffle 1\nserver {'11' * 32}\n0 {'a2' * 32}\n"
+    seed = sha256(text.encode()).digest()
+    lines[0] |= {"colour": "red", "seed": seed.hex(), "commitment": sha256(seed).hexdigest()}
+    lines[0] |= mixed
+    assert judge(lines) == lines[-1]["result"]
+
+
 def find(lines: list[Line], name: str, number: int = 0) -> int:
     """Return where the event of this name stands, counted from 0."""
     return [i for i, line in enumerate(lines) if line.get("event") == name][number]
@@ -291,7 +314,9 @@ BROKEN: list[tuple[str, str, Change]] = [
     ("another version", "record", head(version=2)),
     ("version true", "record", head(version=True)),
     ("unknown edition", "record", head(edition="mars")),
-    ("unknown header field", "record", head(colour="red")),
+    ("no edition", "record", lambda lines: lines[0].pop("edition")),
+    ("parts of another seed", "record", head(**shuffle_of(part(0, "a2")))),
+    ("another part", "record", head(**shuffle_of({**part(0, "a2"), "part": "b3" * 32}))),
     ("short seed", "record", head(seed="07" * 31)),
     ("wrong commitment", "record", head(commitment="0" * 64)),
     ("extras without packs", "record", head(extras=["max"])),

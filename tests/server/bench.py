@@ -5,15 +5,16 @@
 
 import argparse
 import asyncio
-import sqlite3
+import dataclasses
 import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ferrovia.server.store import Append, open_store
 from tests.server.load import load
-from tests.server.people import PERSON, Person, api, bot, create
+from tests.server.people import PERSON, Person, bot, create, metrics
 from tests.server.processes import Server
 from tests.server.under_fire import play_under_fire
 
@@ -69,7 +70,7 @@ def when_idle(folder: str, size: Size) -> Iterator[str]:
         for _ in range(size.idle):
             _visit(server)
         awake = _memory(server)
-        while "ferrovia_tables_awake 0" not in api(server.address).get("/metrics").text:
+        while "ferrovia_tables_awake 0.0" not in metrics(server.address):
             time.sleep(size.sleep_after / 10)
         asleep = _memory(server)
     each = [max(0.0, (then - before) / size.idle) for then in (awake, asleep)]
@@ -120,18 +121,16 @@ def after_a_restart(folder: str, size: Size) -> Iterator[str]:
 
 def _copy(store: str, table: str, games: int) -> int:
     """Store copies of a table at which people are awaited; return the number of its events."""
-    db = sqlite3.connect(store)
-    rows = db.execute("SELECT number, entry FROM log WHERE game = ?", (table,)).fetchall()
-    summary = db.execute("SELECT * FROM tables WHERE game = ?", (table,)).fetchone()
-    for number in range(games):
-        name = f"copy-{number}"
-        db.executemany("INSERT INTO log VALUES (?, ?, ?)", ((name, n, e) for n, e in rows))
-        row = (name, *summary[1:4], summary[5])
-        db.execute("INSERT INTO tables VALUES (?, ?, ?, ?, NULL, ?)", row)
-    db.execute("DELETE FROM tables WHERE game = ?", (table,))
-    db.commit()
-    db.close()
-    return len(rows)
+    opened = open_store(store)
+    [stored] = [stored for stored in opened.tables() if stored.table == table]
+    entries = tuple(opened.entries(table))
+    summary = dataclasses.replace(stored.summary, due=None)
+    for first in range(0, games, 100):
+        names = [f"copy-{number}" for number in range(first, min(games, first + 100))]
+        opened.append([Append(name, 1, entries, summary) for name in names])
+    opened.remove([(table, stored.number)])
+    opened.close()
+    return len(entries)
 
 
 def killed(folder: str, size: Size) -> Iterator[str]:

@@ -1,6 +1,9 @@
 """The network rules: origins, hosts, prefixes, headers, sizes and rates."""
 
+import base64
+import hashlib
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from ferrovia.server.http.listen import PortTaken, listen, listen_from
+from ferrovia.server.http.no_client import preferred
 from ferrovia.server.http.origins import Origins
 from ferrovia.server.http.rates import Rate, RateLimiter, RateLimiters
 from ferrovia.server.settings import Settings
@@ -94,8 +98,44 @@ def test_files_with_a_hash_in_their_name_are_kept_for_ever(
         assert client.get(page).headers["cache-control"] == "no-cache"
 
 
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("es", "es"),
+        ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
+        ("de-DE, de;q=0.9, ro;q=0.8, en;q=0.7", "ro"),
+        ("en;q=0.2, ES-mx;q=0.3", "es"),
+        ("ro;q=0, *;q=0.5", "en"),
+        ("es;q=much, ;;,,q", "en"),
+        ("de", "en"),
+    ],
+)
+def test_a_page_without_the_client_is_in_the_readers_language(accepted: str, language: str) -> None:
+    assert preferred(accepted) == language
+
+
+def test_a_server_without_the_client_says_so_on_a_page(house: Server) -> None:
+    """Before, these paths were answered with 404 and a code."""
+    client = api(house.address)
+    for path in ("/", "/table/abc"):
+        page = client.get(path, headers={"accept-language": "es"})
+        assert page.status_code == 503
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert page.headers["content-language"] == "es"
+        assert page.headers["cache-control"] == "no-store"
+        assert "instaló sin el juego" in page.text
+        assert "make web" in page.text
+        [style] = re.findall("<style>(.*)</style>", page.text)
+        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+        assert f"style-src 'sha256-{digest}'" in page.headers["content-security-policy"]
+        assert "script" not in page.headers["content-security-policy"]
+    assert client.get("/app/entry.js").status_code == 404
+    assert client.get("/healthz").status_code == 200
+
+
 def test_every_answer_has_the_headers(house: Server) -> None:
-    for path in ("/healthz", "/api/tables", "/nowhere", "/api/tables/none"):
+    for path in ("/", "/healthz", "/api/tables", "/nowhere", "/api/tables/none"):
         headers = api(house.address).get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -145,7 +185,7 @@ def test_what_can_be_asked_for(house: Server) -> None:
     edition = client.get("/api/editions/europe").json()
     assert edition["edition"]["trains"] == 45
     assert len(edition["in_play"]) == 46
-    assert "ferrovia_viewers" in client.get("/metrics").text
+    assert client.get("/readyz").json() == {"status": "ok"}
 
 
 def test_listed_tables_are_found_and_private_ones_are_not(house: Server) -> None:
@@ -319,5 +359,5 @@ def test_a_server_that_cannot_start_says_why(house: Server, tmp_path: Path) -> N
     assert second.try_to_start().startswith(f"REFUSED port {port} of 127.0.0.1 is taken")
     same = Server(house.settings["store"])
     said = same.try_to_start()
-    assert said.startswith(f"REFUSED another Ferrovia server (process {house.process.pid})")  # type: ignore[union-attr]
+    assert said.startswith(f"REFUSED another Ferrovia server (process {house.process.pid},")  # type: ignore[union-attr]
     assert [server.process.wait() for server in (second, same)] == [2, 2]  # type: ignore[union-attr]

@@ -11,6 +11,7 @@ import pytest
 
 from ferrovia.boards import COLORS
 from ferrovia.game import Game, Phase, events
+from ferrovia.game.shuffle import Shuffle, commitment_to
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
@@ -25,7 +26,19 @@ from ferrovia.server.table.table import Table
 from tests.server.tabletop import Tabletop
 
 VIEWERS = (None, 0, 1, 2)
-SEATS = (protocol.PersonSeat("Ada"), protocol.PersonSeat("Bob"), protocol.BotSeat("greedy"))
+PART = "5a" * 32
+SEATS = (
+    protocol.PersonSeat("Ada", commitment_to(PART)),
+    protocol.PersonSeat("Bob"),
+    protocol.BotSeat("greedy"),
+)
+
+
+def table_of_three(**setup: Any) -> Tabletop:
+    """A game that has begun, in whose shuffle Ada had a part."""
+    top = Tabletop(*SEATS, **setup)
+    top.command(0, protocol.Reveal, part=PART)
+    return top
 
 
 def test_every_field_of_the_state_is_declared() -> None:
@@ -35,30 +48,48 @@ def test_every_field_of_the_state_is_declared() -> None:
 SHOWN_TO_ALL = {
     entries.Created: set(),
     entries.Seated: {"at", "seat", "name"},
+    entries.Committed: {"at", "seat"},
+    entries.Sealed: {"at"},
+    entries.Revealed: {"at", "seat"},
     entries.Unseated: {"at", "seat"},
     entries.Filled: {"at", "seat", "bot"},
     entries.Started: {"at", "header", "events"},
-    entries.Decided: {"at", "seat", "bot", "events"},
+    entries.Decided: {"at", "seat", "bot", "events", "clock"},
     entries.Left: {"at", "seat", "why"},
     entries.Returned: {"at", "seat"},
+    entries.PauseAsked: {"at", "seat"},
+    entries.PauseDeclined: {"at", "seat"},
     entries.Paused: {"at", "by"},
     entries.Resumed: {"at", "by"},
     entries.Rematched: {"at", "table"},
+    entries.UndoAsked: {"at", "seat", "until"},
+    entries.UndoAgreed: {"at", "seat"},
+    entries.UndoRefused: {"at", "seat"},
+    entries.Undone: {"at", "seat", "first"},
 }
 """What is sent of an entry. Whoever adds a field decides here."""
 
 KEPT = {
-    entries.Created: {"at", "by", "command", "version", "setup", "places", "host"},
-    entries.Seated: {"by", "command", "token"},
+    entries.Created: {"at", "by", "command", "version", "setup", "places", "host", "part"},
+    entries.Seated: {"by", "command", "token", "commitment"},
+    entries.Committed: {"by", "command", "commitment"},
+    entries.Sealed: {"by", "command", "deadline"},
+    entries.Revealed: {"by", "command", "part"},
     entries.Unseated: {"by", "command"},
     entries.Filled: {"by", "command"},
     entries.Started: {"by", "command", "deadline"},
     entries.Decided: {"by", "command", "action", "start", "deadline", "result"},
     entries.Left: {"by", "command"},
     entries.Returned: {"by", "command", "deadline"},
+    entries.PauseAsked: {"by", "command"},
+    entries.PauseDeclined: {"by", "command"},
     entries.Paused: {"command", "left"},
     entries.Resumed: {"command", "deadline"},
     entries.Rematched: {"by", "command"},
+    entries.UndoAsked: {"by", "command", "first"},
+    entries.UndoAgreed: {"by", "command"},
+    entries.UndoRefused: {"by", "command"},
+    entries.Undone: {"by", "command", "deadline"},
 }
 """What is not sent, or in another way: `table` has the set-up, names, deadline and result."""
 
@@ -94,6 +125,8 @@ def in_another_world(top: Tabletop, viewer: int | None, chance: random.Random) -
     other = OtherWorld.standing_at(game.words, game.names, chance.randbytes(32), state, [])
     assert isinstance(other, OtherWorld)
     other.published = game.commitment
+    other.shuffle = game.shuffle and _another_part(game.shuffle, chance)
+    twin.table.part = chance.randbytes(32).hex()
     other.events = [_disguised(event, viewer, game, chance) for event in game.events]
     other._start_events = game._start_events
     twin.table.game = other
@@ -104,6 +137,13 @@ def in_another_world(top: Tabletop, viewer: int | None, chance: random.Random) -
             twin.table.host = seat.token
     twin.log = [_disguised_entry(entry, viewer, game, chance) for entry in top.log]
     return twin
+
+
+def _another_part(shuffle: Shuffle, chance: random.Random) -> Shuffle:
+    """The same shuffle with another part of the server under the same commitment."""
+    assert shuffle.server is not None
+    server = msgspec.structs.replace(shuffle.server, part=chance.randbytes(32).hex())
+    return msgspec.structs.replace(shuffle, server=server)
 
 
 def _copy(table: Table) -> Table:
@@ -143,7 +183,9 @@ def _disguised_entry(
     match entry:
         case entries.Started():
             disguised = tuple(_disguised(event, viewer, game, chance) for event in entry.events)
-            header = msgspec.structs.replace(entry.header, seed=chance.randbytes(32).hex())
+            header = msgspec.structs.replace(
+                entry.header, seed=chance.randbytes(32).hex(), shuffle=msgspec.UNSET
+            )
             return msgspec.structs.replace(entry, events=disguised, header=header)
         case entries.Decided(seat=seat) if seat != viewer:
             disguised = tuple(_disguised(event, viewer, game, chance) for event in entry.events)
@@ -193,7 +235,7 @@ TRIED = [
 @pytest.mark.parametrize("edition", ["europe", "usa", "mega-europe"])
 def test_what_a_viewer_is_sent_does_not_depend_on_what_they_may_not_know(edition: str) -> None:
     chance = random.Random(f"worlds of {edition}")
-    top = Tabletop(*SEATS, edition=edition)
+    top = table_of_three(edition=edition)
     game = top.table.game
     assert game is not None
     compared = 0
@@ -228,7 +270,7 @@ def _decide(top: Tabletop, chance: random.Random) -> None:
 def test_what_others_do_in_secret_tells_nothing() -> None:
     """A blind card, tickets kept: whatever they are, the others are sent the same."""
     chance = random.Random(11)
-    top = Tabletop(*SEATS)
+    top = table_of_three()
     game = top.table.game
     assert game is not None
     compared = 0
@@ -254,7 +296,7 @@ def test_what_others_do_in_secret_tells_nothing() -> None:
 
 def test_a_bot_is_asked_with_what_its_seat_may_know() -> None:
     chance = random.Random(3)
-    top = Tabletop(*SEATS)
+    top = table_of_three()
     for _ in range(40):
         _decide(top, chance)
     for _ in range(5):
@@ -269,7 +311,7 @@ def test_a_bot_is_asked_with_what_its_seat_may_know() -> None:
 def test_a_hint_is_made_from_what_its_seat_may_know() -> None:
     """Byte for byte the same question in every world that the seat cannot tell from this one."""
     chance = random.Random(5)
-    top = Tabletop(*SEATS)
+    top = table_of_three()
     asked = 0
     for _ in range(80):
         _decide(top, chance)
@@ -288,7 +330,7 @@ def test_a_hint_is_made_from_what_its_seat_may_know() -> None:
 
 def test_no_frame_contains_what_its_viewer_may_not_know() -> None:
     chance = random.Random(8)
-    top = Tabletop(*SEATS)
+    top = table_of_three()
     game = top.table.game
     assert game is not None
     offered: dict[int, set[str]] = {0: set(), 1: set(), 2: set()}
@@ -299,6 +341,7 @@ def test_no_frame_contains_what_its_viewer_may_not_know() -> None:
             since = 0 if chance.random() < 0.05 else top.table.number - 1
             frame = sent(top, viewer, since).decode()
             assert game.seed.hex() not in frame
+            assert top.table.part not in frame
             for seat in top.table.seats:
                 assert not seat.token or seat.token not in frame
             for token in top.held.values():
@@ -315,7 +358,7 @@ def test_no_frame_contains_what_its_viewer_may_not_know() -> None:
 
 def test_after_the_end_everybody_sees_everything() -> None:
     chance = random.Random(8)
-    top = Tabletop(*SEATS)
+    top = table_of_three()
     game = top.table.game
     assert game is not None
     while not game.over:
@@ -324,8 +367,10 @@ def test_after_the_end_everybody_sees_everything() -> None:
         log = list(enumerate(top.log, start=1))
         state = json.loads(view.Snapshot(top.table).state(viewer, log, 0))
         assert state["final"]["seed"] == game.seed.hex()
+        assert state["final"]["part"] == top.table.part
         assert state["table"]["commitment"] == game.commitment
         assert state["final"]["hands"] == [game.view(seat).hand for seat in range(3)]
-        deals = [e for e in state["entries"][1]["events"] if e["event"] == "deal"]
+        (started,) = (entry for entry in state["entries"] if entry["entry"] == "started")
+        deals = [e for e in started["events"] if e["event"] == "deal"]
         assert all(None not in deal["cards"] for deal in deals)
         assert view.record_text(top.table, viewer) == game.record().text()

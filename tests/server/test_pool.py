@@ -26,7 +26,7 @@ def ask(
             command = (sys.executable, "-c", program)
             pool = BotPool(1, seconds, program=command, start_seconds=seconds)
         try:
-            return [await pool.ask(question) for question in questions]
+            return [(await pool.ask(question)).action for question in questions]
         finally:
             await pool.close()
 

@@ -165,7 +165,7 @@ def test_a_newer_store_is_refused_and_left_alone(address: str) -> None:
         db = sqlite3.connect(address)
         db.execute("PRAGMA user_version = 99")
         db.close()
-    with pytest.raises(StoreNewer, match=r"version 99.*knows versions up to 1"):
+    with pytest.raises(StoreNewer, match=r"version 99.*knows versions up to 2"):
         open_store(address)
 
 
@@ -233,7 +233,7 @@ def test_a_full_store_refuses_and_loses_nothing(tmp_path: Path) -> None:
 def test_a_locked_store_refuses_and_goes_on_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ferrovia.server.store.sqlite._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("ferrovia.server.store.sqlite_file._BUSY_SECONDS", 0.01)
     store = SqliteStore(tmp_path / "games.sqlite")
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

@@ -221,26 +221,15 @@ def test_the_clock_counts_turns_not_decisions() -> None:
     assert top.table.deadline == top.now + 30
 
 
-def test_when_the_time_is_up_a_bot_stands_in() -> None:
-    top = running(clock=Clock("slow", 2), stand_in=None)
-    seat = turn(top)
-    top.now += 2 * 86400 - 1
-    assert top.verbs.stand_in.time_out(top.table, top.now) == []
-    top.now += 1
-    top.write(*top.verbs.stand_in.time_out(top.table, top.now))
-    assert top.table.seats[seat].away
-    assert top.table.awaited_bot == seat
-    top.command(seat, protocol.Return)
-    assert top.table.deadline == top.now + 2 * 86400
-
-
-def test_a_pause_stops_the_clock() -> None:
+def test_a_pause_that_all_agree_on_stops_the_clock() -> None:
     top = running(clock=Clock("live", 30))
     top.now += 10
     top.command(0, protocol.Pause)
+    assert top.table.due == top.table.deadline
+    top.command(1, protocol.Pause)
     assert top.table.due is None
     top.now += 1000
-    assert top.verbs.stand_in.time_out(top.table, top.now) == []
+    assert top.verbs.time_out(top.table, top.now) == []
     top.command(0, protocol.Resume)
     assert top.table.deadline == top.now + 20
 

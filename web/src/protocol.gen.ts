@@ -7,11 +7,26 @@ export interface Accepted {
   readonly type: "accepted";
 }
 
+/** Agree that somebody takes back a decision, or refuse; whoever asked may refuse too. */
+export interface AnswerUndo {
+  readonly agree: boolean;
+  readonly id: string;
+  readonly known: number;
+  readonly type: "answer_undo";
+}
+
 /** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
 export interface AskHint {
   readonly bot?: string | null;
   readonly id: string;
   readonly type: "hint";
+}
+
+/** Send the events before number `before`, a page of them. Nothing happens at the table. */
+export interface AskHistory {
+  readonly before: number;
+  readonly id: string;
+  readonly type: "history";
 }
 
 export interface BotSeat {
@@ -40,15 +55,18 @@ export interface Clock {
   readonly turn?: number;
 }
 
-/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table. */
+/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. */
 export interface CreateTable {
   readonly clock?: Clock;
   readonly edition: string;
   readonly extras?: readonly string[];
   readonly first?: number | null;
+  readonly hints?: boolean;
   readonly id?: string | null;
   readonly listed?: boolean;
+  readonly practice?: boolean;
   readonly seats: readonly (PersonSeat | OpenSeat | BotSeat)[];
+  readonly seed?: string | null;
   readonly spectators?: boolean;
   readonly stand_in?: string | null;
 }
@@ -136,10 +154,11 @@ export interface Fill {
   readonly type: "fill";
 }
 
-/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment. */
+/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle. */
 export interface FinalState {
   readonly hands: readonly Readonly<Record<string, number>>[];
   readonly longest: readonly (readonly string[])[];
+  readonly part?: string | null;
   readonly result: Result;
   readonly seed: string;
   readonly tickets: readonly (readonly string[])[];
@@ -156,8 +175,9 @@ export interface HeldSeat {
   readonly token: string;
 }
 
-/** The first message. Without a token: a spectator. `known` is the number of the last event that the client has: it is sent those after it; null: only the state. */
+/** The first message. Without a token: a spectator. `known` is the number of the last event that the client has: it is sent those after it; null: only the state. `commitment`: the SHA-256 of a part in the shuffle, for a seat that is kept or whose part was lost. */
 export interface Hello {
+  readonly commitment?: string | null;
   readonly known?: number | null;
   readonly table: string;
   readonly token?: string | null;
@@ -173,8 +193,18 @@ export interface Hint {
   readonly type: "hint";
 }
 
+/** A page of events: those after number `since`, in order, up to the one before `before`. */
+export interface History {
+  readonly before: number;
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
+  readonly id: string;
+  readonly since: number;
+  readonly type: "history";
+}
+
 /** Take an open seat: that one, or the first. */
 export interface JoinTable {
+  readonly commitment?: string | null;
   readonly name: string;
   readonly seat?: number | null;
 }
@@ -228,12 +258,13 @@ export interface Offer {
   readonly tickets: readonly (string | null)[];
 }
 
-/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. */
+/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. `preparing` are those that will play later (null: none). */
 export interface Offerings {
   readonly bots: readonly string[];
   readonly editions: readonly EditionInfo[];
   readonly levels: readonly string[];
   readonly packs: readonly string[];
+  readonly preparing?: Preparing | null;
   readonly version: string;
 }
 
@@ -242,7 +273,7 @@ export interface OpenSeat {
   readonly kind: "open";
 }
 
-/** What only this seat may know. `moves` is null when its decision is not awaited. */
+/** What only this seat may know. `moves` is null when its decision is not awaited. `tunnel_odds`: in how many ways a tunnel costs nothing, one, two or three more cards, by the colour of the cards that are laid; empty on a board without tunnels. */
 export interface OwnState {
   readonly hand: Readonly<Record<string, number>>;
   readonly keep_fewest: number;
@@ -251,6 +282,7 @@ export interface OwnState {
   readonly offer: readonly string[];
   readonly seat: number;
   readonly tickets: readonly OwnTicket[];
+  readonly tunnel_odds?: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface OwnTicket {
@@ -258,19 +290,28 @@ export interface OwnTicket {
   readonly id: string;
 }
 
+/** Somebody's part in the shuffle: what they committed to, whether they have revealed it, and once the game has begun the part itself (null: not revealed in time). */
+export interface PartInfo {
+  readonly commitment: string;
+  readonly part: string | null;
+  readonly revealed: boolean;
+}
+
 export interface PassTurn {
   readonly event: "pass";
   readonly player: number;
 }
 
+/** Pause the game. With a clock: ask for a pause, or agree to one. */
 export interface Pause {
   readonly id: string;
   readonly known: number;
   readonly type: "pause";
 }
 
-/** A seat for somebody at this device; its token comes with the answer. */
+/** A seat for somebody at this device; its token comes with the answer. `commitment`: the SHA-256 of their part in the shuffle, to be revealed when all are there. */
 export interface PersonSeat {
+  readonly commitment?: string | null;
   readonly kind: "person";
   readonly name: string;
 }
@@ -279,8 +320,18 @@ export interface Ping {
   readonly type: "ping";
 }
 
+/** `now` is the time of the server, in seconds since 1970: deadlines are told in it. */
 export interface Pong {
+  readonly now?: number;
   readonly type: "pong";
+}
+
+/** Bots that cannot play yet, because the rules are being compiled beside the server: `done` of `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits. */
+export interface Preparing {
+  readonly bots: readonly string[];
+  readonly done: number;
+  readonly total: number;
+  readonly type: "preparing";
 }
 
 /** Who is connected, to this server or to another on the same store. */
@@ -292,7 +343,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error. */
 export interface Problem {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
 }
 
@@ -320,7 +371,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "unreadable_game" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -328,14 +379,14 @@ export interface Refused {
   readonly type: "refused";
 }
 
-/** The same people and bots at another table. */
+/** The same people and bots at another table, where their seats are kept for them. */
 export interface Rematch {
   readonly id: string;
   readonly known: number;
   readonly type: "rematch";
 }
 
-/** Let a bot stand in for a person who has kept the others waiting. */
+/** Let a bot stand in for a person who has kept the others waiting: at a table with a clock not before their time is over. */
 export interface Replace {
   readonly id: string;
   readonly known: number;
@@ -349,6 +400,7 @@ export interface Result {
   readonly winners: readonly number[];
 }
 
+/** Go on after a pause; or decline one that was asked for. */
 export interface Resume {
   readonly id: string;
   readonly known: number;
@@ -362,6 +414,14 @@ export interface Return {
   readonly type: "return";
 }
 
+/** Reveal the part in the shuffle that the seat has committed to. */
+export interface Reveal {
+  readonly id: string;
+  readonly known: number;
+  readonly part: string;
+  readonly type: "reveal";
+}
+
 /** `ferry` counts its locomotives. */
 export interface RouteFact {
   readonly a: string;
@@ -373,11 +433,12 @@ export interface RouteFact {
   readonly tunnel: boolean;
 }
 
-/** Who sits there. `away`: a bot stands in for the person. Not `ready`: the seat is kept for somebody who has not come yet. */
+/** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. */
 export interface SeatInfo {
   readonly away: boolean;
   readonly bot: string;
   readonly kind: "bot" | "open" | "person";
+  readonly left?: "clock" | "left" | "replaced" | null;
   readonly name: string;
   readonly ready: boolean;
 }
@@ -395,9 +456,10 @@ export interface SeatScore {
   readonly total: number;
 }
 
-/** What everybody may know of a player. `known`: cards that were taken face up and not played. `tickets` is null while the first ones are chosen. */
+/** What everybody may know of a player. `known`: cards that were taken face up and not played. `tickets` is null while the first ones are chosen. `closed`: routes that nobody has claimed and that this player can never claim, since the other half of a double is taken (R5.6, R5.7). */
 export interface SeatState {
   readonly cards: number;
+  readonly closed: readonly string[];
   readonly known: Readonly<Record<string, number>>;
   readonly points: number;
   readonly routes: readonly string[];
@@ -407,16 +469,32 @@ export interface SeatState {
   readonly trains: number;
 }
 
+/** The people who run the server have ended the table. */
+export interface ShownClosed {
+  readonly at: number;
+  readonly entry: "closed";
+  readonly number: number;
+}
+
+export interface ShownCommitted {
+  readonly at: number;
+  readonly entry: "committed";
+  readonly number: number;
+  readonly seat: number;
+}
+
 export interface ShownCreated {
   readonly at: number;
   readonly entry: "created";
   readonly number: number;
 }
 
-/** `bot` is empty when a person decided. */
+/** `bot` is empty when a person decided. `clock`: time was up, and this was decided for them. `counting`: the places of the cards turned up for a tunnel that cost one more, from 0 on. */
 export interface ShownDecided {
   readonly at: number;
   readonly bot: string;
+  readonly clock?: boolean;
+  readonly counting?: readonly number[];
   readonly entry: "decided";
   readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
   readonly number: number;
@@ -437,6 +515,20 @@ export interface ShownLeft {
   readonly number: number;
   readonly seat: number;
   readonly why: "clock" | "left" | "replaced";
+}
+
+export interface ShownPauseAsked {
+  readonly at: number;
+  readonly entry: "pause_asked";
+  readonly number: number;
+  readonly seat: number;
+}
+
+export interface ShownPauseDeclined {
+  readonly at: number;
+  readonly entry: "pause_declined";
+  readonly number: number;
+  readonly seat: number;
 }
 
 export interface ShownPaused {
@@ -467,6 +559,20 @@ export interface ShownReturned {
   readonly seat: number;
 }
 
+export interface ShownRevealed {
+  readonly at: number;
+  readonly entry: "revealed";
+  readonly number: number;
+  readonly seat: number;
+}
+
+/** Everybody reveals their part in the shuffle now. */
+export interface ShownSealed {
+  readonly at: number;
+  readonly entry: "sealed";
+  readonly number: number;
+}
+
 export interface ShownSeated {
   readonly at: number;
   readonly entry: "seated";
@@ -484,6 +590,37 @@ export interface ShownStarted {
   readonly number: number;
 }
 
+export interface ShownUndoAgreed {
+  readonly at: number;
+  readonly entry: "undo_agreed";
+  readonly number: number;
+  readonly seat: number;
+}
+
+export interface ShownUndoAsked {
+  readonly at: number;
+  readonly entry: "undo_asked";
+  readonly number: number;
+  readonly seat: number;
+}
+
+/** `seat` is null when nobody answered in time. */
+export interface ShownUndoRefused {
+  readonly at: number;
+  readonly entry: "undo_refused";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+/** The decisions from event `first` on were taken back for a seat. */
+export interface ShownUndone {
+  readonly at: number;
+  readonly entry: "undone";
+  readonly first: number;
+  readonly number: number;
+  readonly seat: number;
+}
+
 export interface ShownUnseated {
   readonly at: number;
   readonly entry: "unseated";
@@ -496,9 +633,17 @@ export interface Shuffle {
   readonly event: "shuffle";
 }
 
-/** How things stand at event `number`, and the events after number `since`. */
+/** How the seed comes about: from the part of the server, by its commitment, and those of the seats (null: none); or it was `given` by whoever set the table up. `reveal_by`: until then, in seconds since 1970, everybody reveals their part. */
+export interface ShuffleInfo {
+  readonly given: boolean;
+  readonly reveal_by: number | null;
+  readonly seats: readonly (PartInfo | null)[];
+  readonly server: string | null;
+}
+
+/** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPaused | ShownResumed | ShownRematched)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -520,7 +665,7 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. */
 export interface TableInfo {
   readonly clock: Clock;
   readonly commitment: string | null;
@@ -528,16 +673,22 @@ export interface TableInfo {
   readonly edition: string;
   readonly extras: readonly string[];
   readonly first: number | null;
+  readonly hints?: boolean;
   readonly host: number | null;
   readonly id: string;
   readonly listed: boolean;
+  readonly pause_asked?: readonly number[];
   readonly paused: boolean;
   readonly paused_left: number | null;
+  readonly practice?: boolean;
   readonly rematch: string | null;
   readonly seats: readonly SeatInfo[];
+  readonly shuffle?: ShuffleInfo | null;
   readonly spectators: boolean;
   readonly stand_in: string | null;
   readonly status: "over" | "running" | "waiting";
+  readonly undo?: UndoInfo | null;
+  readonly undoable?: readonly number[];
 }
 
 export interface TableList {
@@ -586,12 +737,26 @@ export interface TunnelState {
   readonly route: string;
 }
 
+/** Take back one's last decision, and what was decided since. The other people at the table are asked, and nothing may have been uncovered; at a practice table it is done at once. */
+export interface Undo {
+  readonly id: string;
+  readonly known: number;
+  readonly type: "undo";
+}
+
+/** A seat asks to take back its last decision. `agreed`: who has agreed so far; `until`: the end of the time to answer, in seconds since 1970. */
+export interface UndoInfo {
+  readonly agreed: readonly number[];
+  readonly seat: number;
+  readonly until: number;
+}
+
 export interface Withdraw {
   readonly event: "withdraw";
   readonly player: number;
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch;
+export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo;
 
-export type FromServer = State | Accepted | Refused | Hint | Presence | Pong;
+export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong;

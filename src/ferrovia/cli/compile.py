@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import click
 
 from ferrovia.cli.interrupts import never_swallowed
-from ferrovia.cli.progress import progress_of_steps
+from ferrovia.cli.progress import bar_of_steps
 
 
 def ensure_compiled(names: Sequence[str]) -> None:
-    """Compile what is not in the cache yet, showing it on stderr."""
+    """Compile what is not in the cache yet: with a bar on a terminal, elsewhere in two lines."""
     from ferrovia.machine.compile import compile_missing, not_compiled, processors
     from ferrovia.rules.compiler import cache_folder
 
@@ -22,7 +22,7 @@ def ensure_compiled(names: Sequence[str]) -> None:
     if not cache_folder():
         click.echo("note: no cache folder can be written (see ferrovia doctor)", err=True)
     began = time.perf_counter()
-    with progress_of_steps(len(missing)) as show, never_swallowed() as look:
+    with bar_of_steps(len(missing)) as show, never_swallowed() as look:
 
         def done(name: str) -> None:
             look()

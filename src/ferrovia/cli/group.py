@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
 import sys
 import warnings
 from collections.abc import Mapping
 from importlib import import_module
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -15,9 +17,44 @@ from ferrovia.cli.errors import explain, no_such_command
 WRONG_USAGE = 2
 INTERRUPTED = 130
 
+_USUAL_WIDTH = 52  # click takes no terminal for narrower
+_NARROWEST = 24
+
+
+class HelpFormatter(click.HelpFormatter):
+    """Help that also fits a narrow terminal, such as that of a phone: examples wrap as well."""
+
+    def write_dl(self, rows: Any, col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl(rows, min(col_max, max(8, self.width // 2 - 4)), col_spacing)
+
+    def write_text(self, text: str) -> None:
+        begin = len(self.buffer)
+        super().write_text(text)
+        lines = "".join(self.buffer[begin:]).split("\n")
+        self.buffer[begin:] = ["\n".join(map(self._folded, lines))]
+
+    def _folded(self, line: str) -> str:
+        if len(line) <= self.width:
+            return line
+        indent = " " * (len(line) - len(line.lstrip()))
+        folded = wrap(line.strip(), max(10, self.width - len(indent)), subsequent_indent="  ")
+        return "\n".join(indent + part for part in folded)
+
+
+class _Context(click.Context):
+    formatter_class = HelpFormatter
+
 
 class HelpfulGroup(click.Group):
     """A group that names the command that may have been meant by a mistyped one."""
+
+    context_class = _Context
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        command = super().get_command(ctx, cmd_name)
+        if command is not None:
+            command.context_class = _Context
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -39,6 +76,7 @@ class LazyGroup(HelpfulGroup):
         self, *args: Any, commands_in: str, commands: Mapping[str, str], **options: Any
     ) -> None:
         super().__init__(*args, **options)
+        self.is_process = False  # whether this process was started for the command that runs
         self._package = commands_in
         self._help = dict(commands)
 
@@ -49,6 +87,7 @@ class LazyGroup(HelpfulGroup):
         if cmd_name not in self._help:
             return None
         command: click.Command = import_module(f"{self._package}.{cmd_name}").command
+        command.context_class = _Context
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -60,11 +99,14 @@ class LazyGroup(HelpfulGroup):
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Run a command and leave with its exit status."""
-        typed = options.get("args", args[0] if args else None) or sys.argv[1:]
+        given = options.get("args", args[0] if args else None)
+        typed = sys.argv[1:] if given is None else given
+        self.is_process = given is None
         _replace_unencodable()
         warnings.formatwarning = _warn_in_one_line
         try:
-            status = super().main(*args, **{**options, "standalone_mode": False})
+            width = {"terminal_width": _narrow_width()}
+            status = super().main(*args, **{**width, **options, "standalone_mode": False})
             sys.stdout.flush()
         except BrokenPipeError:
             # The reader has gone, as in `ferrovia ... | head`; Python must not flush again.
@@ -81,6 +123,12 @@ class LazyGroup(HelpfulGroup):
                 click.echo(json.dumps({"error": line, "status": WRONG_USAGE}, ensure_ascii=False))
             status = WRONG_USAGE
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _narrow_width() -> int | None:
+    """Return the width for help on a narrow terminal; None on any other, as click has it then."""
+    columns = shutil.get_terminal_size().columns
+    return max(columns, _NARROWEST) - 1 if columns < _USUAL_WIDTH else None
 
 
 def _replace_unencodable() -> None:

@@ -22,8 +22,13 @@ def words(_ctx: click.Context, _option: click.Parameter, value: str) -> tuple[st
     return tuple(word.strip() for word in _WORDS.findall(value) if word.strip())
 
 
+_TOO_LONG_TO_SAY = 10**6
+
+
 class WholeNumber(click.IntRange):
     """A whole number between two others, refused in plain words."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
@@ -33,6 +38,26 @@ class WholeNumber(click.IntRange):
                 f"from {self.min} to {self.max}" if self.max is not None else f"from {self.min} on"
             )
             self.fail(f"'{value}' is not a whole number {end}", param, ctx)
+
+    def _describe_range(self) -> str:
+        """Return the range as the help shows it, where it is worth showing."""
+        far = self.max is None or self.max > _TOO_LONG_TO_SAY
+        return "" if far else f"{self.min} to {self.max}"
+
+
+class Seconds(click.FloatRange):
+    """A time in seconds, refused in plain words."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"'{value}' is not a number of seconds, {self.min} or more", param, ctx)
+
+    def _describe_range(self) -> str:
+        return ""
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON for a program.")

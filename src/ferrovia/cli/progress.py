@@ -72,9 +72,20 @@ def progress(what: str, total: int) -> Iterator[Progress]:
 def progress_of_steps(total: int) -> Iterator[Callable[[str], None]]:
     """Show slow steps by their names; the block calls what is yielded at the end of each."""
     places = iter(range(total))
+    with bar_of_steps(total) as advance:
+        if sys.stderr.isatty():
+            yield advance
+        else:
+            yield lambda name: click.echo(f"  {next(places) + 1} of {total}: {name}", err=True)
+
+
+@contextmanager
+def bar_of_steps(total: int) -> Iterator[Callable[[str], None]]:
+    """The same on a terminal; elsewhere nothing is shown."""
     if not sys.stderr.isatty():
-        yield lambda name: click.echo(f"  {next(places) + 1} of {total}: {name}", err=True)
+        yield lambda name: None
         return
+    places = iter(range(total))
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar

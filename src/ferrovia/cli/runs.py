@@ -67,7 +67,7 @@ def unusable(problem: ValueError, *, verbose: bool) -> click.UsageError:
 
 def run_file_for(out: Path | None, resume: bool) -> Path | None:
     """Return the run file for results that go to `out`, after a check that they can be written."""
-    from ferrovia.lab.run import tables
+    from ferrovia.lab.run import table_file
     from ferrovia.lab.run.run_file import SUFFIX
 
     if out is None:
@@ -77,7 +77,7 @@ def run_file_for(out: Path | None, resume: bool) -> Path | None:
     check_folder(out)
     if out.suffix != SUFFIX:
         try:
-            tables.check(out)
+            table_file.check(out)
         except ValueError as problem:
             raise click.UsageError(str(problem)) from None
     return out.with_suffix(SUFFIX)
@@ -97,10 +97,10 @@ def seed_for(asked: int | None, kept: Path | None, resume: bool) -> int:
 
 def write_table(out: Path | None, file: "RunFile") -> None:
     """Write the games of a run to `out`, unless that is the run file itself."""
-    from ferrovia.lab.run import tables
+    from ferrovia.lab.run import table_file
 
     if out is not None and out != file.path:
-        tables.write_table(out, file)
+        table_file.write_table(out, file)
 
 
 def open_run(

@@ -18,6 +18,7 @@ from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.legal import legal_actions
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.seeds import seed_bytes
+from ferrovia.game.shuffle import Shuffle
 from ferrovia.game.standing import standing_line, standing_text
 from ferrovia.game.turns import setup_length
 from ferrovia.game.views import Phase, View, view_of
@@ -89,6 +90,8 @@ class Game:
         self.words = words
         self.names = names
         self.seed = seed
+        self.shuffle: Shuffle | None = None
+        self._published: str | None = None  # the commitment, where the seed is not known
         self.state: Buffer = np.zeros(STATE.itemsize, np.uint8)
         self.events: list[events.Event] = []
         self._s = self.state.view(STATE)[0]
@@ -141,7 +144,18 @@ class Game:
     @property
     def commitment(self) -> str:
         """The SHA-256 of the seed: published at the start, it proves the seed at the end."""
+        if self._published is not None:
+            return self._published
         return hashlib.sha256(self.seed).hexdigest()
+
+    @property
+    def seed_known(self) -> bool:
+        """Whether the cards come from `seed`; false for a game from a record without one."""
+        return self._published is None
+
+    def commit_to(self, commitment: str | None) -> None:
+        """Set the commitment to a seed that is not known; None: the seed is `seed`."""
+        self._published = commitment
 
     @property
     def phase(self) -> Phase:
@@ -313,6 +327,7 @@ class Game:
         """Return an independent game that stands where this one does."""
         twin = Game.standing_at(self.words, self.names, self.seed, self.state, list(self.events))
         twin._start_events = self._start_events
+        twin.shuffle, twin._published = self.shuffle, self._published
         twin._past = list(self._past)
         twin.foretell(self._tape.copy())
         return twin

@@ -10,6 +10,7 @@ from ferrovia.boards import is_builtin, packs_header
 from ferrovia.game import events
 from ferrovia.game.errors import RecordError
 from ferrovia.game.scores import Result
+from ferrovia.game.shuffle import read_shuffle
 
 if TYPE_CHECKING:
     from ferrovia.game.game import Game
@@ -20,7 +21,10 @@ MAX_EVENTS = 50_000
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line; with `packs` if there are extras, with `board` if it is not built in.
+    """The first line; with `packs` if there are extras, with `board` if it is not built in, with
+    `shuffle` if it is known who had a part in the seed.
+
+    `practice`: moves could be taken back; the record is the game as it went in the end.
 
     What is unknown here is ignored, and what follows from the rest may be left out.
     """
@@ -33,6 +37,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     seed: str | None = None
     commitment: str = ""
+    practice: bool | msgspec.UnsetType = msgspec.UNSET
+    shuffle: Any = msgspec.UNSET
     packs: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     board: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
@@ -65,7 +71,9 @@ _IS_RESULT = re.compile(rb'\s*\{\s*"result"').match
 
 def header_of(game: "Game", seed: str | None) -> Header:
     """Return the header of a game; a seat's view of a running game leaves the seed out."""
-    edition = game.edition
+    edition, shuffle = game.edition, game.shuffle
+    if shuffle is not None and seed is None:
+        shuffle = shuffle.public()
     return Header(
         record="ferrovia",
         version=VERSION,
@@ -75,15 +83,21 @@ def header_of(game: "Game", seed: str | None) -> Header:
         first=int(game.view(None).first),
         seed=seed,
         commitment=game.commitment,
+        shuffle=msgspec.UNSET if shuffle is None else shuffle.plain(),
         packs=packs_header(edition.packs) if edition.packs else msgspec.UNSET,
         board=msgspec.UNSET if is_builtin(edition) else edition.document(),
     )
 
 
+def full_header_of(game: "Game") -> Header:
+    """Return the header of a game with its seed, if that is known."""
+    return header_of(game, game.seed.hex() if game.seed_known else None)
+
+
 def record_of(game: "Game") -> Record:
     """Return the full record of a game so far."""
     result = game.result() if game.over else None
-    return Record(header_of(game, game.seed.hex()), tuple(game.events), result)
+    return Record(full_header_of(game), tuple(game.events), result)
 
 
 def record_for(game: "Game", seat: int | None) -> Record:
@@ -143,7 +157,8 @@ def _read_header(line: bytes) -> Header:
             raise RecordError("a seed has 32 bytes", 1)
         commitment = hashlib.sha256(seed).hexdigest()
         if header.commitment == "":
-            return msgspec.structs.replace(header, commitment=commitment)
-        if header.commitment.lower() != commitment:
+            header = msgspec.structs.replace(header, commitment=commitment)
+        elif header.commitment.lower() != commitment:
             raise RecordError("the commitment is not the SHA-256 of the seed", 1)
+    read_shuffle(header.shuffle, header.seed, len(header.players))
     return header

@@ -1,7 +1,9 @@
 """The replay of a record: every event is proved by the rules, and the shuffles by the seed."""
 
+import hashlib
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -20,8 +22,9 @@ from ferrovia.game.codec.events import row_of
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
-from ferrovia.game.record import Header, Record, header_of
+from ferrovia.game.record import Header, Record, full_header_of
 from ferrovia.game.scores import Result
+from ferrovia.game.shuffle import read_shuffle
 from ferrovia.game.tape import tape_of
 from ferrovia.game.turns import setup_length
 from ferrovia.game.views import Phase
@@ -143,7 +146,7 @@ def before_last_decision(game: Game) -> Game | None:
     It is the longest part of its record that stands elsewhere: a record may end between the offers
     of the start, which are no decisions.
     """
-    header = header_of(game, game.seed.hex())
+    header = full_header_of(game)
     for end in range(len(game.events) - 1, 0, -1):
         try:
             before = replay(Record(header, tuple(game.events[:end]), None))
@@ -152,6 +155,26 @@ def before_last_decision(game: Game) -> Game | None:
         if (before.state != game.state).any():
             return before
     return None
+
+
+def rewound(game: Game, count: int) -> Game:
+    """Return the game as it stood after its first `count` events, chance included: the same
+    decisions lead to the same events again. They end with a whole decision, or with the deal.
+    """
+    header, happened = full_header_of(game), tuple(game.events[:count])
+    try:
+        before = replay(Record(header, happened, None))
+    except RecordError:  # its cards are not those of its seed any more (see server/table/resume.py)
+        unproved = msgspec.structs.replace(header, seed=None)
+        before = replay(Record(unproved, happened, None))
+        before.seed = game.seed
+        before.commit_to(None)
+        fresh = hashlib.sha256(b"rewound" + game.seed + count.to_bytes(8, "big")).digest()
+        generator = before.state.view(STATE)[0].rng
+        calls.seed_generator(generator, np.frombuffer(fresh, np.uint8).copy(), 0)
+    if before.phase is Phase.START:
+        before._start_events = 0  # as long as the start goes on, all its events are of the start
+    return before
 
 
 def _kernel_order(recorded: Sequence[events.Event]) -> list[int]:
@@ -320,7 +343,12 @@ class _Attempt:
     def game(self, record: Record) -> Game:
         seed = bytes.fromhex(self.header.seed or "00" * 32)
         recorded = list(record.events)
-        return Game.standing_at(self.words, self.header.players, seed, self.state, recorded)
+        players = self.header.players
+        game = Game.standing_at(self.words, players, seed, self.state, recorded)
+        game.shuffle = read_shuffle(self.header.shuffle, self.header.seed, len(players))
+        if self.header.seed is None:
+            game.commit_to(self.header.commitment)
+        return game
 
 
 def _check_result(game: Game, result: Result | None, line: int) -> None:

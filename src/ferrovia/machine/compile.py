@@ -5,16 +5,19 @@ ferrovia.rules.compiler). As a program, `python -m ferrovia.machine.compile`, it
 everything that is not in the cache yet, without a word.
 """
 
+import argparse
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from importlib import import_module
 from pkgutil import walk_packages
 
 from ferrovia import bots, rules
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.registry import LEVELS, bot_behind
+from ferrovia.bots.registry import names as bot_names
 from ferrovia.rules.compiler import COMPILED, Entry, Need, cache_folder, entries
 
 
@@ -71,6 +74,10 @@ def for_bots(names: Iterable[str]) -> tuple[str, ...]:
     return (*needed, *FOR_SEARCH) if "search" in bots else needed
 
 
+FOR_TABLES = tuple(dict.fromkeys((*FOR_SERVER, *for_bots(bot_names()))))
+"""What people at a table can meet: the server's games, and every bot that can take a seat."""
+
+
 def not_compiled(names: Iterable[str]) -> list[str]:
     """Return those of the functions and scripts that are not in the cache on disk yet."""
     return [name for name in names if COMPILED and not _ENTRIES[name].is_cached()]
@@ -118,9 +125,32 @@ def processors() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Compile everything, the bots that people choose from first."""
-    load((*for_bots(LEVELS), *EVERYTHING))
+    parser = argparse.ArgumentParser(description="Compile the rules into the cache.")
+    parser.add_argument("--tables", action="store_true", help="only what tables need")
+    parser.add_argument(
+        "--background",
+        action="store_true",
+        help="at the lowest priority, with its progress on stdout: DONE of TOTAL",
+    )
+    chosen = parser.parse_args(arguments)
+    names = FOR_TABLES if chosen.tables else (*for_bots(LEVELS), *EVERYTHING)
+    if not chosen.background:
+        load(names)
+        return
+    if hasattr(os, "nice"):
+        os.nice(19)
+    missing = not_compiled(names)
+    places = iter(range(len(missing) + 1))
+
+    def show(_done: str = "") -> None:
+        with suppress(OSError):  # whoever has started us has gone: what we do is still of use
+            print(f"{next(places)} of {len(missing)}", flush=True)
+
+    show()
+    compile_missing(missing, show, processors())
+    load(names)  # a proof: whoever follows relies on it
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ferrovia.server.http.listen import NoSuchHost as NoSuchHost
     from ferrovia.server.http.listen import PortTaken as PortTaken
     from ferrovia.server.protocol.schema import schema as schema
+    from ferrovia.server.run import Opening as Opening
     from ferrovia.server.run import serve as serve
     from ferrovia.server.settings import Limits as Limits
     from ferrovia.server.settings import Settings as Settings
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Limits": "ferrovia.server.settings",
     "NoSuchHost": "ferrovia.server.http.listen",
+    "Opening": "ferrovia.server.run",
     "PortTaken": "ferrovia.server.http.listen",
     "Settings": "ferrovia.server.settings",
     "StoreError": "ferrovia.server.store",

@@ -13,8 +13,12 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
-from ferrovia.server.http.gate import App, Gate
+from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
+from ferrovia.server.http.health import Health
+from ferrovia.server.http.no_client import no_client
 from ferrovia.server.http.sockets import Sockets
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
@@ -22,12 +26,22 @@ from ferrovia.server.store import Store, open_store
 from ferrovia.server.table.tables import Tables
 
 
-def create_app(settings: Settings, opener: Callable[[], Store] | None = None) -> App:
+def create_app(
+    settings: Settings,
+    opener: Callable[[], Store] | None = None,
+    readiness: Readiness | None = None,
+    opened: Callable[[Tables], None] = lambda tables: None,
+    metrics: Metrics | None = None,
+    connections: Connections | None = None,
+    metrics_port: int | None = None,
+) -> App:
     """Return the server as an ASGI app, which opens its store when it starts and closes it last.
 
-    `opener` opens another store than that of the settings.
+    `opener` opens another store than that of the settings, `readiness` knows which bots can play;
+    `opened` is called with the tables when they are there; `connections` are those of the web
+    server, where it is ours, and on `metrics_port` it serves only health and metrics (see run.py).
     """
-    metrics = Metrics()
+    metrics = metrics or Metrics()
     running: list[Tables] = []
 
     def tables() -> Tables:
@@ -36,8 +50,9 @@ def create_app(settings: Settings, opener: Callable[[], Store] | None = None) ->
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         store = open_store(settings.store) if opener is None else opener()
-        running.append(Tables(settings, store, metrics))
+        running.append(Tables(settings, store, metrics, readiness=readiness))
         await tables().open()
+        opened(tables())
         try:
             yield
         finally:
@@ -45,28 +60,48 @@ def create_app(settings: Settings, opener: Callable[[], Store] | None = None) ->
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
-    sockets = Sockets(tables, settings, metrics)
+    sockets = Sockets(tables, settings, metrics, connections)
+    health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
+        *health.routes(),
         *endpoints.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _problem})
-    return Gate(cast(App, app), settings)
+    gate = Gate(cast(App, app), settings, connections)
+    if metrics_port is None:
+        return gate
+    return _by_port(gate, metrics_port, cast(App, health.app()))
+
+
+def _by_port(app: App, port: int, other: App) -> App:
+    """Return an app that leaves what comes to a port to another one."""
+
+    async def choose(scope: Scope, receive: Receive, send: Send) -> None:
+        to_other = scope["type"] == "http" and (scope.get("server") or ("", 0))[1] == port
+        await (other if to_other else app)(scope, receive, send)
+
+    return choose
+
+
+_PAGES = ("/", "/table/{table}")
 
 
 def _client(web: str | None) -> list[BaseRoute]:
-    """Return routes for the built client: its files, and its one page at all of its paths."""
+    """Return routes for the built client: its files, and its one page at all of its paths.
+
+    Where there is no client, a page at the same paths says so.
+    """
     if web is None or not Path(web, "index.html").is_file():
-        return []
+        return [Route(path, no_client) for path in _PAGES]
     folder = Path(web)
 
     async def page(_: Request) -> Response:
         return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
 
     return [
-        Route("/", page),
-        Route("/table/{table}", page),
+        *(Route(path, page) for path in _PAGES),
         Mount("/", _Files(directory=folder)),
     ]
 

@@ -6,7 +6,9 @@ only the beginning is written, by which nobody can find the table.
 
 import logging
 import sys
+import time
 from datetime import UTC, datetime
+from math import inf
 from typing import Any
 
 import msgspec
@@ -24,6 +26,22 @@ def note(event: str, *, level: int = logging.INFO, **fields: Any) -> None:
 def note_failure(event: str, **fields: Any) -> None:
     """Log an error of our own, with its traceback."""
     _LOGGER.error(event, exc_info=True, extra={"fields": fields})
+
+
+_last_noted: dict[tuple[str, str], tuple[float, int]] = {}
+
+
+def note_seldom(event: str, *, why: str, seconds: float = 60.0, **fields: Any) -> None:
+    """Log an event that may come in storms: the first, and then one line a minute for all."""
+    now = time.monotonic()
+    last, times = _last_noted.get((event, why), (-inf, 0))
+    if now - last < seconds:
+        _last_noted[event, why] = (last, times + 1)
+        return
+    _last_noted[event, why] = (now, 0)
+    if times:
+        fields["times"] = times + 1
+    note(event, level=logging.WARNING, why=why, **fields)
 
 
 class JsonLines(logging.Formatter):
@@ -47,6 +65,18 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
+# What uvicorn logs of requests that no program of good will sends. They are counted elsewhere.
+_NONSENSE = (
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "ASGI callable returned without completing handshake.",
+)
+
+
+def _is_our_business(record: logging.LogRecord) -> bool:
+    return record.msg not in _NONSENSE
+
+
 def log_to_stderr(level: int = logging.INFO) -> None:
     """Send our own log, and warnings of libraries, to stderr."""
     handler = logging.StreamHandler(sys.stderr)
@@ -58,3 +88,4 @@ def log_to_stderr(level: int = logging.INFO) -> None:
     # At INFO uvicorn logs paths and queries, which may identify tables.
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets"):
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_is_our_business)

@@ -1,23 +1,48 @@
 """Run the server until it is stopped."""
 
+import asyncio
+import errno
 import gc
 import logging
 import socket
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 
+from ferrovia.machine.background import BackgroundCompiler
 from ferrovia.machine.compile import FOR_SERVER, load
 from ferrovia.server.app import create_app
-from ferrovia.server.http.listen import listen, listen_from
-from ferrovia.server.logs import log_to_stderr, note
-from ferrovia.server.protocol import MAX_MESSAGE
+from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.http.connections import Connections, raise_descriptor_limit
+from ferrovia.server.http.listen import host_and_port, listen, listen_from
+from ferrovia.server.http.proxies import TrustedProxies
+from ferrovia.server.http.transports import Guard, HttpConnection, SocketConnection
+from ferrovia.server.logs import log_to_stderr, note, note_seldom
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol import MAX_MESSAGE, CreateTable
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import open_store
+from ferrovia.server.successor import hand_over
+from ferrovia.server.table.tables import Tables
 
 _SHUTDOWN_SECONDS = 5
+_ACCEPTED_AT_ONCE = 16  # connections, before they are counted: far fewer than are kept free for it
+_WAITING = 2048  # connections that wait in the system until they are accepted
+_OVERDUE_SECONDS = 0.25
 _LONG_LOADING = 5.0  # seconds
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A table that is set up when the server starts; `token` holds the seat of its first person."""
+
+    request: CreateTable
+    token: str
+    seed: bytes | None = None
 
 
 def serve(
@@ -26,28 +51,66 @@ def serve(
     next_free_port: bool = False,
     ready: Callable[[str], None] | None = None,
     log_level: int = logging.INFO,
+    opening: Opening | None = None,
+    compiler: BackgroundCompiler | None = None,
+    listening: socket.socket | None = None,
 ) -> None:
     """Serve until SIGINT or SIGTERM; then finish what is being written, and return.
 
-    `ready` is called with the address once people can connect. With `next_free_port` a taken port
-    is no error. Raises `StoreError`, `PortTaken` or `NoSuchHost` before anything is served, each
-    with a message for the person who started the server.
+    `ready` is called with the address once people can connect: that of the table, if one is set up
+    (`opening`). With `next_free_port` a taken port is no error; `listening` is a socket that
+    listens already. Raises `StoreError`, `PortTaken` or `NoSuchHost` before anything is served,
+    each with a message for the person who started the server.
+
+    A process whose rules are not compiled brings the `compiler` that runs beside it, and is
+    replaced by its successor when that has finished (see successor.py).
     """
     log_to_stderr(log_level)
     store = open_store(settings.store)
+    sockets: list[socket.socket] = []
     try:
-        find = listen_from if next_free_port else listen
-        listening = find(settings.host, settings.port)
+        if listening is None:
+            find = listen_from if next_free_port else listen
+            listening = find(settings.host, settings.port)
+        sockets.append(listening)
+        if settings.metrics_address is not None:
+            sockets.append(listen(*host_and_port(settings.metrics_address)))
     except BaseException:
         store.close()
         raise
     _load_rules()
     _collect_less()
+    readiness = Readiness(compiler)
+    running: list[Tables] = []
+    metrics, limits = Metrics(), settings.limits
+    connections = Connections(
+        limits,
+        TrustedProxies(settings.trusted_proxies),
+        raise_descriptor_limit(),
+        lambda why: metrics.count("connections_refused_total", why),
+    )
+    metrics.gauge("connections", lambda: len(connections))
+    guard = Guard(connections, limits)
+    metrics_port = sockets[1].getsockname()[1] if len(sockets) > 1 else None
+    if metrics_port is not None:
+        note("serving_metrics", port=metrics_port)
     config = uvicorn.Config(
-        create_app(settings, lambda: store),
+        create_app(
+            settings,
+            lambda: store,
+            readiness,
+            running.append,
+            metrics,
+            connections,
+            metrics_port,
+        ),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        loop="asyncio",
+        http=cast(Any, partial(HttpConnection, guard=guard)),
+        ws=cast(Any, partial(SocketConnection, guard=guard)),
+        backlog=_ACCEPTED_AT_ONCE,
+        timeout_keep_alive=cast(int, limits.idle_seconds),
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,  # the compressed length would reveal contents
         proxy_headers=True,
@@ -55,7 +118,25 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    _Server(config, address_of(settings, listening), ready).run(sockets=[listening])
+    kept = listening.dup()  # uvicorn closes the other one
+    address = address_of(settings, listening)
+    server = _Server(config, address, running, readiness, opening, ready, connections)
+    try:
+        server.run(sockets=sockets)
+        if server.finished_compiling:
+            _continue_compiled(settings, kept, log_level)
+    finally:
+        readiness.stop()
+        kept.close()
+
+
+def _continue_compiled(settings: Settings, listening: socket.socket, log_level: int) -> None:
+    """Let the successor take our place; where it cannot be started, go on as we are."""
+    try:
+        hand_over(settings, listening, log_level)
+    except OSError as problem:
+        note("no_successor", level=logging.ERROR, problem=str(problem))
+        serve(settings, listening=listening.dup(), log_level=log_level)
 
 
 def _load_rules() -> None:
@@ -87,22 +168,70 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
 
 
 class _Server(uvicorn.Server):
-    """A uvicorn server that calls `ready` with its address once it has started."""
+    """A uvicorn server that sets up the first table, calls `ready` with its address once it has
+    started, and stops when compiled rules are there for its successor.
+    """
 
     def __init__(
-        self, config: uvicorn.Config, address: str, ready: Callable[[str], None] | None
+        self,
+        config: uvicorn.Config,
+        address: str,
+        running: list[Tables],
+        readiness: Readiness,
+        opening: Opening | None,
+        ready: Callable[[str], None] | None,
+        connections: Connections,
     ) -> None:
         super().__init__(config)
+        self.finished_compiling = False
         self._address = address
+        self._running = running
+        self._readiness = readiness
+        self._opening = opening
         self._ready = ready
+        self._connections = connections
+        self._closing: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(_note_loop_problem)
         await super().startup(sockets)
-        if self.started:
-            note("serving", address=self._address)
-            if self._ready is not None:
-                self._ready(self._address)
+        if not self.started:
+            return
+        [tables] = self._running
+        await tables.publish_address(self._address)
+        for listening in sockets or ():
+            listening.listen(_WAITING)
+        self._closing = asyncio.create_task(self._connections.close_overdue(_OVERDUE_SECONDS))
+        note("serving", address=self._address)
+        address = self._address
+        if self._opening is not None:
+            opening = self._opening
+            created = await tables.create(opening.request, opening.token, opening.seed)
+            address = f"{address.rstrip('/')}/table/{created.table}"
+        if self._ready is not None:
+            self._ready(address)
+        self._readiness.start(tables.send_preparing, self._finish)
+
+    def _finish(self) -> None:
+        self.finished_compiling = True
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        note("closing")
+        note("changing_over" if self.finished_compiling else "closing")
+        self._readiness.stop()
         await super().shutdown(sockets)
+        if self._closing is not None:
+            self._closing.cancel()
+
+
+def _note_loop_problem(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log what no task catches; a connection that breaks is no problem of ours, and one that cannot
+    be accepted is one line for all.
+    """
+    problem = context.get("exception")
+    if isinstance(problem, ConnectionError | TimeoutError):
+        return
+    if isinstance(problem, OSError) and "socket.accept" in context.get("message", ""):
+        note_seldom("accepting_failed", why=errno.errorcode.get(problem.errno or 0, "?"))
+        return
+    loop.default_exception_handler(context)

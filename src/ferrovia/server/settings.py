@@ -9,18 +9,58 @@ from ferrovia.server.http.rates import Rate
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """Limits for one client. Those per address count all its sockets together."""
+    """Limits for clients. Those of an address count everything that comes from it together."""
+
+    connections_in_all: int = 10_000
+    """Connections in all, and at most as many as half of the files that may be open."""
+    connections_of_address: int = 200
+    """Connections of one address, and at most half of all."""
+    header_seconds: float = 10.0
+    """The time for the header of a request, from the connection or its first byte on."""
+    body_seconds: float = 20.0
+    """The time for the body of a request."""
+    idle_seconds: float = 5.0
+    """The time until the next request over the same connection."""
+    send_seconds: float = 20.0
+    """The time in which somebody who is sent much has to read some of it."""
+    close_seconds: float = 5.0
+    """The time in which somebody whose connection is closed has to read what was sent before."""
+    frames: Rate = Rate(burst=1000, per_second=300)
+    """Frames of a socket, pings and parts of messages included; over it, it is closed."""
+    frames_of_address: Rate = Rate(burst=10_000, per_second=3000)
+    received_bytes: Rate = Rate(burst=512 * 1024, per_second=64 * 1024)
+    """Bytes from a socket; over it, it is closed."""
+    fragments: int = 64
+    """Frames of one message."""
+    unread_bytes: int = 1024 * 1024
+    """Bytes that wait for somebody who sends and does not read."""
 
     requests: Rate = Rate(burst=120, per_second=20)
     creations: Rate = Rate(burst=30, per_second=0.5)
     connections: Rate = Rate(burst=120, per_second=10)
+    """New sockets of an address."""
     messages: Rate = Rate(burst=40, per_second=10)
     messages_of_address: Rate = Rate(burst=400, per_second=100)
     hints: Rate = Rate(burst=10, per_second=0.2)
     refusals_in_a_row: int = 50
-    viewers_of_table: int = 200
-    waiting_frames: int = 256
     hello_seconds: float = 10.0
+    viewers_of_table: int = 200
+    """Spectators of a table; its seats have room of their own."""
+    viewers_of_address: int = 50
+    """Spectators of a table from one address."""
+    sockets_of_token: int = 4
+    """Sockets with one token at a table; the newest wins."""
+    waiting_frames: int = 256
+    waiting_bytes: int = 4 * 1024 * 1024
+    """Messages and bytes that wait for a viewer who reads too slowly."""
+    arrangements: Rate = Rate(burst=30, per_second=0.2)
+    """Commands of a seat that are no decisions: pause, leave, return, ..."""
+    arrangements_of_seat: int = 300
+    """The most of them in a game."""
+    histories: Rate = Rate(burst=30, per_second=2)
+    """Pages of long histories for an address."""
+    listed_of_address: int = 5
+    """Tables of one address that the list of tables shows."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,8 +68,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     `store`: a path or `postgresql://…` (None: SQLite in the user's data folder).
     `public_url`: where people reach the server through a proxy, with its path prefix.
-    `web`: the folder of the built client. `boards`: board files to offer besides our own.
-    `programs`: bots that are programs: command lines by name.
+    `web`: the folder of the built client. `boards` and `packs`: files of boards and ticket packs to
+    offer besides those that are known by name.
+    `programs`: bots that are programs: command lines by name. `bots`: more bots to offer, by names
+    as in `ferrovia.bots.plugins.bring`, which may run code: never a name that a stranger typed.
     """
 
     host: str = "127.0.0.1"
@@ -38,8 +80,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     store: str | None = None
     web: str | None = None
     boards: tuple[str, ...] = ()
+    packs: tuple[str, ...] = ()
     programs: dict[str, str] = {}
+    bots: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses and networks of proxies, whose word for where a client comes from is taken."""
+    metrics_address: str | None = None
+    """`host:port` where metrics and health are served apart from everything else."""
+    metrics_token: str | None = None
+    """The token with which the metrics can be read at the address of the game."""
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 1) // 2)
     bot_seconds: float = 10.0
@@ -48,6 +97,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Bots answer no sooner than this, so that the time they take reveals nothing."""
     patience: float = 60.0
     """Seconds after which players may let a bot stand in for somebody who does not move."""
+    reveal_seconds: float = 20.0
+    """Seconds for people to reveal their parts in the shuffle; then the game begins without."""
     clock_grace: float = 30.0
     """No clock runs out sooner than this after a start of the server."""
     shortest_turn: int = 10

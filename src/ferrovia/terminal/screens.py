@@ -1,6 +1,8 @@
 """What a player can look at: everything here comes from the view of the seat."""
 
+import re
 from collections.abc import Iterable
+from contextvars import ContextVar
 from textwrap import wrap
 
 from ferrovia.boards import GRAY, Route
@@ -10,11 +12,26 @@ from ferrovia.terminal.cheapest_way import cheapest_way
 from ferrovia.terminal.sentences import Narrator, counted, laid_out
 
 WIDTH = 78
+width = ContextVar("width", default=WIDTH)
+"""How wide lines may be now: narrower than usual on a phone."""
 
 
 def paragraph(text: str, indent: str = "") -> list[str]:
-    """Return a text as lines that fit a narrow terminal, those after the first indented."""
-    return wrap(text, WIDTH, subsequent_indent=indent, break_long_words=False) or [""]
+    """Return a text as lines that fit the terminal, those after the first indented."""
+    fitting = width.get()
+    if fitting < WIDTH:
+        indent = indent[:4]
+    return wrap(text, fitting, subsequent_indent=indent, break_long_words=False) or [""]
+
+
+def folded(line: str) -> list[str]:
+    """Return a line in parts that fit a terminal narrower than usual, such as that of a phone."""
+    fitting = width.get()
+    if fitting >= WIDTH or len(line) <= fitting:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())][:4]
+    text = re.sub(" {2,}", "  ", line.strip())
+    return wrap(indent + text, fitting, subsequent_indent=f"{indent}  ")
 
 
 def amount(count: int, thing: str) -> str:
@@ -137,14 +154,14 @@ def board_lines(view: View, narrator: Narrator) -> list[str]:
 
 def player_lines(view: View, narrator: Narrator) -> list[str]:
     """Return a table of all players' public numbers."""
-    width = max(len(narrator.who(seat)) for seat in range(view.players))
-    head = f"  {'':<{width}}  points  trains  cards  tickets"
+    widest = max(len(narrator.who(seat)) for seat in range(view.players))
+    head = f"  {'':<{widest}}  points  trains  cards  tickets"
     lines = [head + ("  stations" if view.edition.stations else "")]
     for seat in range(view.players):
         it = view.of(seat)
         tickets = "?" if it.tickets is None else it.tickets
         line = (
-            f"  {narrator.who(seat):<{width}}{it.points:>8}{it.trains:>8}{it.cards:>7}{tickets:>9}"
+            f"  {narrator.who(seat):<{widest}}{it.points:>8}{it.trains:>8}{it.cards:>7}{tickets:>9}"
         )
         lines.append(line + (f"{it.stations_left:>10}" if view.edition.stations else ""))
     return [*lines, "  (points for routes only: tickets stay secret to the end)"]

@@ -72,7 +72,7 @@ class TextGame:
     """A game in which one seat is a person who reads `write` and answers `ask`.
 
     `ask` returns a line without its end, or None when there will be no more; then, and on `quit`,
-    `play` raises Left and the game stays as it was.
+    `play` raises Left and the game stays as it was. Lines are folded to a `width` that is narrow.
     """
 
     def __init__(
@@ -83,6 +83,7 @@ class TextGame:
         names: Sequence[str],
         ask: Callable[[str], str | None],
         write: Callable[[str], None],
+        width: int = screens.WIDTH,
     ) -> None:
         self.game = game
         self.seat = seat
@@ -90,12 +91,14 @@ class TextGame:
         self.narrator = Narrator(game.edition, names, seat)
         self.ask = ask
         self.write = write
+        self.width = width
         self.written: list[str] = []
         self._events = 0
         self._choices: list[Action] = []
 
     def play(self) -> None:
         """Play to the end and write the score."""
+        screens.width.set(self.width)
         others = [name for seat, name in enumerate(self.narrator.names) if seat != self.seat]
         title = f"{self.game.edition.name}: you against {listing(others)}. Type help for help."
         self._say(*screens.paragraph(title))
@@ -114,7 +117,8 @@ class TextGame:
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            self.write(line)
+            for part in screens.folded(line):
+                self.write(part)
 
     def _write_news(self) -> None:
         """Write what has happened since the last time, the person's own actions included."""

@@ -18,6 +18,24 @@ export function parseAddress(url: URL): Address {
   return { root, table, setup: url.hash === '#new' };
 }
 
+/** What a link of `ferrovia play` brings along behind the hash sign, where no server sees it. */
+export interface Brought {
+  /** The secret that holds a seat at the table of the link. */
+  readonly token: string | null;
+  readonly language: string | null;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43,64}$/;
+
+/** Return what a URL brings along, or null where it is nothing. */
+export function parseBrought(url: URL): Brought | null {
+  const given = new URLSearchParams(url.hash.slice(1));
+  const token = given.get('token');
+  const language = given.get('language');
+  if (token === null && language === null) return null;
+  return { token: token !== null && TOKEN.test(token) ? token : null, language };
+}
+
 export function tableUrl(root: string, table: string): string {
   return `${root}table/${table}`;
 }

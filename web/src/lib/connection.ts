@@ -30,6 +30,8 @@ export interface ConnectionOptions {
   readonly open: () => Socket;
   readonly table: string;
   readonly token: string | null;
+  /** What this browser commits to as its part in the shuffle. */
+  readonly commitment?: string | null;
   /** The number of the last event that is known, 0 before the first. */
   readonly known: () => number;
   readonly newId: () => string;
@@ -44,6 +46,8 @@ const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
 const RESEND_AFTER = 1_500;
 const MAX_REPEATS = 4;
+/** The close code of a server that is replaced by another one on the same socket. */
+const RESTART = 1012;
 
 /** Refusals of the first message after which there is no use in another try. */
 const FINAL = new Set<Refused['code']>([
@@ -67,6 +71,7 @@ export class Connection {
   #ready = false;
   #stopped = false;
   #tries = 0;
+  #pinged = 0;
   #running = new Set<unknown>();
 
   constructor(options: ConnectionOptions) {
@@ -100,6 +105,17 @@ export class Connection {
     return this.#request(message) as Promise<Accepted | Refused>;
   }
 
+  /** Ask whether the server is there, and for its time; the answer is a message like others. */
+  ping(): void {
+    this.#pinged = Date.now();
+    this.#send({ type: 'ping' });
+  }
+
+  /** When the last ping was sent, in milliseconds since 1970. */
+  get pinged(): number {
+    return this.#pinged;
+  }
+
   /** Ask what a bot would do here. */
   hint(): Promise<Hint | Refused> {
     return this.#request({ type: 'hint', id: this.#options.newId() }) as Promise<Hint | Refused>;
@@ -117,14 +133,14 @@ export class Connection {
     const socket = this.#options.open();
     this.#socket = socket;
     socket.onopen = () => {
-      const { table, token } = this.#options;
-      this.#send({ type: 'hello', table, token, known: this.#options.known() });
+      const { table, token, commitment } = this.#options;
+      this.#send({ type: 'hello', table, token, known: this.#options.known(), ...(commitment ? { commitment } : {}) });
     };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as FromServer);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lost();
+    socket.onclose = ({ code }) => {
+      if (socket === this.#socket) this.#lost(code === RESTART);
     };
   }
 
@@ -167,7 +183,7 @@ export class Connection {
   /** A socket can be dead without closing: ping it now and then. */
   #heartbeat(): void {
     this.#after(PING_EVERY, () => {
-      this.#send({ type: 'ping' });
+      this.ping();
       this.#after(PONG_WITHIN, () => {
         this.#socket?.close();
         this.#lost();
@@ -175,14 +191,15 @@ export class Connection {
     });
   }
 
-  #lost(): void {
+  /** Try again soon. A server that restarts answers in a moment: only if it does not, the link counts as lost. */
+  #lost(restart = false): void {
     this.#socket = null;
     this.#ready = false;
     this.#cancelTimers();
     if (this.#stopped) return;
-    this.#tries += 1;
-    this.#options.onLink('lost');
-    const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (this.#tries - 1));
+    if (!restart) this.#tries += 1;
+    this.#options.onLink(this.#tries === 0 ? 'connecting' : 'lost');
+    const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, this.#tries - 1));
     this.#after(delay * (0.75 + Math.random() / 2), () => this.#open());
   }
 

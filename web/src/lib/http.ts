@@ -47,6 +47,11 @@ export class Server {
 
   join = (id: string, body: JoinTable, token: string) => this.#json<Joined>(`api/tables/${id}/join`, { body, token });
 
+  /** Give back the seat that is kept for the holder of a token. */
+  async decline(id: string, token: string): Promise<void> {
+    await this.#request(`api/tables/${id}/decline`, { body: null, token });
+  }
+
   /** The record of a game, as the holder of the token may have it. */
   async record(id: string, token: string | null): Promise<Blob> {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();

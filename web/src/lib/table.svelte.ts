@@ -1,11 +1,13 @@
 import type { Picture } from '../board/picture.ts';
-import type { Accepted, FromServer, Hint, Presence, Refused, State } from '../protocol.gen.ts';
+import type { Accepted, FromServer, Hint, Preparing, Presence, Refused, State } from '../protocol.gen.ts';
 import { Connection, type Command, type Link, type Socket } from './connection.ts';
 import { Edition } from './edition.ts';
 import type { Server } from './http.ts';
 import { extendLog, type Entry } from './log.ts';
 import { parseMoves, type LegalMoves } from './moves.ts';
 import { loadPace, Pacer } from './pace.ts';
+import { noteServerTime } from './server_time.ts';
+import { commitmentTo, noteSeen, partAt } from './shuffle.ts';
 import { newId } from './tokens.ts';
 
 const NO_MOVES = parseMoves([]);
@@ -20,17 +22,26 @@ export class TableModel {
   /** The entries that came with the last message: for the log that is read aloud. */
   news = $state.raw<readonly Entry[]>([]);
   presence = $state.raw<Presence | null>(null);
+  /** Bots that cannot play yet, and how far the server is. */
+  preparing = $state.raw<Preparing | null>(null);
   edition = $state.raw<Edition | null>(null);
   picture = $state.raw<Picture | null>(null);
   refusal = $state<Refused['code'] | null>(null);
   /** A command is under way. */
   busy = $state(false);
 
+  /** A move that is held is shown as done: what to make of the state, until this seat has decided again. */
+  preview = $state.raw<{ readonly since: number; readonly show: (state: State) => State } | null>(null);
+
+  readonly #shown = $derived.by(() => {
+    const { preview, state } = this;
+    return preview && state && preview.since === this.lastTurn ? preview.show(state) : state;
+  });
   readonly table = $derived(this.state?.table ?? null);
-  readonly public = $derived(this.state?.public ?? null);
-  readonly own = $derived(this.state?.own ?? null);
+  readonly public = $derived(this.#shown?.public ?? null);
+  readonly own = $derived(this.#shown?.own ?? null);
   readonly final = $derived(this.state?.final ?? null);
-  readonly seat = $derived(this.own?.seat ?? null);
+  readonly seat = $derived(this.state?.own?.seat ?? null);
   readonly moves: LegalMoves = $derived(this.own?.moves ? parseMoves(this.own.moves.actions) : NO_MOVES);
   /** Why other moves are not legal, by verb and target. */
   readonly barred = $derived(this.own?.moves?.barred ?? {});
@@ -65,25 +76,41 @@ export class TableModel {
     return stations;
   });
 
+  /** This browser's part in the shuffle; it is sent when all are there. */
+  readonly #part: string | null;
+  #revealing = false;
+  #timed = false;
   /** The number of the event that the last command has become. */
   #due = 0;
+  #settled: (() => void)[] = [];
   readonly #server: Server;
   readonly #connection: Connection;
-  readonly #pacer = new Pacer(loadPace, (state) => this.#show(state));
+  /** What is played before a state is shown, and when it is; the session sets it. */
+  scenes: { before(state: State): Promise<void> | null; after(state: State, known: number): void } | null = null;
+  readonly #pacer = new Pacer(
+    loadPace,
+    (state) => this.#show(state),
+    (state) => this.scenes?.before(state) ?? null,
+  );
 
   constructor(server: Server, socketUrl: string, id: string, token: string | null) {
     this.#server = server;
     this.id = id;
     this.token = token;
+    this.#part = token === null ? null : partAt(id);
     this.#connection = new Connection({
       open: () => new WebSocket(socketUrl) as unknown as Socket,
       table: id,
       token,
+      commitment: this.#part === null ? null : commitmentTo(this.#part),
       known: () => this.state?.number ?? 0,
       newId,
       onMessage: (message) => this.#receive(message),
       onLink: (link) => {
-        if (link !== 'open') this.#pacer.flush();
+        if (link !== 'open') {
+          this.#pacer.flush();
+          this.preparing = null;
+        }
         this.link = link;
       },
     });
@@ -111,8 +138,18 @@ export class TableModel {
     this.busy = true;
     const answer = await this.#connection.command(command);
     if (answer.type === 'accepted') this.#due = answer.number;
-    if (this.#due <= (this.state?.number ?? 0)) this.busy = false;
+    if (this.#due <= (this.state?.number ?? 0)) this.#settle();
     return answer;
+  }
+
+  /** Return when what the last command led to is shown. */
+  settled(): Promise<void> {
+    return this.busy ? new Promise((done) => this.#settled.push(done)) : Promise.resolve();
+  }
+
+  #settle(): void {
+    this.busy = false;
+    for (const done of this.#settled.splice(0)) done();
   }
 
   /** Ask what a bot would do; the answer is valid until the next event. */
@@ -122,8 +159,13 @@ export class TableModel {
 
   record = () => this.#server.record(this.id, this.token);
 
+  /** Give back the seat that is kept at another table, the rematch. */
+  decline = (table: string) => this.#server.decline(table, this.token ?? '');
+
   #receive(message: FromServer): void {
     if (message.type === 'presence') this.presence = message;
+    else if (message.type === 'pong' && message.now) noteServerTime(message.now, this.#connection.pinged);
+    else if (message.type === 'preparing') this.preparing = message.bots.length ? message : null;
     else if (message.type === 'state') this.#pacer.add(message);
     else if (message.type === 'refused' && this.state === null) this.refusal = message.code;
   }
@@ -138,8 +180,26 @@ export class TableModel {
     this.entries = extendLog(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
-    if (this.#due > last && this.#due <= state.number) this.busy = false;
+    this.scenes?.after(state, last);
+    if (this.#due > last && this.#due <= state.number) this.#settle();
+    noteSeen(state.table);
+    void this.#reveal(state);
+    if (!this.#timed && state.table.clock.kind !== 'none') {
+      this.#timed = true;
+      this.#connection.ping();
+    }
     void this.#loadEdition(state);
+  }
+
+  /** All are there: reveal what this browser has committed to. What the others committed to is noted before. */
+  async #reveal({ table }: State): Promise<void> {
+    const { shuffle } = table;
+    if (this.#part === null || this.#revealing || table.status !== 'waiting' || shuffle?.reveal_by == null) return;
+    const mine = commitmentTo(this.#part);
+    if (!shuffle.seats.some((one) => one?.commitment === mine && !one.revealed)) return;
+    this.#revealing = true;
+    await this.#connection.command({ type: 'reveal', part: this.#part });
+    this.#revealing = false;
   }
 
   async #loadEdition({ table }: State): Promise<void> {

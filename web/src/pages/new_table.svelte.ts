@@ -1,8 +1,12 @@
 import { t } from '../i18n/index.svelte.ts';
 import { errorCode, type Server } from '../lib/http.ts';
+import { commitmentTo, newPart, savePart } from '../lib/shuffle.ts';
 import { load, save } from '../lib/storage.ts';
 import { newId, newToken, saveToken } from '../lib/tokens.ts';
 import type { CreateTable, Offerings } from '../protocol.gen.ts';
+import { botAbout, preparingText } from '../ui/names.ts';
+
+const PREPARING_AGAIN = 1_000;
 
 /** A table that is being set up: the form's state that the start and the setup page share, and its creation. */
 export class NewTable {
@@ -20,17 +24,27 @@ export class NewTable {
   readonly playerName = $derived(this.name.trim() || t('start.guest'));
 
   readonly #server: Server;
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(server: Server) {
     this.#server = server;
   }
 
-  /** Load what the server offers, unless it is there already. */
+  /** What is said of a bot: how it plays, or that it cannot play yet. */
+  about(bot: string): string {
+    const preparing = this.offerings?.preparing;
+    return preparing?.bots.includes(bot) ? preparingText('preparing.about', bot, preparing) : botAbout(bot);
+  }
+
+  /** Load what the server offers, unless it is there already; again and again while it prepares bots. */
   async loadOfferings(): Promise<void> {
+    if (this.offerings && !this.offerings.preparing) return;
+    clearTimeout(this.#again);
     try {
-      this.offerings ??= await this.#server.offerings();
-      const { editions } = this.offerings;
+      this.offerings = await this.#server.offerings();
+      const { editions, preparing } = this.offerings;
       if (!this.info && editions[0]) this.edition = editions[0].id;
+      if (preparing) this.#again = setTimeout(() => void this.loadOfferings(), PREPARING_AGAIN);
       if (this.error === 'unreachable') this.error = null;
     } catch (error) {
       this.error = errorCode(error);
@@ -61,12 +75,15 @@ export class NewTable {
   async #request(setup: Omit<CreateTable, 'id'>): Promise<string> {
     const token = newToken();
     const id = newId();
-    const request = () => this.#server.create({ ...setup, id }, token);
+    const part = newPart();
+    const seats = setup.seats.map((seat) => (seat.kind === 'person' ? { ...seat, commitment: commitmentTo(part) } : seat));
+    const request = () => this.#server.create({ ...setup, seats, id }, token);
     const created = await request().catch((error: unknown) => {
       if (errorCode(error) === 'unreachable') return request();
       throw error;
     });
     for (const held of created.held) saveToken(created.table, held.token);
+    savePart(created.table, part);
     return created.table;
   }
 }

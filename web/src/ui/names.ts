@@ -1,11 +1,20 @@
 /** Names, in the chosen language, of what the server calls by an id or a code. */
 import { named, t, type Key } from '../i18n/index.svelte.ts';
 import { countCards } from '../lib/moves.ts';
-import type { SeatInfo } from '../protocol.gen.ts';
+import type { Preparing, SeatInfo } from '../protocol.gen.ts';
 
 export const botName = (bot: string): string => named('bot', bot, bot);
 /** A line on how a level plays; empty for other bots. */
 export const botAbout = (bot: string): string => named('level', bot, '');
+/** How far the server is with a bot that cannot play yet, in one of these sentences. */
+export const preparingText = (
+  key: 'preparing.about' | 'preparing.option' | 'prompt.preparing',
+  bot: string,
+  preparing: Preparing | null,
+): string => {
+  const percent = preparing?.total ? Math.floor((100 * preparing.done) / preparing.total) : 0;
+  return t(key, { bot: botName(bot), percent });
+};
 export const editionName = (id: string, name: string): string => named('edition', id, name);
 /** The colour of a player's trains. */
 export const colorName = (color: string): string => named('color', color, color);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseAddress, socketUrl, tableUrl } from '../../src/lib/address.ts';
+import { parseAddress, parseBrought, socketUrl, tableUrl } from '../../src/lib/address.ts';
 
 describe('addresses', () => {
   test.each([
@@ -14,5 +14,15 @@ describe('addresses', () => {
     expect(tableUrl('https://h/games/', 'x')).toBe('https://h/games/table/x');
     expect(socketUrl('https://h/games/')).toBe('wss://h/games/socket');
     expect(parseAddress(new URL('http://h/#new')).setup).toBe(true);
+  });
+  test('bring a seat and a language along behind the hash sign', () => {
+    const token = 'a_b-'.repeat(11);
+    const brought = (hash: string) => parseBrought(new URL(`http://h/table/x${hash}`));
+    expect(brought(`#token=${token}&language=es`)).toEqual({ token, language: 'es' });
+    expect(brought('#language=ro')).toEqual({ token: null, language: 'ro' });
+    expect(brought('#token=short')).toEqual({ token: null, language: null });
+    expect(brought('#new')).toBeNull();
+    expect(brought('')).toBeNull();
+    expect(brought(`?token=${token}`)).toBeNull();
   });
 });

@@ -75,6 +75,22 @@ describe('the connection', () => {
     expect(links.at(-1)).toBe('open');
   });
 
+  test('a server that is replaced is back in a moment, and nobody is troubled', () => {
+    const { connection, last, welcome, clock, links } = connected();
+    welcome(3);
+    void connection.command({ type: 'decide', action: 'draw' });
+    const first = last().sent[1];
+    last().onclose?.({ code: 1012 });
+    expect(clock.ring()[0]).toBeLessThan(400);
+    welcome(3);
+    expect(last().sent[1]).toEqual(first);
+    expect(links).toEqual(['connecting', 'open', 'connecting', 'connecting', 'open']);
+    last().onclose?.({ code: 1012 });
+    clock.ring();
+    last().onclose?.({ code: 1006 });
+    expect(links.at(-1)).toBe('lost');
+  });
+
   test('waits longer with every failure, but never very long', () => {
     const { last, clock } = connected();
     const waits = Array.from({ length: 10 }, () => {

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from ferrovia.cli import options
 from ferrovia.errors import MissingExtra
 
 
@@ -16,7 +17,7 @@ from ferrovia.errors import MissingExtra
     metavar="FOLDER",
     help="Where the run is kept. Without it: learn-RECIPE. A run that is there goes on.",
 )
-@click.option("--seconds", type=click.FloatRange(1), help="How long, instead of the recipe's time.")
+@click.option("--seconds", type=options.Seconds(1), help="How long, instead of the recipe's time.")
 @click.option("--device", metavar="NAME", help="cpu or cuda. Without it: cuda if there is a GPU.")
 def command(recipe: str, out: Path | None, seconds: float | None, device: str | None) -> None:
     """Train a net by self-play.

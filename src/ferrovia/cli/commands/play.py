@@ -1,19 +1,26 @@
 """ferrovia play"""
 
+import logging
+import os
 import secrets
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ferrovia.cli import options
+from ferrovia.cli import options, runs
+from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import check_new
+from ferrovia.cli.new_table import NewTable, link_to, open_at_running_server
 from ferrovia.cli.server import client_folder, run
 
 if TYPE_CHECKING:
     from ferrovia.game import Game
+
+_OF_A_TABLE = ("edition", "bots", "name", "seed", "extras")
 
 
 @click.command()
@@ -25,21 +32,29 @@ if TYPE_CHECKING:
     default="greedy",
     show_default=True,
     metavar="NAMES",
-    help="Your opponents, separated by commas.",
+    help="Your opponents, separated by commas: bots, or levels such as conductor.",
 )
-@click.option("--name", default="Player", show_default=True, help="Your name in the record.")
+@click.option("--name", default="Player", show_default=True, help="Your name.")
 @click.option(
     "--record",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the record of the game to this file at the end.",
+    help="Write the record of a text game to this file at the end.",
 )
-@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--port", default=8765, show_default=True, type=options.WholeNumber(0, 65535))
 @click.option("--no-browser", is_flag=True, help="Print the address, but open no browser.")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "es", "pt", "ro"], case_sensitive=False),
+    help="The language of the page.",
+)
+@click.option("--store", metavar="PATH", help="Where games are kept, instead of your data folder.")
 @options.seed
 @options.extras
+@click.pass_context
 def command(
+    ctx: click.Context,
     edition: str,
     text: bool,
     bots: tuple[str, ...],
@@ -47,71 +62,143 @@ def command(
     file: Path | None,
     port: int,
     no_browser: bool,
+    language: str | None,
+    store: str | None,
     seed: int | None,
     extras: tuple[str, ...],
 ) -> None:
     """Play in the browser, or as text in the terminal.
 
-    In the browser everything is chosen on the page, and friends join by a link; if the port is in
-    use, the next free one is taken. The options other than --port and --no-browser are for the
-    text game, in which you can type help. EDITION is the name of one (see ferrovia boards list) or
-    the path of a board file.
+    EDITION is the name of one (see ferrovia boards list) or the path of a board file. With an
+    edition, bots, a name, a seed or packs that table is opened, ready to play; without them
+    everything is chosen on the page. Friends join tables that are set up there by a link. If the
+    port is in use, the next free one is taken. In the text game you can type help.
 
     \b
     Examples:
       ferrovia play
+      ferrovia play usa --bots conductor,driver --name Ada
+      ferrovia play ./my-board.json --language es
       ferrovia play --text
       ferrovia play --text usa --bots greedy,random --name Ada
       ferrovia play --text europe --seed 7 --record game.jsonl
     """
-    if not text and client_folder() is not None:
-        _play_in_browser(port, no_browser)
-        return
+    from ferrovia.machine.background import needs_compiled_rules
+    from ferrovia.machine.compile import FOR_PLAY, FOR_TABLES, for_bots
 
-    from ferrovia.bots import make
+    runs.find_own_modules()
+    in_browser = not text and client_folder() is not None
+    if in_browser:
+        uncompiled = begins_uncompiled(ctx, FOR_TABLES)
+    else:
+        # The text game waits only for a bot that would make people wait at each of its moves.
+        waits = any(map(needs_compiled_rules, bots))
+        uncompiled = not waits and begins_uncompiled(ctx, (*FOR_PLAY, *for_bots(bots)))
+
+    table = NewTable(edition, bots, name, seed, extras)
+    if in_browser:
+        if file is not None:
+            raise click.UsageError(
+                "--record is for the text game (--text); in the browser the record is in the menu"
+            )
+        given = any(
+            ctx.get_parameter_source(parameter) is not click.core.ParameterSource.DEFAULT
+            for parameter in _OF_A_TABLE
+        )
+        _play_in_browser(
+            table if given else None, port, no_browser, language, store, uncompiled=uncompiled
+        )
+        return
+    if text and language not in (None, "en"):
+        raise click.UsageError("the text game is in English: --language is for the browser")
+    if file is not None:
+        check_new(file)
+    if not text:
+        click.echo("The game in the browser is not built here: this is the text game.", err=True)
+    _play_as_text(table, file, uncompiled=uncompiled)
+
+
+def _play_as_text(table: NewTable, file: Path | None, *, uncompiled: bool) -> None:
+    from ferrovia.bots.plugins import bring
     from ferrovia.game import Game
+    from ferrovia.machine.background import BackgroundCompiler
     from ferrovia.machine.compile import FOR_PLAY, for_bots
     from ferrovia.terminal.text_game import Left, TextGame
 
-    loaded = options.load_edition(edition, extras)
-    try:
-        loaded.check_seats(len(bots) + 1)
-    except ValueError as problem:
-        fewest, most = loaded.seats
-        hint = f"name {fewest - 1} to {most - 1} bots"
-        raise click.UsageError(f"{problem}: {hint}") from None
-    if file is not None:
-        check_new(file)
-    chosen = secrets.randbits(256) if seed is None else seed
-    try:
-        seated = {seat: make(bot, chosen) for seat, bot in enumerate(bots, start=1)}
-    except ValueError as problem:
-        raise click.UsageError(str(problem)) from None
-    if not text:
-        click.echo("The game in the browser is not built here: this is the text game.", err=True)
-    ensure_compiled((*FOR_PLAY, *for_bots(bots)))
-    game = Game(loaded, [name, *(f"bot:{bot}" for bot in bots)], seed=chosen)
-    table = TextGame(game, 0, seated, [name, *map(str.capitalize, bots)], _ask, click.echo)
-    try:
-        table.play()
-    except Left:
-        click.echo("You leave the game.")
-    except KeyboardInterrupt:
-        if file is not None:
-            _save(game, file)
-        raise
+    seed = secrets.randbits(256) if table.seed is None else table.seed
+    seated = {seat: bring(bot, seed) for seat, bot in enumerate(table.bots, start=1)}
+    with BackgroundCompiler() as compiler:
+        if uncompiled:
+            compiler.start()
+        else:
+            ensure_compiled((*FOR_PLAY, *for_bots(table.bots)))
+        names = [table.name, *(f"bot:{bot}" for bot in table.bots)]
+        game = Game(table.edition, names, seed=seed)
+        shown = [table.name, *map(str.capitalize, table.bots)]
+        playing = TextGame(game, 0, seated, shown, _ask, click.echo, _width())
+        try:
+            playing.play()
+        except Left:
+            click.echo("You leave the game.")
+        except KeyboardInterrupt:
+            if file is not None:
+                _save(game, file)
+            raise
     _save(game, file)
 
 
-def _play_in_browser(port: int, no_browser: bool) -> None:
+def _width() -> int:
+    """Return the width of the terminal; in a pipe the usual one, so that texts stay the same."""
+    from ferrovia.terminal.screens import WIDTH
+
+    return shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else WIDTH
+
+
+def _play_in_browser(
+    table: NewTable | None,
+    port: int,
+    no_browser: bool,
+    language: str | None,
+    store: str | None,
+    *,
+    uncompiled: bool,
+) -> None:
     from ferrovia.server import Settings
+    from ferrovia.server.store import StoreInUse
 
-    def ready(address: str) -> None:
-        click.echo(f"Ferrovia is at {address} (Ctrl-C ends it; games are kept)")
+    def show(address: str) -> None:
+        link = link_to(address, table, language)
+        click.echo(f"Ferrovia is at {link} (Ctrl-C ends it; games are kept)")
         if not no_browser:
-            click.launch(address)
+            click.launch(link)
 
-    run(Settings(port=port, web=client_folder()), next_free_port=True, ready=ready)
+    settings = Settings(
+        port=port,
+        web=client_folder(),
+        store=None if store is None else os.path.abspath(store) if "://" not in store else store,
+        boards=() if table is None else table.boards,
+        packs=() if table is None else table.packs,
+        bots=() if table is None else table.own_bots,
+    )
+    try:
+        run(
+            settings,
+            uncompiled=uncompiled,
+            next_free_port=True,
+            ready=show,
+            opening=None if table is None else table.opening(),
+            log_level=logging.WARNING,
+        )
+    except StoreInUse as problem:
+        if problem.address is None:
+            raise click.ClickException(str(problem)) from None
+        address = problem.address
+        if table is not None:
+            address = open_at_running_server(address, table, str(problem))
+        link = link_to(address, table, language)
+        click.echo(f"Ferrovia is running already: {link}")
+        if not no_browser:
+            click.launch(link)
 
 
 def _save(game: "Game", file: Path | None) -> None:

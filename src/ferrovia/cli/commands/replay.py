@@ -1,17 +1,22 @@
 """ferrovia replay"""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ferrovia.cli import options
+from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import place_and_reason, read_record, record_files
 from ferrovia.cli.progress import progress
 
 if TYPE_CHECKING:
     from ferrovia.game import Game, RecordError
+
+
+_FEW = 20  # records are read sooner than the rules are compiled
 
 
 @click.command()
@@ -42,7 +47,8 @@ def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: b
     from ferrovia.machine.compile import FOR_REPLAY
 
     paths = record_files(files)
-    ensure_compiled(FOR_REPLAY)
+    if len(paths) > _FEW or not begins_uncompiled(ctx, FOR_REPLAY):
+        ensure_compiled(FOR_REPLAY)
     reports: list[dict[str, Any]] = []
     refused = 0
     with progress("records", len(paths)) as shown:
@@ -87,7 +93,34 @@ def _report(path: Path, game: "Game") -> dict[str, Any]:
         "over": game.over,
         "points": [score.total for score in scores.scores] if scores else None,
         "winners": list(scores.winners) if scores else None,
+        "shuffle": _shuffle(game),
     }
+
+
+def _shuffle(game: "Game") -> dict[str, Any] | None:
+    """Return who had a part in the shuffle, as the record proves it; None if it does not say."""
+    shuffle = game.shuffle
+    if shuffle is None:
+        return None
+    parts = [it.player for it in shuffle.players if it.part is not None]
+    missing = [it.player for it in shuffle.players if it.part is None]
+    return {"method": shuffle.method, "players": parts, "missing": missing}
+
+
+def _shuffle_line(game: "Game", names: Sequence[str]) -> str:
+    """Return who had a part in the shuffle, in words; empty if the record does not say."""
+    from ferrovia.game.shuffle import GIVEN
+
+    told = _shuffle(game)
+    if told is None:
+        return ""
+    if told["method"] == GIVEN:
+        return "shuffle: the seed was given by whoever set the table up"
+    line = "shuffle: mixed from the parts of "
+    line += ", ".join(["the server", *(names[seat] for seat in told["players"])])
+    if told["missing"]:
+        line += "; not revealed in time: " + ", ".join(names[seat] for seat in told["missing"])
+    return line
 
 
 def _lines(path: Path, game: "Game", turns: bool) -> list[str]:
@@ -103,6 +136,8 @@ def _lines(path: Path, game: "Game", turns: bool) -> list[str]:
     else:
         verdict = "right so far; the game is not over"
     lines = [f"{path}: {verdict} ({game.edition.id}, {report['turns']} turns)"]
+    if shuffle := _shuffle_line(game, names):
+        lines.append(f"{path}: {shuffle}")
     if turns:
         lines += ["", *turn_lines(game), ""]
         if game.over:

@@ -102,9 +102,9 @@ def command(
       ferrovia simulate europe --bots greedy,random
       ferrovia simulate usa --bots greedy,greedy,random --games 10000 --workers 4
       ferrovia simulate europe --bots greedy,random --seed 7 --record games
-      ferrovia simulate europe --bots greedy,random --seed 7 --first-game 123 --games 1
+      ferrovia simulate usa --bots greedy,random --seed 7 --first-game 9 --games 1
       ferrovia simulate my-board.json --bots random,random --json
-      ferrovia simulate my-board.json --bots greedy,greedy --games 9999 --report page.html
+      ferrovia simulate my-board.json --bots greedy,greedy --report page.html
       ferrovia simulate usa --bots greedy,greedy --games 9999 --out night.parquet
       ferrovia simulate usa --bots greedy,greedy --out night.parquet --continue
       ferrovia simulate usa --bots planner,net --games 1000 --trajectories moves
@@ -161,14 +161,12 @@ def command(
         if trajectories is not None and not stopped:
             for done in write_trajectories(trajectories, plan):
                 click.echo(f"trajectories: {done} of {games}", err=True)
-    timing = {"seconds": seconds, "games_per_second": (tally.games - before) / seconds}
     if as_json:
-        options.write_json(_for_programs(plan, tally, own, timing))
+        options.write_json(_for_programs(plan, tally, own))
     else:
         click.echo("\n".join(_table(plan, tally, own)))
-        click.echo(
-            f"{timing['games_per_second']:,.0f} games per second ({seconds:.1f} s)", err=True
-        )
+    per_second = (tally.games - before) / seconds
+    click.echo(f"{per_second:,.0f} games per second ({seconds:.1f} s)", err=True)
     if report is not None and tally.games:
         write_atomic(report, pages.report(Study.of(plan, accumulators)))
     if not as_json:
@@ -197,9 +195,7 @@ def _prepare(folder: Path, plan: "Plan", overwrite: bool) -> None:
         raise click.UsageError(f"{path} exists already: choose another folder or --overwrite")
 
 
-def _for_programs(
-    plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]", timing: dict[str, float]
-) -> dict[str, Any]:
+def _for_programs(plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]") -> dict[str, Any]:
     return {
         "edition": plan.edition.id,
         "extras": list(plan.edition.extras),
@@ -209,7 +205,6 @@ def _for_programs(
         "asked": plan.games,
         **tally.summary(plan.bots),
         "statistics": {one.id: one.summary(tally.games) for one in own if tally.games},
-        "timing": {name: round(value, 3) for name, value in timing.items()},
     }
 
 

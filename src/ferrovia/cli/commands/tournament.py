@@ -85,9 +85,10 @@ def command(
     Examples:
       ferrovia tournament usa-classic --bots random,greedy,wary,racer
       ferrovia tournament europe --bots greedy,planner,search:400 --seats 4
-      ferrovia tournament usa --bots greedy,racer --anchor racer=1146 --picture a.svg
-      ferrovia tournament usa --bots greedy,my_bots:Mine --seed 7 --out league.run
-      ferrovia tournament usa --bots greedy,my_bots:Mine --out league.run --continue
+      ferrovia tournament usa --bots greedy,racer --anchor racer=1146
+      ferrovia tournament usa --bots greedy,racer --picture league.svg
+      ferrovia tournament usa --bots greedy,my_bots:Mine --seed 7 --out a.run
+      ferrovia tournament usa --bots greedy,my_bots:Mine --out a.run --continue
     """
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.tournament.tournament import Standings, Tournament
@@ -115,9 +116,8 @@ def command(
             stopped = runs.play_all(plans, (), file, standings.add, workers=workers, ray=ray)
             if file is not None and standings.games:
                 runs.write_table(out, file)
-    if standings.games == 0:
-        click.echo("no game was finished")
-    elif as_json:
+            seconds = time.perf_counter() - began
+    if as_json:
         options.write_json(
             {
                 "edition": loaded.id,
@@ -125,12 +125,14 @@ def command(
                 "seats": seats,
                 "seed": chosen,
                 "anchor": {"bot": bots[fixed], "elo": at},
-                **standings.summary(fixed, at),
-                "timing": {"seconds": round(time.perf_counter() - began, 3)},
+                **(standings.summary(fixed, at) if standings.games else {"games": 0}),
             }
         )
+    elif standings.games == 0:
+        click.echo("no game was finished")
     else:
         click.echo("\n".join(_lines(standings, fixed, at)))
+    click.echo(f"{standings.games:,} games in {seconds:.1f} s", err=True)
     if picture is not None and standings.games:
         _draw(picture, standings, fixed, at)
     if not as_json:

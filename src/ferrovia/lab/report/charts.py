@@ -149,17 +149,18 @@ def parts_chart(parts: dict[str, dict[str, float]]) -> str:
 
 
 def starters_chart(shares: list[Share]) -> str:
-    """Draw the win share of each place in the order of play."""
+    """Draw the win share of each place in the order of play, and the equal share."""
     with _chart(*_HALF, "Wins by place in the order of play") as (axes, done):
         places = np.arange(1, len(shares) + 1)
         values = np.array([100 * share.value for share in shares])
-        below = values - [100 * share.low for share in shares]
-        above = np.array([100 * share.high for share in shares]) - values
-        axes.axhline(100 / len(shares), color=style.INK, linewidth=0.8, linestyle=(0, (4, 3)))
+        lows = np.array([100 * share.low for share in shares])
+        highs = np.array([100 * share.high for share in shares])
+        equal = 100 / len(shares)
+        axes.axhline(equal, color=style.INK, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1)
         axes.errorbar(
             places,
             values,
-            yerr=[below, above],
+            yerr=[values - lows, highs - values],
             fmt="o",
             color=COLORS[0],
             capsize=4,
@@ -167,18 +168,30 @@ def starters_chart(shares: list[Share]) -> str:
             linewidth=1.4,
         )
         for place, value in zip(places, values, strict=True):
+            # Away from the line of the equal share, which would strike it through.
             axes.annotate(
                 f"{value:.1f}",
                 (place, value),
-                (9, 0),
+                (9, 3 if value >= equal else -3),
                 textcoords="offset points",
-                va="center",
+                va="bottom" if value >= equal else "top",
                 fontsize=9,
             )
+        low, high = min(*lows, equal), max(*highs, equal)
+        room = 0.12 * (high - low)
+        axes.set_ylim(max(0.0, low - room), min(100.0, high + room))
         axes.set_xticks(places, [_ordinal(int(place)) for place in places])
-        axes.set_xlim(0.6, len(shares) + 0.75)
-        axes.set_ylabel("% of the games won")
-        axes.margins(y=0.25)
+        axes.set_xlim(0.6, len(shares) + 0.9)
+        axes.set_ylabel("% of games won")
+        axes.annotate(
+            "equal share",
+            (len(shares) + 0.9, equal),
+            (0, 2),
+            textcoords="offset points",
+            ha="right",
+            va="bottom",
+            fontsize=8,
+        )
     return done[0]
 
 

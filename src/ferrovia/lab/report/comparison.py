@@ -5,9 +5,19 @@ from html import escape
 import numpy as np
 
 from ferrovia.lab.report import charts, html, maps, measures
-from ferrovia.lab.report.overview import between, key_figures, players
+from ferrovia.lab.report.differences import differences
+from ferrovia.lab.report.key_figures import key_figures
+from ferrovia.lab.report.measures import RouteMeasure
+from ferrovia.lab.report.overview import between, players
+from ferrovia.lab.report.sections import route_cell
 from ferrovia.lab.report.study import Study
 from ferrovia.lab.statistics import LOWEST
+from ferrovia.lab.tournament.intervals import difference
+
+_CHANGES = (
+    "A change has its 95% confidence interval behind it, and is pale where it may be chance: of a "
+    "hundred things that are the same, about five look changed."
+)
 
 
 def comparison(one: Study, other: Study) -> str:
@@ -17,18 +27,22 @@ def comparison(one: Study, other: Study) -> str:
         " and ".join(names),
         [
             _heading(one, other, names),
+            _differences(one, other, names),
             _figures(one, other, names),
-            _boards(one, other, names),
+            *_boards(one, other, names),
             _scores(one, other, names),
             _rules(one, other, names),
-            *_routes(one, other, names),
             *_tickets(one, other, names),
         ],
     )
 
 
 def _names(one: Study, other: Study) -> tuple[str, str]:
-    """Return what to call them: by edition, or if that is the same by bots, or else A and B."""
+    """Return what to call them: by their files, or by what differs, or else A and B."""
+    if one.file is not None and other.file is not None:
+        if one.file.name != other.file.name:
+            return one.file.name, other.file.name
+        return str(one.file), str(other.file)
     if one.edition.name != other.edition.name:
         return one.edition.name, other.edition.name
     if one.bots != other.bots:
@@ -36,17 +50,10 @@ def _names(one: Study, other: Study) -> tuple[str, str]:
     return f"A: {one.edition.name}", f"B: {other.edition.name}"
 
 
-def _same_board(one: Study, other: Study) -> bool:
-    """Return whether both have the same routes, so that each can be compared."""
-    return [route.id for route in one.edition.board.routes] == [
-        route.id for route in other.edition.board.routes
-    ]
-
-
 def _heading(one: Study, other: Study, names: tuple[str, str]) -> str:
     lines = "".join(
-        f"<p class=sub><b>{escape(name)}</b> · {escape(players(study))} · {study.games:,} games, "
-        f"seed {study.seed}</p>"
+        f"<p class=sub><b>{escape(name)}</b> · {escape(study.edition.name)}, "
+        f"{escape(players(study))} · {study.games:,} games, seed {study.seed}</p>"
         for study, name in ((one, names[0]), (other, names[1]))
     )
     title = " and ".join(names)
@@ -56,30 +63,71 @@ def _heading(one: Study, other: Study, names: tuple[str, str]) -> str:
     )
 
 
+def _differences(one: Study, other: Study, names: tuple[str, str]) -> str:
+    found = differences(one, other)
+    if not found:
+        same = "Nothing: the same board, the same bots and the same games."
+        return html.section("What differs", lead=same)
+    rows = [[html.cell(it.what), html.cell(it.first), html.cell(it.second)] for it in found]
+    return html.section("What differs", html.table(["", *map(escape, names)], rows, kind="plain"))
+
+
 def _figures(one: Study, other: Study, names: tuple[str, str]) -> str:
     rows = [
-        [html.cell(what), f"<td>{first}</td>", f"<td>{second}</td>"]
-        for (what, first), (_, second) in zip(key_figures(one), key_figures(other), strict=True)
+        [
+            html.cell(a.what),
+            *(f"<td>{it.html}</td>" for it in (a, b)),
+            html.change(difference(a.estimate, b.estimate)),
+        ]
+        for a, b in zip(key_figures(one), key_figures(other), strict=True)
     ]
-    return html.section("In figures", html.table(["", *map(escape, names)], rows, kind="large"))
+    head = ["", *map(escape, names), "change"]
+    return html.section("In figures", html.table(head, rows, kind="large"), lead=_CHANGES)
 
 
-def _boards(one: Study, other: Study, names: tuple[str, str]) -> str:
-    first, second = measures.routes(one), measures.routes(other)
-    most = max((it.claimed for it in (*first, *second)), default=1.0)
+def _boards(one: Study, other: Study, names: tuple[str, str]) -> list[str]:
+    """Return the maps of both boards; for what they have in common, what changes."""
+    # If one of the two closes doubles, the halves of the other cannot be compared with its halves.
+    whole = measures.closes_doubles(one) or measures.closes_doubles(other)
+    first, second = (measures.routes(study, whole_doubles=whole) for study in (one, other))
+    most = max((it.claimed.value for it in (*first, *second)), default=1.0)
     both = html.side_by_side(
         *(
             html.figure(maps.claimed_map(study.edition.board, routes, most), escape(name))
             for study, routes, name in ((one, first, names[0]), (other, second, names[1]))
         )
     )
-    if not _same_board(one, other):
-        return html.section("How often each route is claimed", both)
+    before = {it.route.id: it for it in first}
+    common = [(before[it.route.id], it) for it in second if it.route.id in before]
+    if not common:
+        return [html.section("How often each route is claimed", both)]
     change = html.figure(
-        maps.change_map(other.edition.board, first, second),
+        maps.change_map(other.edition.board, common),
         f"What changes <span>– from {escape(names[0])} to {escape(names[1])}</span>",
     )
-    return html.section("How often each route is claimed", both, change)
+    return [
+        html.section("How often each route is claimed", both, change),
+        _routes(other, common, names),
+    ]
+
+
+def _routes(
+    study: Study, common: list[tuple[RouteMeasure, RouteMeasure]], names: tuple[str, str]
+) -> str:
+    most = max((it.claimed.value for pair in common for it in pair), default=1.0)
+    compared = [(a, b, difference(a.claimed, b.claimed)) for a, b in common]
+    rows = [
+        [
+            route_cell(study, b),
+            *(html.bar(it.claimed.value, max(1.0, most)) for it in (a, b)),
+            html.change(change, 100),
+        ]
+        for a, b, change in sorted(compared, key=lambda it: -abs(it[2].value))
+    ]
+    unit = "claims in 100 games" if most > 1 else "claimed in % of the games"
+    head = [f"route, {unit}", *map(escape, names), "change"]
+    lead = f"The largest change first. {_CHANGES}"
+    return html.section("Every route", html.halves(head, rows), lead=lead)
 
 
 def _scores(one: Study, other: Study, names: tuple[str, str]) -> str:
@@ -116,49 +164,44 @@ def _rules(one: Study, other: Study, names: tuple[str, str]) -> str:
         [
             html.cell(a.number),
             html.cell(a.what),
-            html.cell(f"{a.times:,.3f}", a.times),
-            html.cell(f"{b.times:,.3f}", b.times),
+            *(html.cell(f"{it.times:,.3f}", it.times) for it in (a, b)),
+            *(html.bar(it.games.value) for it in (a, b)),
+            html.change(difference(a.games, b.games), 100),
         ]
         for a, b in zip(measures.rare_rules(one), measures.rare_rules(other), strict=True)
         if a.times or b.times
     ]
-    head = ["rule", "times a game", *map(escape, names)]
-    return html.section("Rare rules", html.table(head, rows, kind="words"))
-
-
-def _routes(one: Study, other: Study, names: tuple[str, str]) -> list[str]:
-    if not _same_board(one, other):
-        return []
-    board = one.edition.board
-    pairs = zip(measures.routes(one), measures.routes(other), strict=True)
-    rows = [
-        [
-            html.cell(between(board, a.route.a, a.route.b)),
-            html.bar(a.claimed),
-            html.bar(b.claimed),
-            html.cell(f"{100 * (b.claimed - a.claimed):+.1f}", b.claimed - a.claimed),
-        ]
-        for a, b in sorted(pairs, key=lambda it: -abs(it[1].claimed - it[0].claimed))
-    ]
-    head = ["route, claimed in % of the games", *map(escape, names), "change"]
-    return [html.section("Every route", html.halves(head, rows), lead="The largest change first.")]
+    first, second = map(escape, names)
+    head = ["rule", "what happened", f"times a game, {first}", second, f"games %, {first}", second]
+    lead = f"How often in a game, and in how many of the games. {_CHANGES}"
+    table = html.table([*head, "change"], rows, kind="words")
+    return html.section("Rare rules", table, lead=lead)
 
 
 def _tickets(one: Study, other: Study, names: tuple[str, str]) -> list[str]:
     theirs = {it.ticket.id: it for it in measures.tickets(other)}
     both = [(it, theirs[it.ticket.id]) for it in measures.tickets(one) if it.ticket.id in theirs]
+    if not both:
+        return []
+    compared = [
+        (a, b, None if a.value is None or b.value is None else difference(a.value, b.value))
+        for a, b in both
+    ]
     rows = [
         [
-            html.cell(f"{between(one.edition.board, a.ticket.a, a.ticket.b)} ({a.ticket.points})"),
-            html.bar(a.completed),
-            html.bar(b.completed),
-            html.cell("–" if a.value is None else f"{a.value:+.1f}", a.value),
-            html.cell("–" if b.value is None else f"{b.value:+.1f}", b.value),
+            html.cell(f"{between(one.edition.board, a.ticket.a, a.ticket.b)} ({_points(a, b)})"),
+            *(html.bar(None if it.completed is None else it.completed.value) for it in (a, b)),
+            *(html.number(it.value) for it in (a, b)),
+            html.change(change),
         ]
-        for a, b in sorted(both, key=lambda it: -(it[1].value or 0) + (it[0].value or 0))
+        for a, b, change in sorted(compared, key=lambda it: -abs(it[2].value) if it[2] else 0.0)
     ]
-    if not rows:
-        return []
     first, second = map(escape, names)
-    head = ["ticket", f"done %, {first}", f"{second}", f"value, {first}", f"{second}"]
-    return [html.section("Tickets of both", html.halves(head, rows))]
+    head = ["ticket", f"done %, {first}", second, f"value, {first}", second, "change of value"]
+    lead = f"The largest change of value first. {_CHANGES}"
+    return [html.section("Tickets of both", html.table(head, rows), lead=lead)]
+
+
+def _points(a: measures.TicketMeasure, b: measures.TicketMeasure) -> str:
+    points = a.ticket.points, b.ticket.points
+    return str(points[0]) if points[0] == points[1] else f"{points[0]} → {points[1]}"

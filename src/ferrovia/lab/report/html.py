@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from ferrovia import __version__
 from ferrovia.lab.report.measures import Worth
+from ferrovia.lab.tournament.intervals import Estimate
 
 
 def document(title: str, body: Iterable[str]) -> str:
@@ -80,18 +81,37 @@ def cell(text: object, by: float | None = None) -> str:
     return f"<td{order}>{escape(str(text))}</td>"
 
 
-def swatch(text: str, color: str, kind: str = "") -> str:
-    """Return a cell with a patch of colour, a name, and the kind of thing it is."""
+def swatch(text: str, colors: Sequence[str], kind: str = "") -> str:
+    """Return a cell with patches of colour, a name, and the kind of thing it is."""
     behind = f" <small>{escape(kind)}</small>" if kind else ""
-    return f'<td><i class="swatch" style="background:{color}"></i>{escape(text)}{behind}</td>'
+    patches = "".join(f'<i class="swatch" style="background:{color}"></i>' for color in colors)
+    return f"<td>{patches}{escape(text)}{behind}</td>"
 
 
-def bar(value: float | None, most: float = 1.0) -> str:
-    """Return a cell with a share of 1 as a percentage over a bar."""
+def bar(value: float | None, most: float = 1.0, parts: Sequence[float] = ()) -> str:
+    """Return a cell with a share of 1 as a percentage over a bar, and the parts it is a sum of."""
     if value is None:
         return '<td data-by="-1">–</td>'
     width = 100 * min(value / most, 1.0) if most else 0
-    return f'<td class="bar" style="--w:{width:.1f}%" data-by="{value:g}">{100 * value:.1f}</td>'
+    sum_of = " + ".join(f"{100 * part:.1f}" for part in parts)
+    text = f"<small>{sum_of}</small> " * (len(parts) > 1) + f"{100 * value:.1f}"
+    return f'<td class="bar" style="--w:{width:.1f}%" data-by="{value:g}">{text}</td>'
+
+
+def number(value: Estimate | None) -> str:
+    """Return a cell with a number that can be negative."""
+    return cell("–", -99) if value is None else cell(f"{value.value:+.1f}", value.value)
+
+
+def change(value: Estimate | None, factor: float = 1.0) -> str:
+    """Return a cell with a change and its interval; pale where it may be chance."""
+    if value is None:
+        return '<td data-by="0">–</td>'
+    kind = ("up" if value.value > 0 else "down") if value.certain else "pale"
+    middle, low, high = (f"{factor * part + 0.0:+.1f}" for part in value)
+    return (
+        f'<td class="{kind}" data-by="{value.value:g}">{middle} <small>{low} to {high}</small></td>'
+    )
 
 
 def worth(value: Worth | None) -> str:

@@ -39,15 +39,29 @@ class Scale:
 
 def claimed_map(board: Board, measures: list[RouteMeasure], most: float | None = None) -> str:
     """Draw how often each route is claimed."""
-    scale = Scale(0.0, most or max((it.claimed for it in measures), default=1.0) or 1.0, OFTEN)
+    highest = max((it.claimed.value for it in measures), default=1.0)
+    scale = Scale(0.0, most or highest or 1.0, OFTEN)
+    end = f"{100 * scale.high:.0f} times in 100 games"
     return _map(
         board,
         measures,
         scale,
-        lambda it: it.claimed,
-        lambda value: f"claimed in {value:.1%} of the games",
-        ("never", f"in {scale.high:.0%} of the games"),
+        lambda it: it.claimed.value,
+        _how_often,
+        ("never", end if scale.high > 1 else f"in {scale.high:.0%} of the games"),
     )
+
+
+def _how_often(measure: RouteMeasure, value: float) -> str:
+    often = (
+        f"claimed in {value:.1%} of the games"
+        if value <= 1
+        else f"claimed {value:.2f} times a game"
+    )
+    if len(measure.halves) == 1:
+        return often
+    halves = ", ".join(f"{it.route.color} in {it.claimed.value:.1%}" for it in measure.halves)
+    return f"{often} ({halves})"
 
 
 def worth_map(board: Board, measures: list[RouteMeasure]) -> str:
@@ -60,7 +74,7 @@ def worth_map(board: Board, measures: list[RouteMeasure]) -> str:
         measures,
         scale,
         lambda it: it.worth.value if it.worth else None,
-        lambda value: f"its owner wins {100 * value:+.1f} games in a hundred against the usual",
+        lambda _, value: f"its owner wins {100 * value:+.1f} games in a hundred against the usual",
         (f"wins {100 * end:.0f}% less often", "as usual", f"{100 * end:.0f}% more often"),
     )
 
@@ -74,22 +88,25 @@ def when_map(board: Board, measures: list[RouteMeasure]) -> str:
         measures,
         scale,
         lambda it: it.when,
-        lambda value: f"claimed on average {value:.0%} into the game",
+        lambda _, value: f"claimed on average {value:.0%} into the game",
         (f"{scale.low:.0%} into the game", f"{scale.high:.0%}"),
     )
 
 
-def change_map(board: Board, before: list[RouteMeasure], after: list[RouteMeasure]) -> str:
-    """Draw how much more often each route of a board is claimed in a second run."""
-    change = {b.route.id: a.claimed - b.claimed for b, a in zip(before, after, strict=True)}
+def change_map(board: Board, pairs: list[tuple[RouteMeasure, RouteMeasure]]) -> str:
+    """Draw how much more often the routes of a board are claimed in a second run; those that only
+    this board has are white.
+    """
+    change = {b.route.id: b.claimed.value - a.claimed.value for a, b in pairs}
     end = max(0.01, *map(abs, change.values()))
     return _map(
         board,
-        after,
+        [b for _, b in pairs],
         Scale(-end, end, LOSING_TO_WINNING),
         lambda it: change[it.route.id],
-        lambda value: f"claimed in {100 * value:+.1f}% more of the games",
-        (f"{100 * end:.0f}% less often", "as often", f"{100 * end:.0f}% more often"),
+        lambda _, value: f"claimed {100 * value:+.1f} times in a hundred games",
+        (f"{100 * end:.0f} times fewer", "as often", f"{100 * end:.0f} times more in 100 games"),
+        other="only on this board",
     )
 
 
@@ -98,17 +115,20 @@ def _map(
     measures: list[RouteMeasure],
     scale: Scale,
     value: Callable[[RouteMeasure], float | None],
-    words: Callable[[float], str],
+    words: Callable[[RouteMeasure, float], str],
     legend: tuple[str, ...],
+    other: str = "",
 ) -> str:
-    tints = {}
+    tints = {route.id: Tint(NEVER, other) for route in board.routes}
     for measure in measures:
         known = value(measure)
-        tints[measure.route.id] = (
+        tint = (
             Tint(NEVER, "never claimed")
             if known is None
-            else Tint(scale.color(known), words(known))
+            else Tint(scale.color(known), words(measure, known))
         )
+        for half in measure.halves:
+            tints[half.route.id] = tint
     labels = "".join(f"<span>{escape(label)}</span>" for label in legend)
     return (
         f'<div class="map">{draw(board, tints=tints)}</div>'

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.boards import Route, Ticket
+from ferrovia.boards import Board, Route, Ticket
 from ferrovia.lab.report.study import Study
 from ferrovia.lab.results import WHOLE_WIN
 from ferrovia.lab.statistics import (
@@ -21,7 +21,7 @@ from ferrovia.lab.statistics import (
     Starters,
     Tickets,
 )
-from ferrovia.lab.tournament.intervals import Share, wilson
+from ferrovia.lab.tournament.intervals import Estimate, Share, wilson
 
 Floats = npt.NDArray[np.float64]
 
@@ -40,16 +40,32 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class RouteMeasure:
-    """A route: the share of games in which it was claimed, when (0 to 1 of the game), by whom
-    (share of its claims, by bot), and what it was worth. None if it was never claimed.
-    """
+class Half:
+    """A route, and its claims per game: between 0 and 1."""
 
     route: Route
-    claimed: float
+    claimed: Share
+
+
+@dataclass(frozen=True)
+class RouteMeasure:
+    """A route: its claims per game, when (0 to 1 of the game), by whom (share of its claims, by
+    bot), and what it was worth. None if it was never claimed.
+
+    A double has two `halves`. With two or three players it is one measure: whoever claims one half
+    closes the other (R5.7), which says nothing about how much that half is wanted.
+    """
+
+    halves: tuple[Half, ...]
+    claimed: Estimate
     when: float | None
     by: dict[str, float]
     worth: Worth | None
+
+    @property
+    def route(self) -> Route:
+        """The route, or the first half of a double."""
+        return self.halves[0].route
 
 
 @dataclass(frozen=True)
@@ -61,9 +77,14 @@ class TicketMeasure:
     ticket: Ticket
     offered: int
     kept: float | None
-    completed: float | None
-    value: float | None
+    completed: Share | None
     worth: Worth | None
+
+    @property
+    def value(self) -> Estimate | None:
+        """Its mean points when kept: those of the times that it failed are lost."""
+        points = self.ticket.points
+        return None if self.completed is None else self.completed.scaled(2 * points, -points)
 
 
 @dataclass(frozen=True)
@@ -73,7 +94,7 @@ class RuleMeasure:
     number: str
     what: str
     times: float
-    games: float
+    games: Share
 
 
 def seats_of(study: Study) -> dict[str, list[int]]:
@@ -102,22 +123,66 @@ def _worths(study: Study, had: Any, wins: Any) -> list[Worth | None]:
     return found
 
 
-def routes(study: Study) -> list[RouteMeasure]:
-    """Return the measures of all routes, in the order of the board."""
-    totals = study[Routes]
-    claims = totals["claims"]
+def closes_doubles(study: Study) -> bool:
+    """Return whether a claim of one half of a double closes the other (R5.7)."""
+    return len(study.bots) <= 3
+
+
+def routes(study: Study, *, whole_doubles: bool | None = None) -> list[RouteMeasure]:
+    """Return the measures of all routes, in the order of the board.
+
+    A double is one measure if only one half of it can be claimed, or as `whole_doubles` says. With
+    four or five players a whole double can be claimed twice in a game.
+    """
+    whole = closes_doubles(study) if whole_doubles is None else whole_doubles
+    groups = _groups(study.edition.board, whole)
+    totals, games = study[Routes], study.games
+    claims, wins = (
+        np.stack([totals[name][:, group].sum(axis=1) for group in groups], axis=1)
+        for name in ("claims", "wins")
+    )
     middle = (np.arange(TENTHS) + 0.5) / TENTHS
-    worths = _worths(study, claims, totals["wins"])
+    worths = _worths(study, claims, wins)
     measures = []
-    for n, route in enumerate(study.edition.board.routes):
+    for n, group in enumerate(groups):
         count = int(claims[:, n].sum())
         by = {
             bot: float(claims[seats, n].sum() / count) if count else 0.0
             for bot, seats in seats_of(study).items()
         }
-        when = float(totals["when"][n] @ middle / count) if count else None
-        measures.append(RouteMeasure(route, count / study.games, when, by, worths[n]))
+        when = float(totals["when"][group].sum(axis=0) @ middle / count) if count else None
+        halves = tuple(
+            Half(
+                study.edition.board.routes[number],
+                wilson(int(totals["claims"][:, number].sum()) / games, games),
+            )
+            for number in group
+        )
+        claimed = _claimed(halves, count / games, games, exclusive=closes_doubles(study))
+        measures.append(RouteMeasure(halves, claimed, when, by, worths[n]))
     return measures
+
+
+def _groups(board: Board, whole_doubles: bool) -> list[list[int]]:
+    """Return the numbers of the routes, those of a double together if they are to be."""
+    numbers = {route.id: number for number, route in enumerate(board.routes)}
+    groups = []
+    for number, route in enumerate(board.routes):
+        twin = board.twin(route.id) if whole_doubles else None
+        if twin is None:
+            groups.append([number])
+        elif numbers[twin.id] > number:
+            groups.append([number, numbers[twin.id]])
+    return groups
+
+
+def _claimed(halves: tuple[Half, ...], value: float, games: int, *, exclusive: bool) -> Estimate:
+    """Return the claims per game of one or two halves, of which one excludes the other or not."""
+    if exclusive or len(halves) == 1:
+        return wilson(value, games)
+    # How the claims of the two go together is not counted: the widest interval that they can have.
+    shares = [half.claimed for half in halves]
+    return Estimate(value, sum(it.low for it in shares), sum(it.high for it in shares))
 
 
 def tickets(study: Study) -> list[TicketMeasure]:
@@ -133,8 +198,7 @@ def tickets(study: Study) -> list[TicketMeasure]:
                 ticket,
                 offered,
                 held / offered if offered else None,
-                done / held if held else None,
-                ticket.points * (2 * done - held) / held if held else None,
+                wilson(done / held, held) if held else None,
                 worths[n],
             )
         )
@@ -145,7 +209,12 @@ def rare_rules(study: Study) -> list[RuleMeasure]:
     """Return the measures of the rules that one has to look up."""
     totals = study[RareRules]
     return [
-        RuleMeasure(number, what, float(times) / study.games, float(games) / study.games)
+        RuleMeasure(
+            number,
+            what,
+            float(times) / study.games,
+            wilson(float(games) / study.games, study.games),
+        )
         for (number, what), times, games in zip(
             RULES, totals["times"], totals["games"], strict=True
         )
@@ -208,11 +277,6 @@ def mean(shares: Floats, lowest: int = 0) -> float:
 def quantile(shares: Floats, part: float, lowest: int = 0) -> int:
     """Return the value that this part of a distribution does not exceed."""
     return int(np.searchsorted(np.cumsum(shares), part - 1e-12)) + lowest
-
-
-def margin(study: Study) -> float:
-    """Return the mean difference between the best two seats."""
-    return mean(study[Scores]["margin"] / study.games)
 
 
 def score_range(shares: dict[str, Floats]) -> tuple[int, int]:

@@ -4,7 +4,8 @@ from html import escape
 from itertools import groupby
 
 from ferrovia.boards import Board, Ticket
-from ferrovia.lab.report import measures
+from ferrovia.lab.report import html, measures
+from ferrovia.lab.report.key_figures import key_figures
 from ferrovia.lab.report.measures import RouteMeasure, TicketMeasure
 from ferrovia.lab.report.study import Study
 from ferrovia.lab.run.plan import edition_argument, simulate_command
@@ -35,44 +36,22 @@ def players(study: Study) -> str:
     return f"{len(study.bots)} players: {named}"
 
 
-def key_figures(study: Study) -> list[tuple[str, str]]:
-    """Return the numbers that one asks for first, each with what it is."""
-    turns, parts = measures.turns(study), measures.parts_of_scores(study)
-    first = measures.starters(study)[0]
-    points = sum(parts[bot]["total"] for bot in study.bots) / len(study.bots)
-    done = sum(parts[bot]["completed"] for bot in study.bots)
-    kept = done + sum(parts[bot]["failed"] for bot in study.bots)
-    advantage = 100 * (first.value - 1 / len(study.bots))
-    return [
-        ("turns in a game, all players", f"{measures.mean(turns):.1f}"),
-        ("points of a seat", f"{points:.1f}"),
-        ("points between the best two", f"{measures.margin(study):.1f}"),
-        (
-            "wins of the first player, against an equal share",
-            f"{advantage:+.1f}<small> %</small>",
-        ),
-        (
-            "tickets completed, of those kept",
-            f"{100 * done / kept if kept else 0:.0f}<small> %</small>",
-        ),
-        (
-            "routes claimed in a game",
-            f"{sum(it.claimed for it in measures.routes(study)):.1f}"
-            f"<small> of {len(study.edition.board.routes)}</small>",
-        ),
-    ]
+def figures(study: Study) -> str:
+    """Return the key figures in a row."""
+    return html.figures((figure.what, figure.html) for figure in key_figures(study))
 
 
 def what_stands_out(
     study: Study, routes: list[RouteMeasure], tickets: list[TicketMeasure]
 ) -> list[str]:
     """Return what the designer of a board would want to know first, a sentence each."""
-    often = sorted(routes, key=lambda it: -it.claimed)
+    often = sorted(routes, key=lambda it: -it.claimed.value)
+    most, least = often[0], often[-1]
     notes = [
-        f"Most wanted: {_route(study, often[0])}, claimed in {often[0].claimed:.0%} of the games. "
-        f"Least wanted: {_route(study, often[-1])}, in {often[-1].claimed:.1%}.",
+        f"Most wanted: {_route(study, most)}, claimed in {most.claimed.value:.0%} of the games. "
+        f"Least wanted: {_route(study, least)}, in {least.claimed.value:.1%}.",
     ]
-    rare = [it for it in routes if it.claimed < 0.1]
+    rare = [it for it in routes if it.claimed.value < 0.1]
     if rare:
         many = "One route is" if len(rare) == 1 else f"{len(rare)} of {len(routes)} routes are"
         notes.append(f"{many} claimed in fewer than one game in ten.")
@@ -102,14 +81,18 @@ def what_stands_out(
             f"Going first makes no clear difference: the first player wins {first.value:.1%} of "
             f"the games, an equal share being {equal:.1%}."
         )
-    known = [it for it in tickets if it.value is not None and it.offered >= 100]
+    known = [
+        (it.value.value, it.completed.value, it.ticket)
+        for it in tickets
+        if it.value is not None and it.completed is not None and it.offered >= 100
+    ]
     if known:
-        dear = max(known, key=lambda it: it.value or 0)
-        poor = min(known, key=lambda it: it.value or 0)
+        value, completed, best_ticket = max(known, key=lambda it: it[0])
+        worst, _, worst_ticket = min(known, key=lambda it: it[0])
         notes.append(
-            f"The best ticket to keep is {_ticket(study, dear.ticket)}: {dear.value:+.1f} points "
-            f"on average, completed {dear.completed or 0:.0%} of the time. The worst is "
-            f"{_ticket(study, poor.ticket)}: {poor.value:+.1f}."
+            f"The best ticket to keep is {_ticket(study, best_ticket)}: {value:+.1f} points "
+            f"on average, completed {completed:.0%} of the time. The worst is "
+            f"{_ticket(study, worst_ticket)}: {worst:+.1f}."
         )
     called = measures.callers_win(study)
     if called is not None:

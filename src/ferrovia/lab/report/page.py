@@ -11,7 +11,7 @@ def report(study: Study) -> str:
         f"{study.edition.name}: {study.games:,} games",
         [
             overview.heading(study),
-            html.figures(overview.key_figures(study)),
+            overview.figures(study),
             html.section(
                 "What stands out", html.listed(overview.what_stands_out(study, routes, tickets))
             ),

@@ -34,23 +34,17 @@ def board_section(study: Study, routes: list[RouteMeasure]) -> str:
 
 def route_section(study: Study, routes: list[RouteMeasure]) -> str:
     """Return a table of all routes."""
-    board = study.edition.board
     bots = list(measures.seats_of(study))
     several = bots if len(bots) > 1 else []
     head = ["route", "length", "claimed %", *(f"{escape(bot)} %" for bot in several)]
     head += ["when %", "worth %"]
     rows = []
-    for it in sorted(routes, key=lambda it: -it.claimed):
-        kind = "ferry" if it.route.ferry else "tunnel" if it.route.tunnel else ""
+    for it in sorted(routes, key=lambda it: -it.claimed.value):
         rows.append(
             [
-                html.swatch(
-                    between(board, it.route.a, it.route.b),
-                    style.ROUTES[it.route.color].fill,
-                    kind,
-                ),
+                route_cell(study, it),
                 html.cell(it.route.length, it.route.length),
-                html.bar(it.claimed),
+                html.bar(it.claimed.value, parts=[half.claimed.value for half in it.halves]),
                 *(html.cell(f"{100 * it.by[bot]:.0f}", it.by[bot]) for bot in several),
                 html.cell("–", -1)
                 if it.when is None
@@ -65,14 +59,29 @@ def route_section(study: Study, routes: list[RouteMeasure]) -> str:
     )
     if several:
         lead += " In between: whose claims they were."
+    if any(len(it.halves) > 1 for it in routes):
+        lead += (
+            " A double is one line: whoever claims one half closes the other. The numbers before "
+            "its sum are those of its halves, in the order of their colours."
+        )
     return html.section("Every route", html.halves(head, rows), lead=lead)
+
+
+def route_cell(study: Study, measure: RouteMeasure) -> str:
+    """Return a cell with the cities of a route, its colour or colours, and its kind."""
+    route = measure.route
+    kind = "ferry" if route.ferry else "tunnel" if route.tunnel else ""
+    if len(measure.halves) > 1:
+        kind = f"double {kind}".strip()
+    colors = [style.ROUTES[half.route.color].fill for half in measure.halves]
+    return html.swatch(between(study.edition.board, route.a, route.b), colors, kind)
 
 
 def ticket_section(study: Study, tickets: list[TicketMeasure]) -> str:
     """Return a chart and a table of all tickets."""
     board = study.edition.board
     points = [
-        (it.kept, it.completed, it.ticket.points, it.ticket.long)
+        (it.kept, it.completed.value, it.ticket.points, it.ticket.long)
         for it in tickets
         if it.kept is not None and it.completed is not None
     ]
@@ -82,11 +91,11 @@ def ticket_section(study: Study, tickets: list[TicketMeasure]) -> str:
             html.cell(between(board, it.ticket.a, it.ticket.b) + (" (long)" * it.ticket.long)),
             html.cell(it.ticket.points, it.ticket.points),
             html.bar(it.kept),
-            html.bar(it.completed),
-            html.cell("–", -99) if it.value is None else html.cell(f"{it.value:+.1f}", it.value),
+            html.bar(None if it.completed is None else it.completed.value),
+            html.number(it.value),
             html.worth(it.worth),
         ]
-        for it in sorted(tickets, key=lambda it: -(it.value if it.value is not None else -99))
+        for it in sorted(tickets, key=lambda it: -(it.value.value if it.value else -99))
     ]
     return html.section(
         "Tickets",
@@ -168,7 +177,7 @@ def rule_section(study: Study) -> str:
             html.cell(it.number),
             html.cell(it.what),
             html.cell(f"{it.times:,.3f}", it.times),
-            html.bar(it.games),
+            html.bar(it.games.value),
         ]
         for it in measures.rare_rules(study)
         if it.times

@@ -14,7 +14,10 @@ from ferrovia.lab.statistics import Scores, for_report
 
 @dataclass(frozen=True)
 class Study:
-    """A run, finished or not, with the totals of every statistic by its id."""
+    """A run, finished or not, with the totals of every statistic by its id.
+
+    `file` is the run file that it was read from, as it was named; None for a run in memory.
+    """
 
     edition: Edition
     bots: tuple[str, ...]
@@ -23,6 +26,7 @@ class Study:
     games: int
     totals: dict[str, Totals]
     own: dict[str, dict[str, Any]]  # the summaries of other statistics
+    file: Path | None = None
 
     @classmethod
     def of(cls, plan: Plan, accumulators: Sequence[Accumulator]) -> "Study":
@@ -50,7 +54,9 @@ class Study:
                 for name, counted in totals.items()
                 if name not in built_in
             }
-            return cls(file.edition, series.bots, series.seed, series.first, games, totals, own)
+            return cls(
+                file.edition, series.bots, series.seed, series.first, games, totals, own, path
+            )
 
     def __getitem__(self, statistic: type[Accumulator]) -> Totals:
         """Return the totals of a statistic of the report."""

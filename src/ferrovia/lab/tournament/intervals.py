@@ -1,4 +1,4 @@
-"""Win shares and their confidence intervals."""
+"""Shares and means with their confidence intervals, and what lies between two of them."""
 
 from math import inf, sqrt
 from typing import NamedTuple
@@ -10,12 +10,26 @@ Z_95 = 1.959963984540054
 """The z-score of a 95% confidence interval."""
 
 
-class Share(NamedTuple):
-    """A share with its 95% confidence interval."""
+class Estimate(NamedTuple):
+    """A number with its 95% confidence interval."""
 
     value: float
     low: float
     high: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is not zero, with 95% confidence."""
+        return self.low > 0 or self.high < 0
+
+    def scaled(self, factor: float, shift: float = 0.0) -> "Estimate":
+        """Return the estimate of so many times the number, and something added to it."""
+        ends = sorted((self.low * factor + shift, self.high * factor + shift))
+        return Estimate(self.value * factor + shift, *ends)
+
+
+class Share(Estimate):
+    """A share with its 95% confidence interval."""
 
 
 def wilson(share: float, games: float) -> Share:
@@ -24,6 +38,22 @@ def wilson(share: float, games: float) -> Share:
     middle = (share + z / 2) / (1 + z)
     half = sqrt(share * (1 - share) * z + z * z / 4) / (1 + z)
     return Share(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def mean(value: float, error: float) -> Estimate:
+    """Return a mean with the interval of its standard error."""
+    return Estimate(value, value - Z_95 * error, value + Z_95 * error)
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """Return by how much the other is larger; the two must be independent of each other.
+
+    Newcombe's interval: it uses those of both, so that of two shares stays within -1 and 1.
+    """
+    change = other.value - one.value
+    below = sqrt((other.value - other.low) ** 2 + (one.high - one.value) ** 2)
+    above = sqrt((other.high - other.value) ** 2 + (one.value - one.low) ** 2)
+    return Estimate(change, change - below, change + above)
 
 
 def paired_share(pairs: npt.NDArray[np.float64]) -> Share:

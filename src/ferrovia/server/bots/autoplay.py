@@ -1,11 +1,14 @@
 """What happens at a table without a person: bots decide, and clocks run out."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from ferrovia.game import View
-from ferrovia.server.bots.pool import BotPool
+from ferrovia.server.bots.pace import Pace
+from ferrovia.server.bots.pool import BotPool, Choice
 from ferrovia.server.bots.question import question_for
+from ferrovia.server.bots.queue import Standing
+from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
@@ -16,34 +19,44 @@ from ferrovia.server.table.table import Table
 
 
 class Autoplay:
-    """Does what is due at a table: the decisions of its bots, and stand-ins when time is up.
+    """Does what is due at a table: the decisions of its bots, and what follows when time is up.
 
     Everything follows from the table as it is now, so `run` may be called at any time and by any
     number of servers: whoever is late writes nothing. No clock runs out before `clocks_from`.
+    `standing` says how a table stands in the queue for the bots.
     """
 
     def __init__(
         self,
         verbs: Verbs,
         pool: BotPool,
+        readiness: Readiness,
         metrics: Metrics,
         now: Callable[[], float],
         pace: float,
         clocks_from: float,
+        standing: Callable[[Authority, Table], Standing] = lambda *_: Standing(),
     ) -> None:
         self._verbs = verbs
         self._pool = pool
+        self._readiness = readiness
         self._metrics = metrics
         self._now = now
         self._pace = pace
         self._clocks_from = clocks_from
+        self._standing = standing
+        self._bounds = Pace()
 
     async def run(self, authority: Authority) -> float | None:
         """Do all that is due; return the time of the next run, or None if there is none."""
         table = await authority.act(self._time_out)
         seat = table.awaited_bot
         while seat is not None:
-            await self._play(authority, table, seat)
+            bot = table.bot_of(seat) or ""
+            if self._readiness.has(bot):
+                await self._play(authority, table, seat)
+            else:
+                await self._readiness.wait_for(bot)  # others may do something meanwhile
             table = await authority.table()
             seat = table.awaited_bot
         due = table.due
@@ -52,16 +65,19 @@ class Autoplay:
     def _time_out(self, table: Table, now: float) -> list[AnyEntry]:
         if now < self._clocks_from:
             return []  # nobody loses time because the server was down
-        return list(self._verbs.stand_in.time_out(table, now))
+        return self._verbs.time_out(table, now)
 
     async def _play(self, authority: Authority, table: Table, seat: int) -> None:
         number, changed = table.number, table.changed
         question = question_for(table, seat)
         assert table.game is not None
         view = table.game.view(seat)
-        action = await self._pool.ask(question)
-        # Always the same time after the last event: how long the bot took reveals nothing.
-        await asyncio.sleep(max(0.0, changed + self._pace - self._now()))
+        kind = (question.bot, table.game.phase, len(table.seats))
+        asked = asyncio.get_running_loop().time()
+        choice = await self._pool.ask(question, lambda: self._standing(authority, table))
+        self._metrics.observe("bot_wait_seconds", choice.began - asked)
+        await asyncio.sleep(self._rest(kind, changed, choice))
+        action = choice.action
 
         def decide(table: Table, now: float) -> list[AnyEntry]:
             if table.number != number:
@@ -70,6 +86,18 @@ class Autoplay:
 
         await authority.act(decide)
         self._metrics.count("bot_decisions_total")
+
+    def _rest(self, kind: Hashable, changed: float, choice: Choice) -> float:
+        """Return how many seconds to wait before an answer is seen (see pace.py).
+
+        That is always the same time after the last event, and if the question had to wait, the same
+        time after its turn came, for decisions of a kind that everybody can see.
+        """
+        rest = changed + self._pace - self._now()
+        if not choice.first and self._pace:
+            bound = choice.began + self._bounds.bound(kind, choice.took)
+            rest = max(rest, bound - asyncio.get_running_loop().time())
+        return max(0.0, rest)
 
     def _decide(
         self, table: Table, seat: int, action: str | None, view: View, now: float

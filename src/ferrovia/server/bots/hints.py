@@ -5,6 +5,8 @@ import asyncio
 from ferrovia.server import protocol
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.question import hint_question
+from ferrovia.server.bots.queue import Standing
+from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.authority import Authority
 from ferrovia.server.table.catalog import Catalog, level_names
@@ -14,21 +16,31 @@ from ferrovia.server.table.table import SPECTATOR
 class Hints:
     """Answers requests for hints, one at a time: the bots at the tables never wait for long."""
 
-    def __init__(self, catalog: Catalog, pool: BotPool) -> None:
+    def __init__(self, catalog: Catalog, pool: BotPool, readiness: Readiness) -> None:
         self._catalog = catalog
         self._pool = pool
+        self._readiness = readiness
         self._turn = asyncio.Semaphore()
 
     async def answer(
-        self, authority: Authority, token: str | None, request: protocol.AskHint
+        self,
+        authority: Authority,
+        token: str | None,
+        request: protocol.AskHint,
+        address: str = "",
     ) -> protocol.Hint:
-        """Return a hint for the holder of a token; raises `Refusal` if there is none."""
-        bot = level_names()[-1] if request.bot is None else self._catalog.bot(request.bot)
+        """Return a hint for the holder of a token, who is at an address; raises `Refusal` if there
+        is none.
+        """
+        if request.bot is not None:
+            bot = self._catalog.bot(request.bot)
+        else:
+            bot = [level for level in level_names() if self._readiness.has(level)][-1]
         async with self._turn:
             table = await authority.table()
             number = table.number
             question = hint_question(table, table.actor(token) or SPECTATOR, bot)
-            action = await self._pool.ask(question)
+            action = (await self._pool.ask(question, lambda: Standing(0, address))).action
         if action is None:
             raise Refusal("no_hint", f"the bot '{bot}' found no answer in time")
         return protocol.Hint(id=request.id, number=number, bot=bot, action=action)

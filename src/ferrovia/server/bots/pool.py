@@ -4,12 +4,14 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 
 from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, packed
+from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note
 
 _ANSWER = msgspec.msgpack.Decoder(Answer)
@@ -17,6 +19,18 @@ _START_SECONDS = 120.0  # a bot's first decision on a machine compiles it
 _END_SECONDS = 1.5
 _FOR_PROGRAMS = 0.8  # of the time, so that a program is ended before its worker is
 _WORKER = (sys.executable, "-m", "ferrovia.server.bots.worker")
+
+
+class Choice(NamedTuple):
+    """What a bot chose, None if it failed or did not choose in time; when a process was free for
+    the question, in the time of the event loop, and how many seconds it took from then on. `first`:
+    that time is no measure, because the bot had to be loaded.
+    """
+
+    action: str | None
+    began: float
+    took: float
+    first: bool = False
 
 
 class _Worker:
@@ -27,6 +41,10 @@ class _Worker:
         self._start_seconds = start_seconds
         self._process: asyncio.subprocess.Process | None = None
         self._known: set[str] = set()
+
+    def knows(self, bot: str) -> bool:
+        """Whether the process is running and has a bot loaded."""
+        return self._process is not None and bot in self._known
 
     async def ask(self, question: Question, seconds: float) -> Answer:
         process = await self._ready()
@@ -83,7 +101,8 @@ async def _read(process: asyncio.subprocess.Process) -> Answer:
 class BotPool:
     """A few worker processes that answer questions in turn.
 
-    `seconds` is the time for an answer, `programs` are command lines by the name of a bot.
+    `seconds` is the time for an answer, `programs` are command lines by the name of a bot,
+    `brought` are bots of the server's own people.
     """
 
     def __init__(
@@ -91,39 +110,51 @@ class BotPool:
         workers: int,
         seconds: float,
         programs: Mapping[str, str] = {},
+        brought: Collection[str] = (),
         program: Sequence[str] = _WORKER,
         start_seconds: float = _START_SECONDS,
     ) -> None:
         self._seconds = seconds
         self._programs = dict(programs)
+        self._brought = frozenset(brought)
         self._workers = [_Worker(program, start_seconds) for _ in range(workers)]
-        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+        self._free = list(self._workers)
+        self._queue = FairQueue(workers)
         self._closed = False
 
-    async def ask(self, question: Question) -> str | None:
-        """Return the action that a bot chooses, or None if it failed or did not choose in time."""
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a process."""
+        return len(self._queue)
+
+    async def ask(self, question: Question, standing: Callable[[], Standing] = Standing) -> Choice:
+        """Return what a bot chooses, when it is the turn of who asks (see queue.py)."""
         command = self._programs.get(question.bot)
         if command is not None:
             seconds = _FOR_PROGRAMS * self._seconds
             question = msgspec.structs.replace(question, program=command, seconds=seconds)
-        worker = await self._free.get()
+        elif question.bot in self._brought:
+            question = msgspec.structs.replace(question, brought=True)
+        time = asyncio.get_running_loop().time
+        await self._queue.enter(standing)
+        began = time()
+        if self._closed:
+            return Choice(None, began, 0.0)
+        worker = self._free.pop()
+        first = not worker.knows(question.bot)
         try:
-            if self._closed:
-                return None
             answer = await worker.ask(question, self._seconds)
         except (TimeoutError, EOFError, OSError, msgspec.DecodeError) as problem:
-            note("bot_failed", bot=question.bot, problem=type(problem).__name__)
-            return None
+            answer = Answer(problem=type(problem).__name__)
         finally:
-            self._free.put_nowait(worker)
+            self._free.append(worker)
+            self._queue.leave(standing().address, time() - began)
         if answer.problem:
             note("bot_failed", bot=question.bot, problem=answer.problem)
-            return None
-        return answer.action
+        return Choice(None if answer.problem else answer.action, began, time() - began, first)
 
     async def close(self) -> None:
         """End all processes; questions that still wait for one are answered with None."""
         self._closed = True
+        self._queue.open_to_all()
         await asyncio.gather(*(worker.end() for worker in self._workers))

@@ -18,7 +18,8 @@ _LENGTH = struct.Struct("!I")
 class Question(msgspec.Struct, frozen=True):
     """A decision that a bot is to make. All it learns of the game is in `view`, the bytes of its
     seat's view. `edition` is the header of a record without its seed. For a bot that is a program,
-    `program` is its command line and `seconds` the time it may take.
+    `program` is its command line and `seconds` the time it may take. A bot of the server's own
+    people is `brought`: its name may run code.
     """
 
     bot: str
@@ -28,6 +29,7 @@ class Question(msgspec.Struct, frozen=True):
     edition: Header
     program: str = ""
     seconds: float = 0.0
+    brought: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -66,6 +68,8 @@ def hint_question(table: Table, actor: Actor, bot: str) -> Question:
 
     Its randomness is a hash of the view too: a hint can reveal nothing that the seat may not know.
     """
+    if not table.setup.hints:
+        raise Refusal("hints_off", "this table has agreed on no hints")
     seat = required_seat(table, actor)
     if seat not in table.awaited:
         raise Refusal("not_awaited", "no decision of this seat is awaited")

@@ -15,6 +15,7 @@ import numpy as np
 
 from ferrovia.boards import Edition
 from ferrovia.bots import Bot, make
+from ferrovia.bots.plugins import bring
 from ferrovia.bots.program import ProgramBot, ProgramFailed
 from ferrovia.game import View
 from ferrovia.game.codec.lexicon import lexicon
@@ -33,7 +34,7 @@ def _edition(header: bytes) -> Edition:
 def _bot(question: Question) -> Bot:
     if question.program:
         return ProgramBot(question.program, question.seed, question.seconds)
-    return make(question.bot, question.seed)
+    return (bring if question.brought else make)(question.bot, question.seed)
 
 
 def answer(question: Question) -> Answer:

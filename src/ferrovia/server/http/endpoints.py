@@ -1,4 +1,4 @@
-"""The HTTP endpoints: offerings, tables, records, health and metrics."""
+"""The HTTP endpoints: offerings, tables and records."""
 
 import hashlib
 import time
@@ -20,9 +20,8 @@ from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, view
 from ferrovia.server.protocol.refusals import Refusal, answer_to
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import StoreError
 from ferrovia.server.table.tables import Tables
-from ferrovia.server.table.tokens import is_token, new_token
+from ferrovia.server.table.tokens import is_table_id, is_token, new_token
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -46,9 +45,8 @@ class Endpoints:
             ("/api/tables", self.create, "POST"),
             ("/api/tables/{table}", self.table, "GET"),
             ("/api/tables/{table}/join", self.join, "POST"),
+            ("/api/tables/{table}/decline", self.decline, "POST"),
             ("/api/tables/{table}/record", self.record, "GET"),
-            ("/healthz", self.health, "GET"),
-            ("/metrics", self.metrics, "GET"),
         ]
         return [
             Route(path, self._guarded(endpoint), methods=[method])
@@ -57,7 +55,7 @@ class Endpoints:
 
     async def offerings(self, request: Request) -> Response:
         """Return what a table can be set up with."""
-        return _json(self._tables().catalog.offerings())
+        return _json(self._tables().offerings())
 
     async def picture(self, request: Request) -> Response:
         """Return how an edition's board is drawn: places, spaces, labels, land (laid out once).
@@ -85,44 +83,43 @@ class Endpoints:
 
     async def create(self, request: Request) -> Response:
         """Create a table."""
-        if not self._creations.take(address_of(request.scope), time.monotonic()):
+        address = address_of(request.scope)
+        if not self._creations.take(address, time.monotonic()):
             raise Refusal("too_fast")
         wanted = await _body(request, protocol.CreateTable)
-        return _json(await self._tables().create(wanted, _token(request)), status=201)
+        return _json(
+            await self._tables().create(wanted, _token(request), address=address), status=201
+        )
 
     async def table(self, request: Request) -> Response:
         """Return a table, as everybody who has its link may see it."""
-        table = await self._tables().authority(request.path_params["table"]).table()
+        table = await self._tables().authority(_table(request)).table()
         return _json(view.table_info(table))
 
     async def join(self, request: Request) -> Response:
         """Take an open seat. With a token of the client's own, a repetition takes no second one."""
         wanted = await _body(request, protocol.JoinTable)
-        table = request.path_params["table"]
+        table = _table(request)
         token = _token(request) or new_token()
         seat = await self._tables().authority(table).join(wanted, token)
         return _json(protocol.Joined(table=table, seat=seat, token=token))
 
+    async def decline(self, request: Request) -> Response:
+        """Give back a seat that is kept for the holder of the token: no rematch."""
+        token = _token(request)
+        if token is None:
+            raise Refusal("wrong_token", "send the token of the seat")
+        await self._tables().authority(request.path_params["table"]).decline(token)
+        return Response(status_code=204)
+
     async def record(self, request: Request) -> Response:
         """Return the record of the game, as the holder of the token may see it."""
-        authority = self._tables().authority(request.path_params["table"])
+        authority = self._tables().authority(_table(request))
         text = await authority.record(_token(request))
         if text is None:
             raise Refusal("not_started")
         headers = {"content-disposition": 'attachment; filename="game.jsonl"'}
         return Response(text, media_type="application/jsonl", headers=headers)
-
-    async def health(self, request: Request) -> Response:
-        """Return whether the server can do its work: the store answers."""
-        try:
-            await self._tables().check()
-        except StoreError as problem:
-            return _json({"status": "failing", "code": problem.code}, status=503)
-        return _json({"status": "ok"})
-
-    async def metrics(self, request: Request) -> Response:
-        """Return the metrics in the text format of Prometheus."""
-        return Response(self._metrics.text(), media_type="text/plain; version=0.0.4")
 
     def _guarded(self, endpoint: Endpoint) -> Endpoint:
         """Wrap an endpoint: a refusal becomes its response, and nothing is cached by default."""
@@ -142,6 +139,14 @@ class Endpoints:
 
 def _json(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def _table(request: Request) -> str:
+    """Return the id of a table from a path; what cannot be one is not looked up."""
+    table: str = request.path_params["table"]
+    if not is_table_id(table):
+        raise Refusal("no_such_table", "there is no such table")
+    return table
 
 
 def _token(request: Request) -> str | None:

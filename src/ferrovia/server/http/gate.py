@@ -6,11 +6,13 @@ from typing import Any
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 
 from ferrovia.server import protocol
+from ferrovia.server.http.connections import EXTENSION, Connection, Connections, network_of
 from ferrovia.server.http.origins import Origins
 from ferrovia.server.http.rates import RateLimiters
-from ferrovia.server.logs import note, note_failure
+from ferrovia.server.logs import note_failure, note_seldom
 from ferrovia.server.protocol.refusals import Code, answer_to
 from ferrovia.server.settings import Settings
 
@@ -39,8 +41,11 @@ _HEADERS = {
 class Gate:
     """An ASGI app around another one, through which every request and every socket passes."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(
+        self, app: App, settings: Settings, connections: Connections | None = None
+    ) -> None:
         self._app = app
+        self._all = connections
         self._prefix = settings.prefix
         self._origins = Origins(settings)
         self._requests = RateLimiters(settings.limits.requests)
@@ -67,6 +72,10 @@ class Gate:
         reading = scope.get("method") in ("GET", "HEAD")
         if not reading and not self._origins.allows(origin, host):
             return "foreign_origin"
+        connection = connection_of(scope)
+        if connection is not None and self._all is not None:
+            if not self._all.move(connection, client_of(scope)):
+                return "too_fast"
         limiters = self._connections if scope["type"] == "websocket" else self._requests
         return None if limiters.take(address_of(scope), time.monotonic()) else "too_fast"
 
@@ -87,6 +96,8 @@ class Gate:
             return
         try:
             await self._app(scope, receive, send_on)
+        except ClientDisconnect:
+            pass
         except Exception:
             note_failure("request_failed", method=scope.get("method"))
             if not begun:
@@ -94,7 +105,7 @@ class Gate:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send, code: Code | None) -> None:
         if code is not None:
-            note("socket_refused", code=code)
+            note_seldom("socket_refused", why=code)
             await receive()
             await send(
                 {
@@ -121,10 +132,21 @@ def _set_prefix(scope: Scope, prefix: str) -> None:
     scope["root_path"] = prefix
 
 
-def address_of(scope: Scope) -> str:
-    """Return the address of a client, for rate limits."""
+def client_of(scope: Scope) -> str:
+    """Return the host of a client: the one that a trusted proxy names, or else the other side."""
     client = scope.get("client")
     return client[0] if client else "?"
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address of a client, for rate limits."""
+    return network_of(client_of(scope))
+
+
+def connection_of(scope: Scope) -> Connection | None:
+    """Return the connection over which a request comes; None under another web server."""
+    found: Connection | None = (scope.get("extensions") or {}).get(EXTENSION)
+    return found
 
 
 async def _respond(send: Send, code: Code) -> None:

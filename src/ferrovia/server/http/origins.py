@@ -37,7 +37,10 @@ class Origins:
         """
         if origin is None:
             return True
-        parts = urlsplit(origin)
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
         if parts.scheme not in ("http", "https") or not parts.netloc:
             return False
         given = _origin(parts.scheme, parts.netloc)

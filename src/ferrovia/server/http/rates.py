@@ -22,15 +22,17 @@ class RateLimiter:
         self._left = rate.burst
         self._then: float | None = None
 
-    def take(self, now: float) -> bool:
-        """Count a request, and return whether it is allowed; `now` is in monotonic seconds."""
+    def take(self, now: float, amount: float = 1) -> bool:
+        """Count a request, or this amount, and return whether it is allowed; `now` is in monotonic
+        seconds.
+        """
         if self._then is not None:
             gained = max(0.0, now - self._then) * self._rate.per_second
             self._left = min(self._rate.burst, self._left + gained)
         self._then = now
-        if self._left < 1:
+        if self._left < amount:
             return False
-        self._left -= 1
+        self._left -= amount
         return True
 
 
@@ -42,10 +44,10 @@ class RateLimiters:
         self._most = most
         self._limiters: OrderedDict[str, RateLimiter] = OrderedDict()
 
-    def take(self, address: str, now: float) -> bool:
-        """Count a request of an address, and return whether it is allowed."""
+    def take(self, address: str, now: float, amount: float = 1) -> bool:
+        """Count a request of an address, or this amount, and return whether it is allowed."""
         limiter = self._limiters.pop(address, None) or RateLimiter(self._rate)
         self._limiters[address] = limiter  # the last one seen is at the end
         if len(self._limiters) > self._most:
             self._limiters.popitem(last=False)
-        return limiter.take(now)
+        return limiter.take(now, amount)

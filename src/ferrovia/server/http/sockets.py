@@ -9,9 +9,10 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ferrovia.server import protocol
-from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.connections import Connections
+from ferrovia.server.http.gate import address_of, connection_of
 from ferrovia.server.http.rates import RateLimiter, RateLimiters
-from ferrovia.server.logs import note, note_failure
+from ferrovia.server.logs import note_failure, note_seldom
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, AnyCommand, FromClient
 from ferrovia.server.protocol.refusals import Close, Refusal, answer_to
@@ -22,22 +23,36 @@ from ferrovia.server.table.tables import Tables
 
 _DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
+_WHY_CLOSED = {
+    Close.TOO_SLOW: "too slow",
+    Close.REPLACED: "opened elsewhere",
+    Close.WRONG_TOKEN: "no spectators",
+}
+
 
 class Sockets:
     """Serves sockets. Each has a rate limit, and so have all sockets of one address together."""
 
-    def __init__(self, tables: Callable[[], Tables], settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        tables: Callable[[], Tables],
+        settings: Settings,
+        metrics: Metrics,
+        connections: Connections | None = None,
+    ) -> None:
         self._tables = tables
+        self._connections = connections
         self._limits = settings.limits
         self._metrics = metrics
         self._addresses = RateLimiters(settings.limits.messages_of_address)
         self._hints = RateLimiters(settings.limits.hints)
+        self._histories = RateLimiters(settings.limits.histories)
         self._hint_tasks: dict[Viewer, asyncio.Task[None]] = {}
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one socket from its handshake to its end."""
-        await socket.accept()
         try:
+            await socket.accept()
             async with asyncio.timeout(self._limits.hello_seconds):
                 hello = _read(await socket.receive())
         except TimeoutError:
@@ -46,8 +61,8 @@ class Sockets:
         except Refusal as refusal:
             await self._reject(socket, refusal)
             return
-        except WebSocketDisconnect:
-            return
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            return  # gone before they said anything
         if not isinstance(hello, protocol.Hello):
             await self._reject(socket, Refusal("bad_message", "the first message must be hello"))
             return
@@ -55,15 +70,18 @@ class Sockets:
 
     async def _connect(self, socket: WebSocket, hello: protocol.Hello) -> None:
         authority = self._tables().authority(hello.table)
-        viewer = Viewer(hello.token, self._limits.waiting_frames)
+        viewer = Viewer(hello.token, self._limits, address_of(socket.scope))
         try:
-            if len(authority.audience) >= self._limits.viewers_of_table:
-                raise Refusal("too_fast", "too many viewers at this table")
-            await authority.connect(viewer, hello.known)
+            await authority.connect(viewer, hello.known, hello.commitment)
+            self._keep(socket, viewer)
+            if (preparing := self._tables().preparing()) is not None:
+                viewer.send(preparing)
         except Refusal as refusal:
+            authority.disconnect(viewer)
             await self._reject(socket, refusal)
             return
         except Exception:
+            authority.disconnect(viewer)
             note_failure("connecting_failed", table=hello.table)
             await _close(socket, Close.INTERNAL, "internal")
             return
@@ -76,14 +94,22 @@ class Sockets:
             with contextlib.suppress(asyncio.CancelledError):
                 await sending
 
+    def _keep(self, socket: WebSocket, viewer: Viewer) -> None:
+        """Keep the connection of a viewer; raises `Refusal` if there is no room for spectators."""
+        connection = connection_of(socket.scope)
+        if connection is None or self._connections is None:
+            return
+        if not self._connections.seat(connection, player=viewer.token is not None):
+            raise Refusal("too_fast", "too many spectators")
+
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
-        """Send queued frames until the viewer is lost or gone."""
-        while (frame := await viewer.frames.get()) is not None:
+        """Send queued frames until the viewer is closed or gone."""
+        while (frame := await viewer.next_frame()) is not None:
             try:
                 await socket.send_text(frame.decode())
             except (WebSocketDisconnect, RuntimeError, OSError):
                 return
-        await _close(socket, Close.TOO_SLOW, "too slow")
+        await _close(socket, viewer.closed, _WHY_CLOSED.get(viewer.closed, ""))
 
     async def _listen(self, socket: WebSocket, authority: Authority, viewer: Viewer) -> None:
         """Execute commands, one after the other."""
@@ -93,27 +119,31 @@ class Sockets:
         while True:
             try:
                 incoming = await socket.receive()
+                if incoming["type"] == "websocket.disconnect":
+                    return
                 now = time.monotonic()
                 if not (limiter.take(now) and self._addresses.take(address, now)):
                     raise Refusal("too_fast")
                 message = _read(incoming)
                 if isinstance(message, protocol.Hello):
                     raise Refusal("bad_message", "hello was sent already")
-            except WebSocketDisconnect:
+            except (WebSocketDisconnect, RuntimeError):
                 return
             except Refusal as refusal:
                 viewer.send(self._refused(None, refusal))
                 refused += 1
                 if refused >= self._limits.refusals_in_a_row:
-                    note("socket_closed", table=authority.id, code=refusal.code)
+                    note_seldom("socket_closed", why=refusal.code)
                     await _close(socket, Close.TOO_FAST, refusal.code)
                     return
                 continue
             refused = 0
             if isinstance(message, protocol.Ping):
-                viewer.send(protocol.Pong())
+                viewer.send(protocol.Pong(now=self._tables().now()))
             elif isinstance(message, protocol.AskHint):
                 self._start_hint(authority, viewer, message, address)
+            elif isinstance(message, protocol.AskHistory):
+                viewer.send(await self._history(authority, viewer, message, address))
             else:
                 viewer.send(await self._execute(authority, viewer, message))
 
@@ -132,12 +162,25 @@ class Sockets:
             self._metrics.observe("command_seconds", time.perf_counter() - started)
         return protocol.Accepted(id=command.id, number=number)
 
+    async def _history(
+        self, authority: Authority, viewer: Viewer, request: protocol.AskHistory, address: str
+    ) -> protocol.FromServer:
+        try:
+            if not self._histories.take(address, time.monotonic()):
+                raise Refusal("too_fast", "wait before the next page")
+            return await authority.history(viewer, request)
+        except Refusal as refusal:
+            return self._refused(request.id, refusal)
+        except Exception:
+            note_failure("history_failed", table=authority.id)
+            return self._refused(request.id, Refusal("internal"))
+
     def _start_hint(
         self, authority: Authority, viewer: Viewer, request: protocol.AskHint, address: str
     ) -> None:
         """Answer a request for a hint in a task of its own, beside the commands of the viewer."""
         if viewer in self._hint_tasks or not self._hints.take(address, time.monotonic()):
-            viewer.send(self._refused(request.id, Refusal("too_fast", "wait before the next hint")))
+            viewer.send(_refused(request.id, Refusal("too_fast", "wait before the next hint")))
             return
         task = asyncio.create_task(self._send_hint(authority, viewer, request))
         self._hint_tasks[viewer] = task
@@ -147,29 +190,31 @@ class Sockets:
         self, authority: Authority, viewer: Viewer, request: protocol.AskHint
     ) -> None:
         try:
-            viewer.send(await self._tables().hints.answer(authority, viewer.token, request))
-            self._metrics.count("hints_total")
+            # Not counted: the metrics may be public, and whether somebody asks is their secret.
+            viewer.send(
+                await self._tables().hints.answer(authority, viewer.token, request, viewer.address)
+            )
         except Refusal as refusal:
-            viewer.send(self._refused(request.id, refusal))
+            viewer.send(_refused(request.id, refusal))
         except Exception:
             note_failure("hint_failed", table=authority.id)
-            viewer.send(self._refused(request.id, Refusal("internal")))
+            viewer.send(_refused(request.id, Refusal("internal")))
 
     def _refused(self, id: str | None, refusal: Refusal) -> protocol.Refused:
         self._metrics.count("commands_refused_total", refusal.code)
-        return protocol.Refused(
-            id=id,
-            code=refusal.code,
-            reason=refusal.reason,
-            rule=refusal.rule,
-            detail=refusal.detail,
-        )
+        return _refused(id, refusal)
 
     async def _reject(self, socket: WebSocket, refusal: Refusal) -> None:
         """Send why the hello is refused, and close the socket."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await socket.send_text(msgspec.json.encode(self._refused(None, refusal)).decode())
         await _close(socket, answer_to(refusal.code).close, refusal.code)
+
+
+def _refused(id: str | None, refusal: Refusal) -> protocol.Refused:
+    return protocol.Refused(
+        id=id, code=refusal.code, reason=refusal.reason, rule=refusal.rule, detail=refusal.detail
+    )
 
 
 def _read(incoming: "msgspec.Raw | dict[str, object] | object") -> FromClient:

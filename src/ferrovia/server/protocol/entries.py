@@ -23,6 +23,18 @@ class ShownSeated(Shown, frozen=True, kw_only=True, tag="seated"):
     name: str
 
 
+class ShownCommitted(Shown, frozen=True, kw_only=True, tag="committed"):
+    seat: int
+
+
+class ShownSealed(Shown, frozen=True, kw_only=True, tag="sealed"):
+    """Everybody reveals their part in the shuffle now."""
+
+
+class ShownRevealed(Shown, frozen=True, kw_only=True, tag="revealed"):
+    seat: int
+
+
 class ShownUnseated(Shown, frozen=True, kw_only=True, tag="unseated"):
     seat: int
 
@@ -39,11 +51,15 @@ class ShownStarted(Shown, frozen=True, kw_only=True, tag="started"):
 
 
 class ShownDecided(Shown, frozen=True, kw_only=True, tag="decided"):
-    """`bot` is empty when a person decided."""
+    """`bot` is empty when a person decided. `clock`: time was up, and this was decided for them.
+    `counting`: the places of the cards turned up for a tunnel that cost one more, from 0 on.
+    """
 
     seat: int
     bot: str
     events: tuple[AnyEvent, ...]
+    clock: bool = False
+    counting: tuple[int, ...] = ()
 
 
 class ShownLeft(Shown, frozen=True, kw_only=True, tag="left"):
@@ -52,6 +68,14 @@ class ShownLeft(Shown, frozen=True, kw_only=True, tag="left"):
 
 
 class ShownReturned(Shown, frozen=True, kw_only=True, tag="returned"):
+    seat: int
+
+
+class ShownPauseAsked(Shown, frozen=True, kw_only=True, tag="pause_asked"):
+    seat: int
+
+
+class ShownPauseDeclined(Shown, frozen=True, kw_only=True, tag="pause_declined"):
     seat: int
 
 
@@ -67,16 +91,51 @@ class ShownRematched(Shown, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class ShownClosed(Shown, frozen=True, kw_only=True, tag="closed"):
+    """The people who run the server have ended the table."""
+
+
+class ShownUndoAsked(Shown, frozen=True, kw_only=True, tag="undo_asked"):
+    seat: int
+
+
+class ShownUndoAgreed(Shown, frozen=True, kw_only=True, tag="undo_agreed"):
+    seat: int
+
+
+class ShownUndoRefused(Shown, frozen=True, kw_only=True, tag="undo_refused"):
+    """`seat` is null when nobody answered in time."""
+
+    seat: int | None
+
+
+class ShownUndone(Shown, frozen=True, kw_only=True, tag="undone"):
+    """The decisions from event `first` on were taken back for a seat."""
+
+    seat: int
+    first: int
+
+
 AnyShown = (
     ShownCreated
     | ShownSeated
+    | ShownCommitted
+    | ShownSealed
+    | ShownRevealed
     | ShownUnseated
     | ShownFilled
     | ShownStarted
     | ShownDecided
     | ShownLeft
     | ShownReturned
+    | ShownPauseAsked
+    | ShownPauseDeclined
     | ShownPaused
     | ShownResumed
     | ShownRematched
+    | ShownClosed
+    | ShownUndoAsked
+    | ShownUndoAgreed
+    | ShownUndoRefused
+    | ShownUndone
 )

@@ -12,10 +12,12 @@ MAX_MESSAGE = 64 * 1024
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Token = Annotated[str, Meta(min_length=43, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+"""32 bytes in hex: a SHA-256, a seed, or a part in the shuffle."""
 ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
 
 # Over HTTP.
@@ -26,9 +28,12 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
 
 class PersonSeat(SeatRequest, frozen=True, tag="person"):
-    """A seat for somebody at this device; its token comes with the answer."""
+    """A seat for somebody at this device; its token comes with the answer. `commitment`: the
+    SHA-256 of their part in the shuffle, to be revealed when all are there.
+    """
 
     name: Name
+    commitment: Hash | None = None
 
 
 class OpenSeat(SeatRequest, frozen=True, tag="open"):
@@ -40,7 +45,11 @@ class BotSeat(SeatRequest, frozen=True, tag="bot"):
 
 
 class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Set up a table. With an `id` and a token of one's own, a repetition makes no second table."""
+    """Set up a table. With an `id` and a token of one's own, a repetition makes no second table,
+    and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal
+    again; everybody at the table is told that it was given.
+    `practice`: one person against bots, who may take back anything; the record says so.
+    """
 
     edition: Word
     seats: Annotated[tuple[PersonSeat | OpenSeat | BotSeat, ...], Meta(min_length=1, max_length=6)]
@@ -50,6 +59,9 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     listed: bool = False
     stand_in: Word | None = None
     spectators: bool = True
+    hints: bool = True
+    seed: Hash | None = None
+    practice: bool = False
     id: CommandId | None = None
 
 
@@ -58,6 +70,7 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     name: Name
     seat: SeatNumber | None = None
+    commitment: Hash | None = None
 
 
 # Over the socket.
@@ -71,12 +84,14 @@ class ClientMessage(
 
 class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
     """The first message. Without a token: a spectator. `known` is the number of the last event
-    that the client has: it is sent those after it; null: only the state.
+    that the client has: it is sent those after it; null: only the state. `commitment`: the SHA-256
+    of a part in the shuffle, for a seat that is kept or whose part was lost.
     """
 
     table: TableId
     token: Token | None = None
     known: Number | None = None
+    commitment: Hash | None = None
 
 
 class Ping(ClientMessage, frozen=True, kw_only=True, tag="ping"):
@@ -92,6 +107,13 @@ class AskHint(ClientMessage, frozen=True, kw_only=True, tag="hint"):
     bot: Word | None = None
 
 
+class AskHistory(ClientMessage, frozen=True, kw_only=True, tag="history"):
+    """Send the events before number `before`, a page of them. Nothing happens at the table."""
+
+    id: CommandId
+    before: Number
+
+
 class Command(ClientMessage, frozen=True, kw_only=True):
     """`id` is the client's own; `known` the number of the last event that it knows."""
 
@@ -105,6 +127,12 @@ class Decide(Command, frozen=True, kw_only=True, tag="decide"):
     action: ActionText
 
 
+class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
+    """Reveal the part in the shuffle that the seat has committed to."""
+
+    part: Hash
+
+
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
     """Leave the seat: before the game it is open again, during it a bot stands in."""
 
@@ -114,17 +142,19 @@ class Return(Command, frozen=True, kw_only=True, tag="return"):
 
 
 class Replace(Command, frozen=True, kw_only=True, tag="replace"):
-    """Let a bot stand in for a person who has kept the others waiting."""
+    """Let a bot stand in for a person who has kept the others waiting: at a table with a clock
+    not before their time is over.
+    """
 
     seat: SeatNumber
 
 
 class Pause(Command, frozen=True, kw_only=True, tag="pause"):
-    pass
+    """Pause the game. With a clock: ask for a pause, or agree to one."""
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
-    pass
+    """Go on after a pause; or decline one that was asked for."""
 
 
 class Fill(Command, frozen=True, kw_only=True, tag="fill"):
@@ -135,8 +165,22 @@ class Fill(Command, frozen=True, kw_only=True, tag="fill"):
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
-    """The same people and bots at another table."""
+    """The same people and bots at another table, where their seats are kept for them."""
 
 
-AnyCommand = Decide | Leave | Return | Replace | Pause | Resume | Fill | Rematch
-FromClient = Hello | Ping | AskHint | AnyCommand
+class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+    """Take back one's last decision, and what was decided since. The other people at the table
+    are asked, and nothing may have been uncovered; at a practice table it is done at once.
+    """
+
+
+class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
+    """Agree that somebody takes back a decision, or refuse; whoever asked may refuse too."""
+
+    agree: bool
+
+
+AnyCommand = (
+    Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo
+)
+FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand

@@ -18,7 +18,11 @@ class ServerMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type")
 
 
 class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
-    """How things stand at event `number`, and the events after number `since`."""
+    """How things stand at event `number`, and the events after number `since`.
+
+    Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the
+    client asks for those in between by `history`.
+    """
 
     number: int
     since: int
@@ -57,6 +61,15 @@ class Hint(ServerMessage, frozen=True, kw_only=True, tag="hint"):
     action: str
 
 
+class History(ServerMessage, frozen=True, kw_only=True, tag="history"):
+    """A page of events: those after number `since`, in order, up to the one before `before`."""
+
+    id: str
+    since: int
+    before: int
+    entries: tuple[AnyShown, ...]
+
+
 class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
     """Who is connected, to this server or to another on the same store."""
 
@@ -64,11 +77,23 @@ class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
     spectators: int
 
 
+class Preparing(ServerMessage, frozen=True, kw_only=True, tag="preparing"):
+    """Bots that cannot play yet, because the rules are being compiled beside the server: `done` of
+    `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits.
+    """
+
+    bots: tuple[str, ...]
+    done: int
+    total: int
+
+
 class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
-    pass
+    """`now` is the time of the server, in seconds since 1970: deadlines are told in it."""
+
+    now: float = 0.0
 
 
-FromServer = State | Accepted | Refused | Hint | Presence | Pong
+FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong
 
 
 # Over HTTP.
@@ -119,7 +144,7 @@ class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 class Offerings(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can be set up with. `levels` are the bots for people to choose from, weakest
-    first; `bots` are all there are.
+    first; `bots` are all there are. `preparing` are those that will play later (null: none).
     """
 
     version: str
@@ -127,6 +152,7 @@ class Offerings(msgspec.Struct, frozen=True, kw_only=True):
     packs: tuple[str, ...]
     bots: tuple[str, ...]
     levels: tuple[str, ...]
+    preparing: Preparing | None = None
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ Code = Literal[
     "bad_message",
     "too_large",
     "too_fast",
+    "too_many_events",
     "no_such_table",
     "no_such_seat",
     "no_such_edition",
@@ -28,15 +29,24 @@ Code = Literal[
     "not_over",
     "paused",
     "not_paused",
+    "not_agreed",
+    "no_more_pauses",
     "away",
     "not_away",
     "no_stand_in",
     "not_waiting_long",
     "not_awaited",
     "no_hint",
+    "hints_off",
+    "wrong_part",
     "seat_taken",
+    "seat_kept",
     "table_full",
     "no_spectators",
+    "nothing_to_undo",
+    "uncovered",
+    "undo_asked",
+    "not_asked",
     "unreadable_game",
     "store_full",
     "store_locked",
@@ -58,6 +68,7 @@ class Close:
     WRONG_TOKEN: Final = 4403
     NO_TABLE: Final = 4404
     NO_HELLO: Final = 4408
+    REPLACED: Final = 4409
     TOO_FAST: Final = 4429
 
 
@@ -78,6 +89,7 @@ _ANSWERS: Final[dict[Code, Answer]] = {
     "not_started": Answer(409),
     "already_started": Answer(409),
     "seat_taken": Answer(409),
+    "seat_kept": Answer(409),
     "table_full": Answer(409),
     "too_large": Answer(413),
     "foreign_host": Answer(421),

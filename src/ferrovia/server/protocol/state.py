@@ -9,8 +9,8 @@ from ferrovia.server.table.entries import Clock
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits there. `away`: a bot stands in for the person. Not `ready`: the seat is kept for
-    somebody who has not come yet.
+    """Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the
+    seat is kept for somebody who has not come yet.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -18,10 +18,46 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     bot: str
     away: bool
     ready: bool
+    left: Literal["left", "clock", "replaced"] | None = None
+
+
+class PartInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's part in the shuffle: what they committed to, whether they have revealed it, and
+    once the game has begun the part itself (null: not revealed in time).
+    """
+
+    commitment: str
+    revealed: bool
+    part: str | None
+
+
+class ShuffleInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """How the seed comes about: from the part of the server, by its commitment, and those of the
+    seats (null: none); or it was `given` by whoever set the table up. `reveal_by`: until then, in
+    seconds since 1970, everybody reveals their part.
+    """
+
+    server: str | None
+    seats: tuple[PartInfo | None, ...]
+    given: bool
+    reveal_by: float | None
+
+
+class UndoInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat asks to take back its last decision. `agreed`: who has agreed so far; `until`: the end
+    of the time to answer, in seconds since 1970.
+    """
+
+    seat: int
+    agreed: tuple[int, ...]
+    until: float
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table, as everybody may know it. `deadline` is in seconds since 1970."""
+    """A table, as everybody may know it. `deadline` is in seconds since 1970. `pause_asked`: the
+    seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at
+    a `practice` table that is done at once.
+    """
 
     id: str
     status: Literal["waiting", "running", "over"]
@@ -39,13 +75,22 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     deadline: float | None
     commitment: str | None
     rematch: str | None
+    hints: bool = True
+    shuffle: ShuffleInfo | None = None
+    pause_asked: tuple[int, ...] = ()
+    practice: bool = False
+    undo: UndoInfo | None = None
+    undoable: tuple[int, ...] = ()
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):
-    """After the end everybody may know everything. The SHA-256 of `seed` is the commitment."""
+    """After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part`
+    is the server's part in the shuffle.
+    """
 
     result: Result
     hands: tuple[dict[str, int], ...]
     tickets: tuple[tuple[str, ...], ...]
     longest: tuple[tuple[str, ...], ...]
     seed: str
+    part: str | None = None

@@ -10,13 +10,14 @@ from typing import Any, cast
 
 import msgspec
 
-from ferrovia.game.events import AnyEvent, Event
+from ferrovia.game.events import AnyEvent, Event, Tunnel
+from ferrovia.game.odds import counting_places
 from ferrovia.game.record import Header, Record, header_of, record_for
 from ferrovia.game.views import own_state, public_state
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry
-from ferrovia.server.table.table import Seat, Table
+from ferrovia.server.table.table import Seat, Table, table_header
 
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -32,13 +33,23 @@ class Snapshot:
 
     def state(self, seat: int | None, log: Sequence[NumberedEntry], since: int) -> bytes:
         """Return the message `state` for a seat or a spectator, with the entries after `since`."""
+        return self.state_after(
+            seat, [shown(self._table, number, entry, seat) for number, entry in log], since
+        )
+
+    def state_after(
+        self, seat: int | None, entries: Sequence[protocol.AnyShown | msgspec.Raw], since: int
+    ) -> bytes:
+        """Return the message `state` with entries as this seat may see them, encoded or not."""
         table = self._table
         info, public, final = self._for_everybody()
         own = None if seat is None or table.game is None else own_state(table.game.view(seat))
+        if own is not None and table.status == "over":
+            own = msgspec.structs.replace(own, moves=None)  # also when the table was closed
         state = protocol.State(
             number=table.number,
             since=since,
-            entries=tuple(shown(table, number, entry, seat) for number, entry in log),
+            entries=cast(Any, tuple(entries)),
             table=cast(Any, info),
             public=cast(Any, public),
             own=own,
@@ -76,13 +87,59 @@ def table_info(table: Table) -> protocol.TableInfo:
         deadline=table.deadline if table.awaited_people else None,
         commitment=None if header is None else header.commitment,
         rematch=table.rematch,
+        practice=setup.practice,
+        undo=undo_info(table),
+        undoable=table.undoable,
+        hints=setup.hints,
+        shuffle=shuffle_info(table),
+        pause_asked=table.pause_asked,
     )
+
+
+def shuffle_info(table: Table) -> protocol.ShuffleInfo | None:
+    """Return who has a part in the shuffle, as everybody may see it; None if nobody can have one.
+
+    The parts themselves are shown once the game has begun. That of the server stays secret to the
+    end, since the seed follows from it.
+    """
+    given = bool(table.setup.seed)
+    if table.commitment is None and not given:
+        return None
+    begun = table.status != "waiting"
+    return protocol.ShuffleInfo(
+        server=table.commitment,
+        seats=tuple(
+            protocol.PartInfo(
+                commitment=seat.commitment,
+                revealed=bool(seat.part),
+                part=(seat.part or None) if begun else None,
+            )
+            if seat.commitment
+            else None
+            for seat in table.seats
+        ),
+        given=given,
+        reveal_by=table.reveal_by,
+    )
+
+
+def undo_info(table: Table) -> protocol.UndoInfo | None:
+    """Return who asks to take back a decision, if anybody does."""
+    asked = table.undo_asked
+    if asked is None:
+        return None
+    return protocol.UndoInfo(seat=asked.seat, agreed=asked.agreed, until=asked.until)
 
 
 def seat_info(seat: Seat) -> protocol.SeatInfo:
     """Return a seat as everybody may see it."""
     return protocol.SeatInfo(
-        kind=seat.kind, name=seat.name, bot=seat.bot, away=seat.away, ready=seat.ready
+        kind=seat.kind,
+        name=seat.name,
+        bot=seat.bot,
+        away=seat.away,
+        ready=seat.ready,
+        left=seat.left or None,
     )
 
 
@@ -113,6 +170,7 @@ def final_state(table: Table) -> protocol.FinalState | None:
         tickets=tuple(view.tickets for view in views),
         longest=game.longest_routes(),
         seed=game.seed.hex(),
+        part=table.part or None,
     )
 
 
@@ -124,6 +182,12 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownCreated(number=number, at=at)
         case entries.Seated(seat=whose, name=name):
             return protocol.ShownSeated(number=number, at=at, seat=whose, name=name)
+        case entries.Committed(seat=whose):
+            return protocol.ShownCommitted(number=number, at=at, seat=whose)
+        case entries.Sealed():
+            return protocol.ShownSealed(number=number, at=at)
+        case entries.Revealed(seat=whose):
+            return protocol.ShownRevealed(number=number, at=at, seat=whose)
         case entries.Unseated(seat=whose):
             return protocol.ShownUnseated(number=number, at=at, seat=whose)
         case entries.Filled(seat=whose, bot=bot):
@@ -136,26 +200,65 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
                 first=header.first,
                 events=_seen(table, events, seat, at_start=True),
             )
-        case entries.Decided(seat=whose, bot=bot, events=events, start=start):
+        case entries.Decided(seat=whose, bot=bot, events=events, start=start, clock=clock):
             seen = _seen(table, events, seat, at_start=start)
-            return protocol.ShownDecided(number=number, at=at, seat=whose, bot=bot, events=seen)
+            return protocol.ShownDecided(
+                number=number,
+                at=at,
+                seat=whose,
+                bot=bot,
+                events=seen,
+                clock=clock > 0,
+                counting=_counting(events),
+            )
         case entries.Left(seat=whose, why=why):
             return protocol.ShownLeft(number=number, at=at, seat=whose, why=why)
         case entries.Returned(seat=whose):
             return protocol.ShownReturned(number=number, at=at, seat=whose)
+        case entries.PauseAsked(seat=whose):
+            return protocol.ShownPauseAsked(number=number, at=at, seat=whose)
+        case entries.PauseDeclined(seat=whose):
+            return protocol.ShownPauseDeclined(number=number, at=at, seat=whose)
         case entries.Paused(by=by):
             return protocol.ShownPaused(number=number, at=at, seat=None if by == HOST else by)
         case entries.Resumed(by=by):
             return protocol.ShownResumed(number=number, at=at, seat=None if by == HOST else by)
         case entries.Rematched(table=other):
             return protocol.ShownRematched(number=number, at=at, table=other)
+        case entries.Closed():
+            return protocol.ShownClosed(number=number, at=at)
+        case entries.UndoAsked(seat=whose):
+            return protocol.ShownUndoAsked(number=number, at=at, seat=whose)
+        case entries.UndoAgreed(seat=whose):
+            return protocol.ShownUndoAgreed(number=number, at=at, seat=whose)
+        case entries.UndoRefused(seat=whose):
+            asked = None if whose == HOST else whose
+            return protocol.ShownUndoRefused(number=number, at=at, seat=asked)
+        case entries.Undone(seat=whose, first=first):
+            return protocol.ShownUndone(number=number, at=at, seat=whose, first=first)
+
+
+def _counting(events: Iterable[Event]) -> tuple[int, ...]:
+    """Return which cards turned up for a tunnel cost one more; everybody sees that."""
+    tunnels = (event for event in events if isinstance(event, Tunnel))
+    return tuple(place for tunnel in tunnels for place in counting_places(tunnel))
+
+
+def shown_log(
+    table: Table, log: Iterable[bytes], since: int, seat: int | None
+) -> list[msgspec.Raw]:
+    """Return entries of the store, those after number `since`, as a seat may see them, encoded."""
+    return [
+        msgspec.Raw(_ENCODE(shown(table, number, entries.read_entry(data), seat)))
+        for number, data in enumerate(log, start=since + 1)
+    ]
 
 
 def _seen(
     table: Table, events: Iterable[Event], seat: int | None, *, at_start: bool
 ) -> tuple[AnyEvent, ...]:
     seen = events
-    if table.status != "over":
+    if table.result is None:  # a table that was closed is over, and its game is not
         seen = (event.seen_by(seat, at_start=at_start) for event in events)
     return cast(tuple[AnyEvent, ...], tuple(seen))
 
@@ -164,7 +267,9 @@ def record_text(table: Table, seat: int | None) -> str | None:
     """Return the record of the game as a seat or the public may see it; None before the game."""
     if table.game is None:
         return None
-    return record_for(table.game, seat).text()
+    record = record_for(table.game, seat)
+    header = table_header(record.header, table.setup)
+    return msgspec.structs.replace(record, header=header).text()
 
 
 def edition_header(table: Table) -> Header | None:

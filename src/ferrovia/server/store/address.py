@@ -6,7 +6,8 @@ from pathlib import Path
 import platformdirs
 
 from ferrovia.errors import MissingExtra
-from ferrovia.server.store.interface import Store, StoreGone
+from ferrovia.server.store.check import AT_ONCE, check
+from ferrovia.server.store.interface import Archive, Mode, StoreDamaged, StoreGone
 from ferrovia.server.store.sqlite import SqliteStore
 
 
@@ -17,20 +18,54 @@ def default_path() -> Path:
     return data / "games.sqlite"
 
 
-def open_store(address: str | None = None) -> Store:
+def open_store(address: str | None = None) -> Archive:
     """Open the store at `postgresql://…` or in the SQLite file of this path; None: the default.
 
-    Raises `StoreError` or `MissingExtra` with a message for the people who run the server.
+    A small one is checked now (see `Archive.report`). Raises `StoreError` or `MissingExtra` with a
+    message for the people who run the server: also when the store is damaged as a whole.
     """
+    store = open_archive(address, "serve")
+    try:
+        if store.size() <= AT_ONCE:
+            store.report = check(store)
+            broken = store.report.broken
+            if broken is not None:
+                raise StoreDamaged(
+                    None,
+                    None,
+                    f"the store {store.name} is damaged: {broken.problem}. Nothing was changed. "
+                    "Restore a backup (ferrovia store restore), or keep what is whole "
+                    "(ferrovia store move --salvage)",
+                )
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def open_archive(address: str | None, mode: Mode) -> Archive:
+    """Open a store for a tool, unchecked: one that exists, in any state."""
     if address is None:
-        return SqliteStore(default_path())
-    if address.startswith(("postgresql://", "postgres://")):
+        return SqliteStore(default_path(), mode=mode)
+    if is_postgresql(address):
         try:
             from ferrovia.server.store.postgresql import PostgresqlStore
         except ImportError as problem:
             raise MissingExtra("postgresql", problem) from None
-        return PostgresqlStore(address)
+        return PostgresqlStore(address, mode=mode)
+    return SqliteStore(path_of(address), mode=mode)
+
+
+def is_postgresql(address: str) -> bool:
+    """Whether an address is that of a database."""
+    return address.startswith(("postgresql://", "postgres://"))
+
+
+def path_of(address: str | None) -> Path:
+    """Return the path of an SQLite store; raises `StoreGone` for another kind of address."""
+    if address is None:
+        return default_path()
     if "://" in address and not address.startswith("sqlite://"):
         scheme = address.partition("://")[0]
         raise StoreGone(f"there is no kind of store '{scheme}': give a path or postgresql://…")
-    return SqliteStore(address.removeprefix("sqlite://"))
+    return Path(address.removeprefix("sqlite://"))

@@ -1,10 +1,14 @@
 """The interface of a store, its data, and its errors."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol
 
 from ferrovia.errors import FerroviaError
+
+Mode = Literal["serve", "write", "read"]
+"""What a store is opened for: by a server, or by a tool, to change or only to read it."""
 
 
 class StoreError(FerroviaError):
@@ -13,7 +17,9 @@ class StoreError(FerroviaError):
     The message is for the people who run the server; players get the `code`.
     """
 
-    code: ClassVar[Literal["store_unavailable", "store_full", "store_locked"]] = "store_unavailable"
+    code: ClassVar[
+        Literal["store_unavailable", "store_full", "store_locked", "unreadable_game"]
+    ] = "store_unavailable"
 
 
 class StoreFull(StoreError):
@@ -33,11 +39,32 @@ class StoreGone(StoreError):
 
 
 class StoreInUse(StoreError):
-    """Another server uses this store, which servers cannot share."""
+    """Another server uses this store, which servers cannot share; `address` is its, if known."""
+
+    def __init__(self, message: str, address: str | None = None) -> None:
+        super().__init__(message)
+        self.address = address
 
 
 class StoreNewer(StoreError):
     """The store was written by a newer version of Ferrovia."""
+
+
+class StoreDamaged(StoreError):
+    """The store does not hold what was written to it: at an entry of a table's log, in the log as a
+    whole (no `number`), or in the store itself (no `table`).
+    """
+
+    code = "unreadable_game"
+
+    def __init__(self, table: str | None, number: int | None, problem: str) -> None:
+        # Of a table's id only the beginning, by which nobody can find the table: logs have this.
+        where = "" if table is None else f"the log of table {table[:6]}… is damaged"
+        where += f" at entry {number}: " if number is not None else ": " if where else ""
+        super().__init__(where + problem)
+        self.table = table
+        self.number = number
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +106,50 @@ class News:
     message: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as it is stored, without its log: the number and hash of the last entry, and the
+    seal of the summary. A store from before the chain has none of them (0 and empty).
+    """
+
+    table: str
+    summary: Summary
+    number: int
+    head: bytes
+    seal: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Something that is not as it was written; `table` is None for the store itself."""
+
+    table: str | None
+    number: int | None
+    problem: str
+
+
+@dataclass(slots=True)
+class CheckReport:
+    """What a check of a whole store has found. `digest` is the same for the same contents, in both
+    kinds of store; `unchained` counts entries from before the chain, which their head covers.
+    """
+
+    tables: int = 0
+    entries: int = 0
+    unchained: int = 0
+    digest: str = ""
+    damages: list[Damage] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.damages
+
+    @property
+    def broken(self) -> Damage | None:
+        """The first damage to the store itself, on which nothing should be written."""
+        return next((damage for damage in self.damages if damage.table is None), None)
+
+
 class Store(Protocol):
     """An append-only log for every table. Every method may be called from any thread.
 
@@ -88,6 +159,12 @@ class Store(Protocol):
     shared: bool
     """Whether other servers may write to it as well; then `heard` returns their notifications."""
 
+    address: str
+    """Where it is, as `open_store` takes it; it may hold a password."""
+
+    report: CheckReport | None
+    """What the check at the opening has found; None: it has not been checked."""
+
     def append(self, batch: Sequence[Append]) -> list[bool]:
         """Write each append entirely, or not at all if its number is not the next one; return
         which were written.
@@ -96,8 +173,11 @@ class Store(Protocol):
         have been written: read again.
         """
 
-    def entries(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the entries of a table in order, from number `after + 1` on."""
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """Return the entries of a table in order, from number `after + 1` on, `limit` at most.
+
+        Raises `StoreDamaged` if they are not what was written.
+        """
 
     def listing(self, since: float, limit: int) -> list[bytes]:
         """Return the cards of listed tables that are not over and changed since, newest first."""
@@ -105,11 +185,61 @@ class Store(Protocol):
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         """Return the tables at which the server has to act before a time, the earliest first."""
 
+    def probe(self) -> None:
+        """Make a write that changes nothing."""
+
+    def time(self) -> float:
+        """Return the time by the clock that all servers on this store share, since 1970."""
+
     def announce(self, table: str, message: str) -> None:
         """Send the other servers a message that is not stored; see `News`."""
 
     def heard(self, timeout: float) -> list[News] | None:
         """Wait for notifications and return them; None: some may have been missed."""
 
+    def publish_address(self, address: str) -> None:
+        """Write where people reach this server, for another one that finds the store in use."""
+
     def close(self) -> None:
         """Close the store; nothing is lost if this is never called."""
+
+
+class Archive(Store, Protocol):
+    """A store with what the people who run a server do to it.
+
+    `partial`: of files that are damaged, return what can be read instead of raising.
+    """
+
+    name: str
+    """The path or the address, without a password."""
+
+    def tables(self, *, partial: bool = False) -> list[Stored]:
+        """Return all tables, without their logs."""
+
+    def logged(self, *, partial: bool = False) -> list[str]:
+        """Return the tables that have a log."""
+
+    def rows(
+        self,
+        table: str,
+        after: int = 0,
+        limit: int | None = None,
+        *,
+        partial: bool = False,
+    ) -> list[tuple[bytes, bytes | None]]:
+        """Return the log of a table from number `after` on, with the hashes, unchecked."""
+
+    def load(self, batch: Sequence[tuple[Stored, Sequence[tuple[bytes, bytes | None]]]]) -> None:
+        """Write whole tables as another store has them; there must be none of these ids."""
+
+    def remove(self, tables: Sequence[tuple[str, int]]) -> list[str]:
+        """Delete tables that still have this number of entries; return which were deleted."""
+
+    def problems(self) -> list[str]:
+        """Return what the database itself finds wrong with its files."""
+
+    def size(self) -> int:
+        """Return how many bytes the store takes."""
+
+    def hold(self) -> AbstractContextManager[object]:
+        """Keep servers out while a block runs; raises `StoreInUse` if one uses the store."""

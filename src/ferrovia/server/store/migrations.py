@@ -27,6 +27,12 @@ SQLITE: Migrations = (
         "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL",
         "CREATE INDEX tables_listed ON tables (changed) WHERE listed AND status <> 'over'",
     ),
+    (
+        "ALTER TABLE log ADD COLUMN chain BLOB",
+        "ALTER TABLE tables ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN head BLOB NOT NULL DEFAULT x''",
+        "ALTER TABLE tables ADD COLUMN seal BLOB NOT NULL DEFAULT x''",
+    ),
 )
 
 POSTGRESQL: Migrations = (
@@ -49,7 +55,23 @@ POSTGRESQL: Migrations = (
         """CREATE INDEX ferrovia_tables_listed ON ferrovia_tables (changed)
             WHERE listed AND status <> 'over'""",
     ),
+    (
+        "ALTER TABLE ferrovia_log ADD COLUMN chain bytea",
+        # A server from before the chain is refused when it writes, instead of leaving gaps.
+        """ALTER TABLE ferrovia_log ADD CONSTRAINT ferrovia_log_chained
+            CHECK (chain IS NOT NULL) NOT VALID""",
+        """ALTER TABLE ferrovia_tables
+            ADD COLUMN number integer NOT NULL DEFAULT 0,
+            ADD COLUMN head bytea NOT NULL DEFAULT '',
+            ADD COLUMN seal bytea NOT NULL DEFAULT ''""",
+        # Every append updates the row of its table: room on the page keeps that cheap.
+        "ALTER TABLE ferrovia_tables SET (fillfactor = 70)",
+    ),
 )
+
+CHAINED = 2
+"""The version from which on entries are chained. What is older gets a head and a seal for every
+table when it is migrated; its entries stay as they are."""
 
 
 def too_new(where: str, found: int, known: int) -> str:

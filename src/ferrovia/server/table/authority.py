@@ -9,13 +9,17 @@ import asyncio
 import dataclasses
 import time
 from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 import msgspec
 
+from ferrovia.server import protocol
+from ferrovia.server.http.rates import RateLimiter
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import AnyCommand, JoinTable, view
 from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.settings import Limits
 from ferrovia.server.store import Append, Journal, Store, StoreError, Summary
 from ferrovia.server.table import entries
 from ferrovia.server.table.audience import Audience, Viewer
@@ -26,6 +30,9 @@ from ferrovia.server.table.resume import UnreadableGame, resume
 from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of
 
 _ATTEMPTS = 5
+PAGE = 1000
+"""The most entries of a log in one message."""
+_MANY = 100  # entries that take long enough to be encoded beside the event loop
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,6 +46,7 @@ class Services:
     now: Callable[[], float]
     alarm: Callable[[str, float | None], None]
     presences: Presences
+    limits: Limits = dataclasses.field(default_factory=Limits)
 
 
 class Authority:
@@ -54,6 +62,7 @@ class Authority:
         self._sent = 0  # the number of the last entry that the audience was sent
         self._seats = 0
         self._summary: Summary | None = None  # the one in the store, as far as it is known
+        self._arranging: dict[int, RateLimiter] = {}
 
     @property
     def loaded(self) -> bool:
@@ -80,10 +89,12 @@ class Authority:
                 if done is not None and actor != SPECTATOR:
                     return done
                 outcome = self._services.verbs.handle(table, actor, command, self._services.now())
+                if not isinstance(command, protocol.Decide):
+                    self._limit_arranging(table, actor.number)
                 number = table.number + 1
                 if await self._write(table, outcome):
                     self._services.metrics.count("commands_accepted_total", _kind(command))
-                    return number
+                    return table.commands.get((actor.number, command.id), number)
             raise Refusal("store_locked", "too many others write to this table")
 
     async def join(self, request: JoinTable, token: str) -> int:
@@ -95,11 +106,27 @@ class Authority:
                 if actor is not None and actor.seat is not None:
                     return actor.seat
                 entry = self._services.verbs.seats.join(table, request, token, self._services.now())
+                self._limit_arranging(table, entries.HOST)
                 if await self._write(table, Outcome([entry])):
                     return entry.seat
             raise Refusal("store_locked", "too many others write to this table")
 
-    async def connect(self, viewer: Viewer, known: int | None) -> None:
+    async def decline(self, token: str) -> None:
+        """Give back a seat that is kept for the holder of a token."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                table = await self._load()
+                actor = table.actor(token)
+                if actor is None:
+                    raise Refusal("wrong_token", "this token holds nothing at this table")
+                entry = self._services.verbs.seats.decline(table, actor, self._services.now())
+                if await self._write(table, Outcome([entry])):
+                    return
+            raise Refusal("store_locked", "too many others write to this table")
+
+    async def connect(
+        self, viewer: Viewer, known: int | None, commitment: str | None = None
+    ) -> None:
         """Add a viewer, and send the entries after number `known` and the current state."""
         async with self._lock:
             table = await self._load()
@@ -109,16 +136,46 @@ class Authority:
             if actor == SPECTATOR and not table.setup.spectators:
                 raise Refusal("no_spectators", "this table has no spectators")
             viewer.seat = actor.seat
-            table = await self._take_kept_seat(table, actor.seat)
+            self.audience.make_room(viewer, self._services.limits)
+            table = await self._take_kept_seat(table, actor.seat, commitment)
             since = table.number
-            missing: list[view.NumberedEntry] = []
+            missing: list[msgspec.Raw] = []
             if known is not None and known <= table.number:
-                since = known
-                log = await self._read(since)
-                missing = list(enumerate(map(read_entry, log), start=since + 1))
+                since = max(known, table.number - PAGE)
+                missing = await self._shown(table, viewer.seat, since, table.number)
             self.audience.viewers.add(viewer)
-            viewer.send_frame(view.Snapshot(table).state(viewer.seat, missing, since))
+            viewer.send_frame(view.Snapshot(table).state_after(viewer.seat, missing, since))
             self.announce(asks=len(self.audience) == 1)
+
+    async def history(self, viewer: Viewer, request: protocol.AskHistory) -> protocol.History:
+        """Return a page of the events before a number, as a viewer may see them."""
+        async with self._lock:
+            table = await self._load()
+            before = min(request.before, table.number + 1)
+            since = max(0, before - 1 - PAGE)
+            shown = await self._shown(table, viewer.seat, since, before - 1)
+        return protocol.History(
+            id=request.id, since=since, before=before, entries=cast(Any, tuple(shown))
+        )
+
+    async def _shown(
+        self, table: Table, seat: int | None, since: int, upto: int
+    ) -> list[msgspec.Raw]:
+        """Return the entries after number `since` as a seat may see them, encoded."""
+        log = await self._read(since, max(0, upto - since))
+        if len(log) < _MANY:
+            return view.shown_log(table, log, since, seat)
+        return await asyncio.to_thread(view.shown_log, table, log, since, seat)
+
+    def _limit_arranging(self, table: Table, number: int) -> None:
+        """Raise `Refusal` for a seat that fills the log with what are no decisions."""
+        limits = self._services.limits
+        most = limits.arrangements_of_seat * (len(table.seats) if number == entries.HOST else 1)
+        if table.arranged.get(number, 0) >= most:
+            raise Refusal("too_many_events", "this seat has arranged too much at this table")
+        limiter = self._arranging.setdefault(number, RateLimiter(limits.arrangements))
+        if not limiter.take(time.monotonic()):
+            raise Refusal("too_fast", "wait before the next pause, leave or return")
 
     def disconnect(self, viewer: Viewer) -> None:
         """Remove a viewer."""
@@ -152,7 +209,7 @@ class Authority:
             actor = table.actor(token)
             if actor is None:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
-            if actor == SPECTATOR and not table.setup.spectators and table.status != "over":
+            if actor == SPECTATOR and not table.setup.spectators and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
             return view.record_text(table, actor.seat)
 
@@ -160,7 +217,7 @@ class Authority:
         """Return the record of a finished game whose rules this version no longer has."""
         log = [read_entry(entry) for entry in data]
         table = Table.standing_at(self.id, log, None)
-        if table.header is None or table.status != "over":
+        if table.header is None or table.result is None:
             raise Refusal("unreadable_game", "this version cannot read the game")
         return view.finished_record(table.header, events_of(log), table)
 
@@ -192,11 +249,13 @@ class Authority:
             else:
                 self._send(table, written)
 
-    async def _take_kept_seat(self, table: Table, seat: int | None) -> Table:
+    async def _take_kept_seat(
+        self, table: Table, seat: int | None, commitment: str | None
+    ) -> Table:
         """Take the seat that is kept for whoever connects, if there is one; return the table."""
         if seat is None:
             return table
-        entry = self._services.verbs.seats.come(table, seat, self._services.now())
+        entry = self._services.verbs.seats.come(table, seat, self._services.now(), commitment)
         if entry is not None and not await self._write(table, Outcome([entry])):
             table = await self._load()
         return table
@@ -223,9 +282,9 @@ class Authority:
         self._sent = table.number
         return table
 
-    async def _read(self, after: int) -> list[bytes]:
+    async def _read(self, after: int, limit: int | None = None) -> list[bytes]:
         try:
-            return await asyncio.to_thread(self._services.store.entries, self.id, after)
+            return await asyncio.to_thread(self._services.store.entries, self.id, after, limit)
         except StoreError as problem:
             raise self._store_refusal(problem) from problem
 

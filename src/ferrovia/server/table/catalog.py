@@ -25,15 +25,20 @@ def level_names() -> tuple[str, ...]:
 
 
 class Catalog:
-    """The built-in editions and bots, and the boards and programs that this server adds.
+    """The built-in editions and bots, and the boards, packs and bots that this server adds.
 
     Names are looked up, never opened or run: what a stranger types is neither a path nor a command.
     """
 
     def __init__(
-        self, boards: Iterable[str | os.PathLike[str]] = (), programs: Iterable[str] = ()
+        self,
+        boards: Iterable[str | os.PathLike[str]] = (),
+        programs: Iterable[str] = (),
+        bots: Iterable[str] = (),
+        packs: Iterable[str] = (),
     ) -> None:
-        self._programs = tuple(programs)
+        self._packs = {load_pack(pack).name: pack for pack in packs}
+        self._more_bots = (*programs, *bots)
         own = [load_edition(os.fspath(board)) for board in boards]
         self._own = {edition.id: edition for edition in own}
 
@@ -50,20 +55,25 @@ class Catalog:
             edition = load_edition(name)
         if not extras:
             return edition
-        known = pack_names()
+        known = self.packs()
         for extra in extras:
             if extra not in known:
                 raise Refusal("no_such_pack", f"there is no ticket pack '{extra}'")
+        files = [self._packs.get(extra, extra) for extra in extras]
         try:
-            return with_packs(edition, [load_pack(extra, edition.board) for extra in extras])
+            return with_packs(edition, [load_pack(file, edition.board) for file in files])
         except BoardError as problem:
             raise Refusal("invalid_setup", problem.problems[0].message) from None
+
+    def packs(self) -> tuple[str, ...]:
+        """Return the names of the ticket packs."""
+        return tuple(dict.fromkeys((*pack_names(), *self._packs)))
 
     def bots(self) -> tuple[str, ...]:
         """Return the names of the bots that can take a seat."""
         from ferrovia.bots import names
 
-        return (*names(), *self._programs)
+        return tuple(dict.fromkeys((*names(), *self._more_bots)))
 
     def bot(self, name: str) -> str:
         """Return the name if there is such a bot; raises `Refusal` if not."""
@@ -71,8 +81,8 @@ class Catalog:
             raise Refusal("no_such_bot", f"there is no bot '{name}'")
         return name
 
-    def offerings(self) -> protocol.Offerings:
-        """Return what a table can be set up with."""
+    def offerings(self, preparing: protocol.Preparing | None = None) -> protocol.Offerings:
+        """Return what a table can be set up with, and which bots cannot play yet."""
         return protocol.Offerings(
             version=__version__,
             editions=tuple(
@@ -85,7 +95,8 @@ class Catalog:
                 )
                 for edition in self.editions()
             ),
-            packs=pack_names(),
+            packs=self.packs(),
             bots=self.bots(),
             levels=level_names(),
+            preparing=preparing,
         )

@@ -10,6 +10,7 @@ from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.entries import AnyEntry, Created
 from ferrovia.server.table.table import Actor, Table
 from ferrovia.server.table.verbs import (
+    REVEAL_SECONDS,
     Decider,
     GameStarter,
     Pauser,
@@ -17,6 +18,7 @@ from ferrovia.server.table.verbs import (
     SeatAssigner,
     StandIn,
     TableCreator,
+    Undoer,
 )
 
 
@@ -31,25 +33,39 @@ class Outcome:
 class Verbs:
     """All verbs of the server. See verbs/ for the contract that they share."""
 
-    def __init__(self, catalog: Catalog, patience: float, shortest_turn: int = 10) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        patience: float,
+        shortest_turn: int = 10,
+        reveal_seconds: float = REVEAL_SECONDS,
+    ) -> None:
         self.create = TableCreator(catalog, shortest_turn)
-        self.start = GameStarter(catalog)
+        self.start = GameStarter(catalog, reveal_seconds)
         self.seats = SeatAssigner(catalog)
         self.decide = Decider()
-        self.stand_in = StandIn(patience)
+        self.stand_in = StandIn(patience, self.decide)
         self.pause = Pauser()
         self.rematch = Rematcher()
+        self.undo = Undoer()
 
     def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
-        """Apply entries to a table, start its game if every seat is taken, and return all entries
-        for the log.
+        """Apply entries to a table, go on to its game if every seat is taken, and return all
+        entries for the log.
         """
         log = list(written)
         table.apply(*log)
         if table.status == "waiting" and table.full:
-            log.append(self.start.start(table, now))
-            table.apply(log[-1])
+            begun = self.start.begin(table, now)
+            table.apply(*begun)
+            log += begun
         return log
+
+    def time_out(self, table: Table, now: float) -> list[AnyEntry]:
+        """Return what follows because somebody's time is up, if it is."""
+        if table.status == "waiting":
+            return self.start.time_out(table, now)
+        return [*self.undo.time_out(table, now)] or self.stand_in.time_out(table, now)
 
     def handle(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
         """Return what a new command leads to; raises `Refusal`. The table does not change."""
@@ -59,7 +75,9 @@ class Verbs:
             _require_known(table, command)
         match command:
             case protocol.Decide():
-                return Outcome([self.decide.decide(table, actor, command, now)])
+                return Outcome(list(self.decide.decide(table, actor, command, now)))
+            case protocol.Reveal():
+                return Outcome([self.start.reveal(table, actor, command, now)])
             case protocol.Leave():
                 return Outcome([self._leave(table, actor, command, now)])
             case protocol.Return():
@@ -75,6 +93,10 @@ class Verbs:
             case protocol.Rematch():
                 entry, other, created = self.rematch.rematch(table, actor, command, now)
                 return Outcome([entry], (other, created))
+            case protocol.Undo():
+                return Outcome([self.undo.ask(table, actor, command, now)])
+            case protocol.AnswerUndo():
+                return Outcome([*self.undo.answer(table, actor, command, now)])
 
     def _leave(self, table: Table, actor: Actor, command: protocol.Leave, now: float) -> AnyEntry:
         if actor.seat is None:
@@ -88,5 +110,7 @@ def _require_known(table: Table, command: AnyCommand) -> None:
     basis = table.last_arranged
     if isinstance(command, protocol.Replace):
         basis = max(basis, table.last_decided)
+    elif isinstance(command, protocol.Reveal):
+        basis = table.last_sealed  # all reveal at the same time
     if command.known < basis:
         raise Refusal("stale", "something has happened that this command did not know of")

@@ -36,7 +36,8 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as the table was set up. `token` is the SHA-256 of the seat's token, in hex.
 
-    The seat of a person who is not `ready` is kept for them until they connect.
+    The seat of a person who is not `ready` is kept for them until they connect or decline.
+    `commitment`: the one to their part in the shuffle (see ferrovia.game.shuffle); empty: none.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -44,10 +45,11 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     bot: str = ""
     token: str = ""
     ready: bool = True
+    commitment: str = ""
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was agreed on before the game."""
+    """What was agreed on before the game. `seed`: the one that was given, in hex; empty: none."""
 
     edition: str
     extras: tuple[str, ...] = ()
@@ -56,6 +58,9 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     listed: bool = False
     stand_in: str | None = None
     spectators: bool = True
+    hints: bool = True
+    seed: str = ""
+    practice: bool = False
 
 
 class Entry(
@@ -69,22 +74,49 @@ class Entry(
 
 
 class Created(Entry, frozen=True, kw_only=True, tag="created"):
-    """The first entry. `host` is the SHA-256 of the host's token."""
+    """The first entry. `host` is the SHA-256 of the host's token, `part` the server's part in the
+    shuffle, in hex: it is fixed before anybody else reveals theirs.
+    """
 
     version: str
     setup: Setup
     places: tuple[Place, ...]
     host: str
+    part: str = ""
 
 
 class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
     seat: int
     name: str
     token: str
+    commitment: str = ""
+
+
+class Committed(Entry, frozen=True, kw_only=True, tag="committed"):
+    """A person who sits there already has committed to another part in the shuffle."""
+
+    seat: int
+    commitment: str
+
+
+class Sealed(Entry, frozen=True, kw_only=True, tag="sealed"):
+    """Every seat is taken: nobody changes what they committed to, and all reveal it.
+
+    At `deadline` the game begins without the parts that are missing.
+    """
+
+    deadline: float
+
+
+class Revealed(Entry, frozen=True, kw_only=True, tag="revealed"):
+    """A person has revealed their part in the shuffle, in hex."""
+
+    seat: int
+    part: str
 
 
 class Unseated(Entry, frozen=True, kw_only=True, tag="unseated"):
-    """A person has left before the game: the seat is open again."""
+    """A person has left or declined before the game: the seat is open again."""
 
     seat: int
 
@@ -108,7 +140,8 @@ class Decided(Entry, frozen=True, kw_only=True, tag="decided"):
     """A decision and its outcome.
 
     `start`: it was made before the first turn, when others learn less of it (R2.3). `bot`: the
-    name of the bot that made it. `result`: the game is over.
+    name of the bot that made it. `clock`: time was up, and this and what follows up to the end of
+    the turn was decided for the person; how many times in a row. `result`: the game is over.
     """
 
     seat: int
@@ -116,6 +149,7 @@ class Decided(Entry, frozen=True, kw_only=True, tag="decided"):
     events: Events
     start: bool = False
     bot: str = ""
+    clock: int = 0
     deadline: float | None = None
     result: Result | None = None
 
@@ -134,6 +168,18 @@ class Returned(Entry, frozen=True, kw_only=True, tag="returned"):
     deadline: float | None = None
 
 
+class PauseAsked(Entry, frozen=True, kw_only=True, tag="pause_asked"):
+    """A person asks the others for a pause; it begins when all people have asked."""
+
+    seat: int
+
+
+class PauseDeclined(Entry, frozen=True, kw_only=True, tag="pause_declined"):
+    """There is no pause: somebody wants to play on, or whoever asked has thought again."""
+
+    seat: int
+
+
 class Paused(Entry, frozen=True, kw_only=True, tag="paused"):
     """`left` are the seconds that were left on the clock."""
 
@@ -150,18 +196,60 @@ class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class Closed(Entry, frozen=True, kw_only=True, tag="closed"):
+    """The people who run the server have ended the table. `why` is for them alone."""
+
+    why: str = ""
+
+
+class UndoAsked(Entry, frozen=True, kw_only=True, tag="undo_asked"):
+    """A person asks the others to take back the decisions from entry `first` on."""
+
+    seat: int
+    first: int
+    until: float
+
+
+class UndoAgreed(Entry, frozen=True, kw_only=True, tag="undo_agreed"):
+    seat: int
+
+
+class UndoRefused(Entry, frozen=True, kw_only=True, tag="undo_refused"):
+    """Somebody refused, whoever asked thought better of it, or nobody answered (HOST)."""
+
+    seat: int
+
+
+class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
+    """The decisions from entry `first` on were taken back for a seat: they have not happened."""
+
+    seat: int
+    first: int
+    deadline: float | None = None
+
+
 AnyEntry = (
     Created
     | Seated
+    | Committed
+    | Sealed
+    | Revealed
     | Unseated
     | Filled
     | Started
     | Decided
     | Left
     | Returned
+    | PauseAsked
+    | PauseDeclined
     | Paused
     | Resumed
     | Rematched
+    | Closed
+    | UndoAsked
+    | UndoAgreed
+    | UndoRefused
+    | Undone
 )
 
 _ENCODER = msgspec.json.Encoder()

@@ -67,6 +67,7 @@ def _by_outcomes(record: Record, number: int) -> Game:
     unproved = msgspec.structs.replace(record.header, seed=None)
     game = replay(Record(unproved, record.events, None))
     game.seed = seed
+    game.commit_to(None)
     fresh = hashlib.sha256(seed + number.to_bytes(8, "big")).digest()
     calls.seed_generator(game.state.view(STATE)[0].rng, np.frombuffer(fresh, np.uint8).copy(), 0)
     return game

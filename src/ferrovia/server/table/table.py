@@ -1,7 +1,7 @@
 """A table as its log describes it: seats, clock and game. It knows no sockets and no store."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -9,8 +9,9 @@ from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
 from ferrovia.game.record import Header
-from ferrovia.game.replay import edition_of, follow
+from ferrovia.game.replay import edition_of, follow, rewound
 from ferrovia.game.scores import Result
+from ferrovia.game.shuffle import commitment_to, read_shuffle
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
 from ferrovia.server.table.tokens import matches
@@ -19,7 +20,12 @@ Status = Literal["waiting", "running", "over"]
 
 
 class Seat(msgspec.Struct):
-    """A seat as it is now. `away`: a bot stands in for the person."""
+    """A seat as it is now. `away`: a bot stands in for the person, and `left` says why.
+
+    `commitment` and `part` are the person's part in the shuffle, as far as it is known;
+    `commitments` counts how often they have committed. `timeouts`: how many times in a row their
+    time was up.
+    """
 
     kind: Literal["open", "person", "bot"]
     name: str = ""
@@ -27,6 +33,16 @@ class Seat(msgspec.Struct):
     token: str = ""
     ready: bool = True
     away: bool = False
+    left: Literal["", "left", "clock", "replaced"] = ""
+    commitment: str = ""
+    commitments: int = 0
+    part: str = ""
+    timeouts: int = 0
+
+    @property
+    def kept(self) -> bool:
+        """Whether the seat is kept for a person who has not come yet."""
+        return self.kind == "person" and not self.ready
 
     @property
     def filled(self) -> bool:
@@ -47,6 +63,27 @@ class Actor(msgspec.Struct, frozen=True):
 
 
 SPECTATOR = Actor(None, False)
+
+
+class Decision(NamedTuple):
+    """A decision that stands: the number of its entry, who decided, how many events the game had
+    before, whether it uncovered something (`Event.uncovers`), and whether it was at the start.
+    """
+
+    number: int
+    seat: int
+    events: int
+    uncovers: bool
+    start: bool
+
+
+class UndoRequest(NamedTuple):
+    """A person asks to take back what was decided from entry `first` on; `agreed` so far."""
+
+    seat: int
+    first: int
+    until: float
+    agreed: tuple[int, ...] = ()
 
 
 class Diverged(FerroviaError):
@@ -73,12 +110,24 @@ class Table:
         self.result: Result | None = None
         self.paused = False
         self.paused_left: float | None = None
+        self.pause_asked: tuple[int, ...] = ()
+        self.pauses: dict[int, int] = {}
+        self.part = ""  # of the server in the shuffle
+        self.commitment: str | None = None  # to that part
+        self.reveal_by: float | None = None
+        self.awaiting_since = 0.0  # when the decision that is awaited was asked for
+        self.paused_at = 0.0
         self.deadline: float | None = None
         self.rematch: str | None = None
         self.commands: dict[tuple[int, str], int] = {}
         self.last_decided = 0
         self.last_arranged = 0
+        self.last_sealed = 0
+        self.arranged: dict[int, int] = {}
         self.last_of_seat: list[int] = []
+        self.decisions: list[Decision] = []
+        self.undo_asked: UndoRequest | None = None
+        self._events = 0  # those of the game so far
 
     @classmethod
     def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
@@ -119,6 +168,23 @@ class Table:
         return all(seat.filled for seat in self.seats)
 
     @property
+    def sealed(self) -> bool:
+        """Whether the commitments to the shuffle are fixed; no seat changes hands any more."""
+        return self.last_sealed > 0
+
+    @property
+    def unrevealed(self) -> tuple[int, ...]:
+        """The seats that have committed to a part in the shuffle and not revealed it."""
+        seats = enumerate(self.seats)
+        return tuple(number for number, seat in seats if seat.commitment and not seat.part)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people who play themselves."""
+        seats = enumerate(self.seats)
+        return tuple(n for n, seat in seats if seat.kind == "person" and not seat.away)
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         """The seats whose decision is awaited."""
         if self.game is None or self.status != "running":
@@ -134,8 +200,8 @@ class Table:
 
     @property
     def awaited_bot(self) -> int | None:
-        """A seat whose decision is awaited from a bot."""
-        if self.paused:
+        """A seat whose decision is awaited from a bot; bots wait while people talk of undoing."""
+        if self.paused or self.undo_asked is not None:
             return None
         return next((seat for seat in self.awaited if self.bot_of(seat) is not None), None)
 
@@ -148,10 +214,56 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        """When the server has to act itself: at once for a bot, at the deadline for people."""
+        """When the server has to act itself: at once for a bot, at the deadline for people, and
+        when nobody has answered whether to undo.
+        """
+        if self.status == "waiting":
+            return self.reveal_by
         if self.awaited_bot is not None:
             return self.changed
-        return self.deadline if self.awaited_people else None
+        deadline = self.deadline if self.awaited_people else None
+        if self.undo_asked is None:
+            return deadline
+        return min(self.undo_asked.until, deadline or self.undo_asked.until)
+
+    @property
+    def consenting(self) -> tuple[int, ...]:
+        """The seats of people who are there: all of them must agree before something is undone."""
+        people = (number for number, seat in enumerate(self.seats) if seat.kind == "person")
+        return tuple(number for number in people if not self.seats[number].away)
+
+    def decisions_to_undo(self, seat: int) -> list[Decision]:
+        """Return the last decision of a seat and all after it; empty if it has made none."""
+        for at in range(len(self.decisions) - 1, -1, -1):
+            if self.decisions[at].seat == seat:
+                return self.decisions[at:]
+        return []
+
+    def why_not_undo(self, seat: int) -> Literal["nothing_to_undo", "uncovered"] | None:
+        """Return why the last decision of a seat cannot be taken back; None if it can.
+
+        At a table of people nobody may have learned anything since; and at the start, where all
+        choose at the same time, nobody has to choose again because of another.
+        """
+        decisions = self.decisions_to_undo(seat)
+        if not decisions:
+            return "nothing_to_undo"
+        if not self.setup.practice:
+            others = any(decision.seat != seat for decision in decisions)
+            if others and decisions[0].start:
+                return "uncovered"
+            if any(decision.uncovers for decision in decisions):
+                return "uncovered"
+        return None
+
+    @property
+    def undoable(self) -> tuple[int, ...]:
+        """The seats of people who may ask now to take back their last decision."""
+        if self.undo_asked is not None or self.rematch is not None or self.paused:
+            return ()
+        if self.status != "running" and (self.result is None or not self.setup.practice):
+            return ()
+        return tuple(seat for seat in self.consenting if self.why_not_undo(seat) is None)
 
     def basis(self, seat: int) -> int:
         """Return the last entry that a decision of this seat depends on; the client must know it.
@@ -168,7 +280,7 @@ class Table:
         Raises `Diverged` if the game does not lead to what an entry says; the table is useless
         then. Many entries in one call cost much less than in many calls.
         """
-        decided = []
+        decided: list[entries.Decided] = []
         for entry in log:
             if isinstance(entry, entries.Started):
                 self.game = _started_game(entry)
@@ -176,9 +288,24 @@ class Table:
                 if self.game is None:
                     raise Diverged("a decision before the game has begun")
                 decided.append(entry)
+            elif isinstance(entry, entries.Undone):
+                self._undo(entry, decided)
             self._arrange(entry)
         if decided and self.game is not None:
             _follow(self.game, decided)
+
+    def _undo(self, entry: entries.Undone, decided: list[entries.Decided]) -> None:
+        """Take decisions back: those that the game has not followed yet, then those it has."""
+        undone = [decision for decision in self.decisions if decision.number >= entry.first]
+        if not undone or self.game is None:
+            raise Diverged("nothing was decided that could be undone")
+        unfollowed = min(len(undone), len(decided))
+        del decided[len(decided) - unfollowed :]
+        if len(undone) > unfollowed:
+            try:
+                self.game = rewound(self.game, undone[0].events)
+            except RecordError as problem:
+                raise Diverged(str(problem)) from None
 
     def _arrange(self, entry: AnyEntry) -> None:
         """Follow the next entry in everything but the game."""
@@ -189,38 +316,78 @@ class Table:
         match entry:
             case entries.Created():
                 self._create(entry)
-            case entries.Seated(seat=seat, name=name, token=token):
+            case entries.Seated(seat=seat, name=name, token=token, commitment=commitment):
                 if self.seats[seat].token != token:
                     self._forget_commands(seat)
-                self.seats[seat] = Seat("person", name=name, token=token)
+                self.seats[seat] = Seat("person", name=name, token=token, commitment=commitment)
+            case entries.Committed(seat=seat, commitment=commitment):
+                self.seats[seat].commitment = commitment
+                self.seats[seat].commitments += 1
+            case entries.Sealed(deadline=deadline):
+                self.last_sealed, self.reveal_by = self.number, deadline
+            case entries.Revealed(seat=seat, part=part):
+                self.seats[seat].part = part
             case entries.Unseated(seat=seat):
                 self.seats[seat] = Seat("open")
             case entries.Filled(seat=seat, bot=bot):
                 self.seats[seat] = Seat("bot", bot=bot)
             case entries.Started(header=header, deadline=deadline):
                 self.status, self.header, self.deadline = "running", header, deadline
+                self.reveal_by, self.awaiting_since = None, entry.at
                 self.last_decided = self.number
                 self.last_of_seat = [self.number] * len(self.seats)
+                self._events = len(entry.events)
             case entries.Decided(seat=seat):
                 self._decide(entry)
-            case entries.Left(seat=seat):
-                self.seats[seat].away = True
+            case entries.Left(seat=seat, why=why):
+                self.seats[seat].away, self.seats[seat].left = True, why
             case entries.Returned(seat=seat, deadline=deadline):
-                self.seats[seat].away = False
+                self.seats[seat].away, self.seats[seat].left = False, ""
+                self.seats[seat].timeouts = 0
                 self.deadline = deadline
+            case entries.PauseAsked(seat=seat):
+                self.pause_asked = (*self.pause_asked, seat)
+            case entries.PauseDeclined():
+                self.pause_asked = ()
             case entries.Paused(left=left):
                 self.paused, self.paused_left, self.deadline = True, left, None
+                self.pause_asked = ()
+                self.pauses[entry.by] = self.pauses.get(entry.by, 0) + 1
+                self.paused_at = entry.at
             case entries.Resumed(deadline=deadline):
                 self.paused, self.paused_left, self.deadline = False, None, deadline
+                self.awaiting_since += entry.at - self.paused_at
             case entries.Rematched(table=table):
                 self.rematch = table
+            case entries.Closed():
+                self.status, self.deadline, self.reveal_by = "over", None, None
+                self.paused, self.paused_left, self.pause_asked = False, None, ()
+            case entries.UndoAsked(seat=seat, first=first, until=until):
+                self.undo_asked = UndoRequest(seat, first, until)
+            case entries.UndoAgreed(seat=seat):
+                if self.undo_asked is not None:
+                    agreed = (*self.undo_asked.agreed, seat)
+                    self.undo_asked = self.undo_asked._replace(agreed=agreed)
+            case entries.UndoRefused():
+                self.undo_asked = None
+            case entries.Undone():
+                self._restore(entry)
         if not isinstance(entry, entries.Decided):
             self.last_arranged = self.number
+            self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
 
     def _create(self, entry: entries.Created) -> None:
-        self.setup, self.host = entry.setup, entry.host
+        self.setup, self.host, self.part = entry.setup, entry.host, entry.part
+        self.commitment = commitment_to(entry.part) if entry.part else None
         self.seats = [
-            Seat(place.kind, place.name, place.bot, place.token, place.ready)
+            Seat(
+                place.kind,
+                place.name,
+                place.bot,
+                place.token,
+                place.ready,
+                commitment=place.commitment,
+            )
             for place in entry.places
         ]
 
@@ -228,11 +395,36 @@ class Table:
         """Forget the commands of a seat: their ids belong to whoever held it."""
         self.commands = {key: number for key, number in self.commands.items() if key[0] != seat}
 
+    def _restore(self, entry: entries.Undone) -> None:
+        """Follow what is true again after an undo; whoever decides now must know of it."""
+        while self.decisions and self.decisions[-1].number >= entry.first:
+            self._events = self.decisions.pop().events
+        self.status, self.result, self.deadline = "running", None, entry.deadline
+        self.awaiting_since = entry.at
+        self.last_decided = self.number
+        self.last_of_seat = [self.number] * len(self.seats)
+        self.undo_asked = None
+
     def _decide(self, entry: entries.Decided) -> None:
+        uncovers = any(event.uncovers for event in entry.events)
+        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start)
+        self.decisions.append(decision)
+        self._events += len(entry.events)
+        self.undo_asked = None
         self.last_decided = self.last_of_seat[entry.seat] = self.number
-        self.deadline = entry.deadline
+        self.deadline, self.awaiting_since = entry.deadline, entry.at
+        if entry.clock:
+            self.seats[entry.seat].timeouts = entry.clock
+        elif entry.by == entry.seat:
+            self.seats[entry.seat].timeouts = 0
+            self.pause_asked = tuple(seat for seat in self.pause_asked if seat != entry.seat)
         if entry.result is not None:
             self.status, self.result, self.deadline = "over", entry.result, None
+
+
+def table_header(header: Header, setup: Setup) -> Header:
+    """Return the header of a record with what it says of its table."""
+    return msgspec.structs.replace(header, practice=True) if setup.practice else header
 
 
 def _started_game(entry: entries.Started) -> Game:
@@ -240,6 +432,7 @@ def _started_game(entry: entries.Started) -> Game:
     try:
         seed = bytes.fromhex(header.seed or "")
         game = Game(edition_of(header), header.players, seed=seed, first=header.first)
+        game.shuffle = read_shuffle(header.shuffle, header.seed, len(header.players))
     except ValueError as problem:  # every error of a game is one
         raise Diverged(str(problem)) from None
     if tuple(game.events) != entry.events:
@@ -269,9 +462,11 @@ def _decide_again(game: Game, decided: Sequence[entries.Decided]) -> None:
 
 
 def events_of(log: Iterable[AnyEntry]) -> tuple[game_events.Event, ...]:
-    """Return the events of the game that entries hold."""
-    events: list[game_events.Event] = []
-    for entry in log:
+    """Return the events of the game that a whole log holds, without what was taken back."""
+    held: list[tuple[int, entries.Events]] = []
+    for number, entry in enumerate(log, start=1):
         if isinstance(entry, entries.Started | entries.Decided):
-            events += entry.events
-    return tuple(events)
+            held.append((number, entry.events))
+        elif isinstance(entry, entries.Undone):
+            held = [one for one in held if one[0] < entry.first]
+    return tuple(event for _, events in held for event in events)

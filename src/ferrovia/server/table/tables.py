@@ -1,30 +1,43 @@
 """All tables of a server process: create, find, unload, and keep in step with other servers."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+
+import msgspec
 
 from ferrovia.server import protocol
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
+from ferrovia.server.bots.queue import Standing
+from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.clock import CHECK_SECONDS, StoreClock
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Journal, Store, StoreError
+from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
+from ferrovia.server.store.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
 from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.creators import Creators
+from ferrovia.server.table.entries import Created, read_entry
+from ferrovia.server.table.listing import arrange
 from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.table import Table
 
 _LISTED_SECONDS = 7 * 86400.0
 _LISTED_TABLES = 100
+_LISTED_FROM = 1000  # of which those are chosen
 _SWEEP_SECONDS = 2.0
 _SWEEP_TABLES = 1000
 _SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
+_DAMAGES_LOGGED = 20
 _SHARED_GRACE = 5.0  # seconds in which the server that wrote last does what is due itself
 
 
@@ -36,20 +49,32 @@ class Tables:
         settings: Settings,
         store: Store,
         metrics: Metrics,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] | None = None,
+        readiness: Readiness | None = None,
     ) -> None:
-        self.catalog = Catalog(settings.boards, settings.programs)
+        self._clock = StoreClock(store)
+        self.now = now = now or self._clock.now
+        self.catalog = Catalog(settings.boards, settings.programs, settings.bots, settings.packs)
+        self.readiness = readiness or Readiness()
         self._settings = settings
         self._store = store
-        self._now = now
         self._authorities: dict[str, Authority] = {}
-        self._pool = BotPool(settings.bot_workers, settings.bot_seconds, settings.programs)
-        self.hints = Hints(self.catalog, self._pool)
-        self._alarm = Alarm(self._autoplay, now)
-        took: Callable[[float, int], None] = lambda seconds, _: metrics.observe(  # noqa: E731
-            "append_seconds", seconds
+        self.damages: tuple[Damage, ...] = ()
+        self._creators = Creators()
+        self._pool = BotPool(
+            settings.bot_workers, settings.bot_seconds, settings.programs, settings.bots
         )
-        verbs = Verbs(self.catalog, settings.patience, settings.shortest_turn)
+        self.hints = Hints(self.catalog, self._pool, self.readiness)
+        self._alarm = Alarm(self._autoplay, now)
+        self._probe = StoreProbe(store.probe)
+
+        def took(seconds: float, _: int) -> None:
+            metrics.observe("append_seconds", seconds)
+            self._probe.note_written()
+
+        verbs = Verbs(
+            self.catalog, settings.patience, settings.shortest_turn, settings.reveal_seconds
+        )
         self._presences = Presences(store.shared)
         self._services = Services(
             store,
@@ -59,17 +84,33 @@ class Tables:
             now,
             self._alarm.set,
             self._presences,
+            settings.limits,
         )
         self._bots = Autoplay(
-            verbs, self._pool, metrics, now, settings.bot_pace, now() + settings.clock_grace
+            verbs,
+            self._pool,
+            self.readiness,
+            metrics,
+            now,
+            settings.bot_pace,
+            now() + settings.clock_grace,
+            self._standing,
         )
+        metrics.gauge("store_damages", lambda: len(self.damages))
+        metrics.gauge("bot_queue", lambda: self._pool.waiting)
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         """Start the background tasks."""
-        tasks = [self._alarm.run, self._sweep, self._unload_unused]
+        tasks = [
+            self._alarm.run,
+            self._sweep,
+            self._unload_unused,
+            self._check_store,
+            self._check_clock,
+        ]
         if self._store.shared:
             tasks += [self._listen, self._publish, self._send_heartbeats]
         self._tasks = [asyncio.create_task(task()) for task in tasks]
@@ -93,31 +134,98 @@ class Tables:
         return found
 
     async def create(
-        self, request: protocol.CreateTable, token: str | None
+        self,
+        request: protocol.CreateTable,
+        token: str | None,
+        seed: bytes | None = None,
+        address: str = "?",
     ) -> protocol.TableCreated:
-        """Create a table and return its id and tokens; its game begins if no seat is open."""
-        created, answer = self._services.verbs.create.create(request, token, self._now())
-        table, append = new_table(answer.table, created, self._services.verbs, self._now())
+        """Create a table for somebody at an address and return its id and tokens; its game begins
+        if no seat is open.
+
+        `seed` is one that the person who runs the server gives.
+        """
+        if seed is not None:
+            request = msgspec.structs.replace(request, seed=seed.hex())
+        create = self._services.verbs.create
+        created, answer = create.create(request, token, self.now())
+        table, append = new_table(answer.table, created, self._services.verbs, self.now())
         try:
-            # If it is not written, the same request has come before, and its table is the answer.
-            await self._services.journal.append(append)
+            if not (await self._services.journal.append(append))[0]:
+                # The same request has come before, and its table is the answer.
+                log = await asyncio.to_thread(self._store.entries, answer.table)
+                before = read_entry(log[0])
+                assert isinstance(before, Created)
+                assert token is not None
+                return create.created_before(answer.table, before, token, request)
         except StoreError as problem:
             note("store_error", code=problem.code, problem=str(problem))
             raise Refusal(problem.code, "no table was set up; try again later") from problem
+        self._creators.add(table.id, address)
         self._alarm.set(table.id, table.due)
         return answer
 
+    def offerings(self) -> protocol.Offerings:
+        """Return what a table can be set up with."""
+        return self.catalog.offerings(self.preparing())
+
+    def preparing(self) -> protocol.Preparing | None:
+        """Return which bots cannot play yet; None if all can."""
+        return self.readiness.preparing(self.catalog.bots())
+
+    def send_preparing(self) -> None:
+        """Send to the viewers of all tables which bots cannot play yet."""
+        message = self.preparing() or protocol.Preparing(bots=(), done=0, total=0)
+        for authority in self._authorities.values():
+            for viewer in authority.audience.viewers:
+                viewer.send(message)
+
     async def listing(self) -> list[bytes]:
-        """Return the listed tables, newest first, as JSON."""
-        since = self._now() - _LISTED_SECONDS
+        """Return the listed tables as JSON, those at which somebody is first, and newest first."""
+        since = self.now() - _LISTED_SECONDS
         try:
-            return await asyncio.to_thread(self._store.listing, since, _LISTED_TABLES)
+            cards = await asyncio.to_thread(self._store.listing, since, _LISTED_FROM)
         except StoreError as problem:
             raise Refusal(problem.code, "the store cannot be read") from problem
+        return arrange(
+            cards,
+            self._creators.address_of,
+            self._attended,
+            self._settings.limits.listed_of_address,
+            _LISTED_TABLES,
+        )
+
+    def _standing(self, authority: Authority, table: Table) -> Standing:
+        """Return how a table stands in the queue for the bots: first those at which people play and
+        somebody looks on, last those of bots only at which nobody does.
+        """
+        people = any(seat.kind == "person" and not seat.away for seat in table.seats)
+        elsewhere = any(True for _ in self._presences.elsewhere(authority.id))
+        watched = bool(len(authority.audience)) or elsewhere
+        player = authority.audience.player_address
+        address = player or self._creators.address_of(authority.id) or ""
+        return Standing(2 - people - watched, address)
+
+    def _attended(self, table: str) -> bool:
+        """Whether a player of a table is connected, here or at another server."""
+        authority = self._authorities.get(table)
+        if authority is not None and authority.audience.present.seats:
+            return True
+        return any(there.seats for there in self._presences.elsewhere(table))
 
     async def check(self) -> None:
-        """Check that the store answers; raises `StoreError`."""
-        await asyncio.to_thread(self._store.due, 0.0, 1)
+        """Check that the store takes writes and is not damaged as a whole; raises `StoreError`."""
+        await self._probe.check()
+        for damage in self.damages:
+            if damage.table is None:
+                raise StoreDamaged(None, None, damage.problem)
+
+    async def publish_address(self, address: str) -> None:
+        """Write where people reach this server, for others that find the store in use."""
+        try:
+            await asyncio.to_thread(self._store.publish_address, address)
+        except StoreError as problem:
+            note("store_error", code=problem.code, problem=str(problem))
 
     async def _autoplay(self, table: str) -> float | None:
         return await self._bots.run(self.authority(table))
@@ -127,11 +235,42 @@ class Tables:
         grace = _SHARED_GRACE if self._store.shared else 0.0
         while True:
             try:
-                due = await asyncio.to_thread(self._store.due, self._now() - grace, _SWEEP_TABLES)
+                due = await asyncio.to_thread(self._store.due, self.now() - grace, _SWEEP_TABLES)
                 self._alarm.add_missing(due)
             except StoreError as problem:
                 note("store_error", code=problem.code, problem=str(problem))
             await asyncio.sleep(_SWEEP_SECONDS)
+
+    async def _check_clock(self) -> None:
+        """Compare this machine's clock with that of the store, again and again."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            try:
+                await asyncio.to_thread(self._clock.check)
+            except StoreError as problem:
+                note("store_error", code=problem.code, problem=str(problem))
+
+    async def _check_store(self) -> None:
+        """Raise the alarm if the store is damaged; a large one is checked now, beside the games."""
+        report = self._store.report
+        try:
+            if report is None:
+                report = await check_beside(self._store.address)
+                note("store_checked", tables=report.tables, entries=report.entries)
+        except StoreError as problem:
+            note("store_unchecked", level=logging.WARNING, problem=str(problem))
+            return
+        self.damages = tuple(report.damages)
+        if report.damages:
+            note("store_damaged", level=logging.ERROR, damages=len(report.damages))
+        for damage in report.damages[:_DAMAGES_LOGGED]:
+            note(
+                "store_damaged",
+                level=logging.ERROR,
+                table=damage.table,
+                entry=damage.number,
+                problem=damage.problem,
+            )
 
     async def _unload_unused(self) -> None:
         """Drop tables from memory that nobody has used for a while."""

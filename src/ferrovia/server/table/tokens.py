@@ -7,6 +7,7 @@ import secrets
 from base64 import urlsafe_b64encode
 
 _FORM = re.compile(r"[A-Za-z0-9_-]{43,64}")
+_TABLE_FORM = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def new_token() -> str:
@@ -29,9 +30,25 @@ def matches(token: str, stored: str) -> bool:
     return hmac.compare_digest(token_hash(token), stored)
 
 
+def derived_token(token: str, *more: bytes) -> str:
+    """Return a token that is always the same for another one, and worthless without that."""
+    digest = hmac.digest(token.encode(), b"\0".join((b"ferrovia seat", *more)), hashlib.sha256)
+    return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def new_part() -> str:
+    """Return the server's part in the shuffle of a game: 256 random bits, in hex."""
+    return secrets.token_hex(32)
+
+
 def new_table_id() -> str:
     """Return the id of a new table; whoever knows it can find the table, so nobody can guess it."""
     return secrets.token_urlsafe(16)
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a text has the form of a table's id."""
+    return _TABLE_FORM.fullmatch(text) is not None
 
 
 def derived_table_id(*secret: bytes) -> str:

@@ -1,22 +1,22 @@
 """A server for the browser tests: a store of its own, on a free port; its address on stdout.
 
-All its games are shuffled alike, its bots answer at once, hints are those of the quickest bot, and
-nobody comes too fast.
+All its games are shuffled alike (with `--seed ""` as everywhere else), its bots answer at once,
+hints are those of the quickest bot, and nobody comes too fast.
 """
 
 import argparse
 import hashlib
 import socket
-from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from ferrovia.game import Game
+from msgspec.structs import replace
+
 from ferrovia.server import Settings, serve
 from ferrovia.server.bots import hints
 from ferrovia.server.http.rates import Rate
 from ferrovia.server.settings import Limits
-from ferrovia.server.table.verbs import start
+from ferrovia.server.table.verbs import TableCreator
 
 CLIENT = Path(__file__).parents[4] / "src" / "ferrovia" / "server" / "client"
 AT_ONCE = Rate(burst=1e9, per_second=1e9)
@@ -36,10 +36,17 @@ def main() -> None:
     parser.add_argument("--seed", default="ferrovia")
     parser.add_argument("--pace", type=float, default=0.0)
     parser.add_argument("--patience", type=float, default=0.0)
+    parser.add_argument("--reveal", type=float, default=20.0)
     parser.add_argument("--board", action="append", default=[])
     asked = parser.parse_args()
-    seed = hashlib.sha256(asked.seed.encode()).digest()
-    patch.object(start, "Game", partial(Game, seed=seed)).start()
+    if asked.seed:
+        seed = hashlib.sha256(asked.seed.encode()).hexdigest()
+        create = TableCreator.create
+        patch.object(
+            TableCreator,
+            "create",
+            lambda verb, request, *rest: create(verb, replace(request, seed=seed), *rest),
+        ).start()
     patch.object(hints, "level_names", lambda: ("greedy",)).start()
     port = asked.port or free_port()
     public = None if asked.prefix is None else f"http://127.0.0.1:{port}{asked.prefix}"
@@ -59,6 +66,7 @@ def main() -> None:
         boards=tuple(asked.board),
         bot_pace=asked.pace,
         patience=asked.patience,
+        reveal_seconds=asked.reveal,
         shortest_turn=1,
         clock_grace=0.0,
         limits=limits,

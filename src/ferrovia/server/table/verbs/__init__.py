@@ -10,9 +10,11 @@ from ferrovia.server.table.verbs.pause import Pauser
 from ferrovia.server.table.verbs.rematch import Rematcher
 from ferrovia.server.table.verbs.seats import SeatAssigner
 from ferrovia.server.table.verbs.stand_in import StandIn
-from ferrovia.server.table.verbs.start import GameStarter
+from ferrovia.server.table.verbs.start import REVEAL_SECONDS, GameStarter
+from ferrovia.server.table.verbs.undo import Undoer
 
 __all__ = [
+    "REVEAL_SECONDS",
     "Decider",
     "GameStarter",
     "Pauser",
@@ -20,4 +22,5 @@ __all__ = [
     "SeatAssigner",
     "StandIn",
     "TableCreator",
+    "Undoer",
 ]

@@ -1,13 +1,20 @@
 """Create: a new table."""
 
-import unicodedata
-
 from ferrovia import __version__
 from ferrovia.server import protocol
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.catalog import Catalog, level_names
 from ferrovia.server.table.entries import Clock, Created, Place, Setup
-from ferrovia.server.table.tokens import derived_table_id, new_table_id, new_token, token_hash
+from ferrovia.server.table.names import checked_name, name_among
+from ferrovia.server.table.tokens import (
+    derived_table_id,
+    derived_token,
+    matches,
+    new_part,
+    new_table_id,
+    new_token,
+    token_hash,
+)
 
 LIVE_SECONDS = (10, 3600)
 SLOW_DAYS = (1, 30)
@@ -25,7 +32,8 @@ class TableCreator:
     ) -> tuple[Created, protocol.TableCreated]:
         """Return the first entry of a new table, and the answer to the request.
 
-        `token` is one that the client has made itself; it holds the first seat of a person.
+        `token` is one that the client has made itself; it holds the first seat of a person. With
+        it and an id, table and tokens are the same whenever the request is repeated.
         """
         edition = self._catalog.find(request.edition, request.extras)
         try:
@@ -49,11 +57,33 @@ class TableCreator:
             listed=request.listed,
             stand_in=self._stand_in(request),
             spectators=request.spectators,
+            hints=request.hints,
+            seed=request.seed or "",
+            practice=_practice(request),
         )
         created = Created(
-            at=now, version=__version__, setup=setup, places=places, host=token_hash(first)
+            at=now,
+            version=__version__,
+            setup=setup,
+            places=places,
+            host=token_hash(first),
+            part="" if setup.seed else new_part(),
         )
         return created, protocol.TableCreated(table=table, held=tuple(held))
+
+    def created_before(
+        self, table: str, created: Created, token: str, request: protocol.CreateTable
+    ) -> protocol.TableCreated:
+        """Return the answer to a repeated request, whose table is there already."""
+        held = []
+        for number, place in enumerate(created.places):
+            own = _seat_token(token, request.id, number)
+            for known in (token, own):
+                if place.token and matches(known, place.token):
+                    held.append(protocol.HeldSeat(seat=number, token=known))
+        if not held:
+            held.append(protocol.HeldSeat(seat=None, token=token))
+        return protocol.TableCreated(table=table, held=tuple(held))
 
     def _stand_in(self, request: protocol.CreateTable) -> str | None:
         """Return the bot that stands in; with a clock there always is one."""
@@ -72,21 +102,34 @@ class TableCreator:
                     places.append(Place("open"))
                 case protocol.BotSeat(bot=bot):
                     places.append(Place("bot", bot=self._catalog.bot(bot)))
-                case protocol.PersonSeat(name=name):
+                case protocol.PersonSeat(name=name, commitment=commitment):
                     # Several people at one device: each has a token of their own.
-                    token = new_token() if held else first
+                    token = _seat_token(first, request.id, number) if held else first
                     held.append(protocol.HeldSeat(seat=number, token=token))
-                    person = Place("person", name=checked_name(name), token=token_hash(token))
+                    names = [place.name for place in places if place.kind == "person"]
+                    person = Place(
+                        "person",
+                        name=name_among(checked_name(name), names),
+                        token=token_hash(token),
+                        commitment=commitment or "",
+                    )
                     places.append(person)
         return tuple(places), held
 
 
-def checked_name(name: str) -> str:
-    """Return a name in its normal form; it must be printable, not empty, and not that of a bot."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not name or not name.isprintable() or name.lower().startswith("bot:"):
-        raise Refusal("invalid_name", "a name has 1 to 40 letters and does not begin with 'bot:'")
-    return name
+def _practice(request: protocol.CreateTable) -> bool:
+    """Return whether it is a practice table; that is for one person against bots."""
+    kinds = [type(seat) for seat in request.seats]
+    if request.practice and (kinds.count(protocol.PersonSeat) != 1 or protocol.OpenSeat in kinds):
+        raise Refusal("invalid_setup", "practice is for one person against bots")
+    return request.practice
+
+
+def _seat_token(first: str, id: str | None, seat: int) -> str:
+    """Return the token of another person's seat at the same device."""
+    if id is None:
+        return new_token()
+    return derived_token(first, id.encode(), b"%d" % seat)
 
 
 def _clock(clock: Clock, live: tuple[int, int]) -> Clock:

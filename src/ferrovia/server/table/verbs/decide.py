@@ -1,9 +1,26 @@
 """Decide: the moves of the game."""
 
-from ferrovia.game import Game, IllegalAction, InvalidAction, Phase, read_action
+from collections.abc import Iterable
+
+import msgspec
+
+from ferrovia.game import (
+    Action,
+    DrawCard,
+    Game,
+    IllegalAction,
+    InvalidAction,
+    KeepTickets,
+    Pass,
+    Phase,
+    TakeCard,
+    View,
+    WithdrawTunnel,
+    read_action,
+)
 from ferrovia.server.protocol import Decide
 from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.entries import HOST, Decided
+from ferrovia.server.table.entries import HOST, Decided, Returned
 from ferrovia.server.table.table import Actor, Table
 
 
@@ -19,6 +36,17 @@ def required_seat(table: Table, actor: Actor) -> int:
     return actor.seat
 
 
+def back_by_acting(table: Table, actor: Actor, now: float) -> list[Returned]:
+    """Return the entry for a person who is awaited and acts, though a bot stands in for them
+    because their time was up or others replaced them; an empty list for everybody else.
+    """
+    if actor.seat is None or table.paused or actor.seat not in table.awaited:
+        return []
+    if table.seats[actor.seat].left not in ("clock", "replaced"):
+        return []
+    return [Returned(at=now, by=actor.seat, seat=actor.seat, deadline=table.deadline)]
+
+
 def require_running(table: Table) -> None:
     """Raise `Refusal` unless the game has begun and is not over."""
     if table.status == "waiting":
@@ -30,24 +58,57 @@ def require_running(table: Table) -> None:
 class Decider:
     """Finds the outcome of a decision, on a copy of the game."""
 
-    def decide(self, table: Table, actor: Actor, command: Decide, now: float) -> Decided:
-        """Return the entry for the decision of a person."""
-        seat = required_seat(table, actor)
+    def decide(
+        self, table: Table, actor: Actor, command: Decide, now: float
+    ) -> list[Returned | Decided]:
+        """Return the entries for the decision of a person. Whoever ran out of time or was replaced
+        is back by deciding; whoever left says so first.
+        """
+        returned = back_by_acting(table, actor, now)
+        seat = returned[0].seat if returned else required_seat(table, actor)
         if command.known < table.basis(seat):
             raise Refusal("stale", "something has happened that this decision did not know of")
-        return self._play(table, seat, command.action, now, seat, command.id)
+        played = self._play(table, seat, command.action, now, seat, command.id)
+        return [*returned, msgspec.structs.replace(played, bot="")]
 
     def decide_for_bot(self, table: Table, seat: int, action: str, now: float) -> Decided:
         """Return the entry for the decision of a bot that sits there or stands in."""
         return self._play(table, seat, action, now, HOST, None)
 
+    def decide_for_absent(self, table: Table, seats: Iterable[int], now: float) -> list[Decided]:
+        """Return the entries for people whose time is up: what does the least harm, to the end of
+        the turn or of the choice of tickets, and nothing of what comes after.
+        """
+        assert table.game is not None
+        game, turns = _without_past(table.game), table.game.turns
+        decided = []
+        for seat in seats:
+            clock = table.seats[seat].timeouts + 1
+            while seat in game.awaited and game.turns == turns:
+                action = str(harmless_action(game.view(seat)))
+                entry = self._play_on(table, game, seat, action, now, HOST, None)
+                decided.append(msgspec.structs.replace(entry, bot="", clock=clock))
+                clock = 0
+        return decided
+
     def _play(
         self, table: Table, seat: int, text: str, now: float, by: int, command: str | None
     ) -> Decided:
-        before = table.game
-        assert before is not None
-        # Without its past events: they are not needed to go on, and copying them takes time.
-        game = Game.standing_at(before.words, before.names, before.seed, before.state, [])
+        assert table.game is not None
+        return self._play_on(table, _without_past(table.game), seat, text, now, by, command)
+
+    def _play_on(
+        self,
+        table: Table,
+        game: Game,
+        seat: int,
+        text: str,
+        now: float,
+        by: int,
+        command: str | None,
+    ) -> Decided:
+        """Return the entry for a decision, which is played in `game`: a copy of the table's."""
+        turns, start = game.turns, game.phase is Phase.START
         try:
             action = read_action(text)
             events = game.play(seat, action)
@@ -58,7 +119,7 @@ class Decider:
                 "illegal_action", str(problem), reason=problem.reason, rule=problem.rule
             ) from None
         deadline = table.deadline
-        if table.clock.seconds is not None and game.turns != before.turns:
+        if table.clock.seconds is not None and game.turns != turns:
             deadline = now + table.clock.seconds
         return Decided(
             at=now,
@@ -67,8 +128,33 @@ class Decider:
             seat=seat,
             action=str(action),
             events=tuple(events),  # type: ignore[arg-type]
-            start=before.phase is Phase.START,
+            start=start,
             bot=table.bot_of(seat) or "",
             deadline=None if game.over else deadline,
             result=game.result() if game.over else None,
         )
+
+
+def _without_past(game: Game) -> Game:
+    """Return a copy without its past events: they are not needed to go on, and take time."""
+    return Game.standing_at(game.words, game.names, game.seed, game.state, [])
+
+
+_LEAST_HARM = (WithdrawTunnel, DrawCard, TakeCard, Pass)
+
+
+def harmless_action(view: View) -> Action:
+    """Return the legal action that binds a person the least: the fewest tickets, those of the
+    fewest points; no tunnel; else a card from the deck, or a face-up one; else passing.
+    """
+    actions = view.legal_actions()
+    keeps = [action for action in actions if isinstance(action, KeepTickets)]
+    if keeps:
+        worth = {ticket.id: ticket.points for ticket in view.edition.tickets}
+        points = [worth[ticket] for ticket in view.offer]
+        return min(keeps, key=lambda it: (len(it.numbers), sum(points[n - 1] for n in it.numbers)))
+    for kind in _LEAST_HARM:
+        for action in actions:
+            if isinstance(action, kind):
+                return action
+    return actions[0]

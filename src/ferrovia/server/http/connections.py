@@ -1,0 +1,226 @@
+"""Connections: how many there are, from where, and who has to go when there are too many.
+
+A connection that has sent no whole request yet costs a stranger nothing, so it is the first to be
+closed when there is no room; spectators may take only a part of the room, and players come last.
+"""
+
+import asyncio
+import ipaddress
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Literal
+
+from ferrovia.server.http.proxies import TrustedProxies
+from ferrovia.server.logs import note_seldom
+from ferrovia.server.settings import Limits
+
+EXTENSION = "ferrovia.connection"
+"""The name under which the scope of a request has its `Connection`."""
+
+_SPECTATORS = 0.75  # of the connections, in all and of an address; the rest is for players
+_WANTED_DESCRIPTORS = 65536
+_OF_DESCRIPTORS = 0.5  # the rest is for the store, the bots, and connections that just came or went
+
+
+class Connection:
+    """One connection.
+
+    It is `waiting` until it has sent a whole request and between requests, `served` while a request
+    is answered, and as a socket a `spectator` or a `player` once its hello was accepted. It is
+    closed at the `deadline`, and when it has read nothing until `stalled`.
+    """
+
+    __slots__ = ("address", "deadline", "kind", "stalled", "transport")
+
+    def __init__(self, transport: asyncio.Transport, address: str) -> None:
+        self.transport = transport
+        self.address = address
+        self.kind: Literal["waiting", "served", "spectator", "player"] = "waiting"
+        self.deadline: float | None = None
+        self.stalled: float | None = None
+
+    def overdue(self, now: float) -> Literal["overdue", "stalled"] | None:
+        """Which of its times is over; None if none is."""
+        if self.deadline is not None and now >= self.deadline:
+            return "overdue"
+        return "stalled" if self.stalled is not None and now >= self.stalled else None
+
+
+class Connections:
+    """All connections of a server, each by its transport.
+
+    Half of the open files that are allowed (`descriptors`) is the most there may be. A proxy brings
+    many clients, so what comes from it is limited for each of them only. `refused` is called with
+    the reason whenever a connection is closed or refused for want of room or time.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        proxies: TrustedProxies,
+        descriptors: int | None,
+        refused: Callable[[str], None],
+    ) -> None:
+        self.most = limits.connections_in_all
+        if descriptors is not None:
+            self.most = max(8, min(self.most, int(descriptors * _OF_DESCRIPTORS)))
+        self.most_of_address = max(4, min(limits.connections_of_address, self.most // 2))
+        self._close_seconds = limits.close_seconds
+        self._proxies = proxies
+        self._refused = refused
+        self._all: dict[asyncio.BaseTransport, Connection] = {}
+        self._of_address: dict[str, dict[Connection, None]] = {}
+        self._spectators = 0
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def of(self, transport: asyncio.BaseTransport) -> Connection | None:
+        """Return the connection over a transport; None if it is closed."""
+        return self._all.get(transport)
+
+    def open(
+        self, transport: asyncio.Transport, host: str | None, deadline: float
+    ) -> Connection | None:
+        """Add a connection that has to send a request until `deadline`; None: there is no room."""
+        address = network_of(host or "?")
+        if not self._make_room(address):
+            return None
+        connection = Connection(transport, address)
+        connection.deadline = deadline
+        self._all[transport] = connection
+        self._of_address.setdefault(address, {})[connection] = None
+        return connection
+
+    def close(self, connection: Connection) -> None:
+        """Remove a connection, which may be gone already."""
+        if self._all.pop(connection.transport, None) is None:
+            return
+        if connection.kind == "spectator":
+            self._spectators -= 1
+        self._leave(connection)
+
+    def move(self, connection: Connection, host: str) -> bool:
+        """Count a connection for the client that a trusted proxy names; False: there is no room."""
+        address = network_of(host)
+        if address == connection.address or connection.transport not in self._all:
+            return True
+        if not self._make_room_of(address):
+            return False
+        self._leave(connection)
+        connection.address = address
+        self._of_address.setdefault(address, {})[connection] = None
+        return True
+
+    def seat(self, connection: Connection, *, player: bool) -> bool:
+        """Keep a socket for as long as it likes, as a player's or a spectator's; False: no room."""
+        if connection.kind == "spectator":
+            self._spectators -= 1
+            connection.kind = "served"
+        if not player:
+            there = 0
+            if connection.address not in self._proxies:
+                others = self._of_address.get(connection.address, {})
+                there = sum(other.kind == "spectator" for other in others)
+            if self._spectators >= _SPECTATORS * self.most:
+                self._refuse("spectators")
+                return False
+            if there >= _SPECTATORS * self.most_of_address:
+                self._refuse("spectators_of_address")
+                return False
+            self._spectators += 1
+        connection.kind = "player" if player else "spectator"
+        connection.deadline = None
+        return True
+
+    async def close_overdue(self, every: float) -> None:
+        """Close what is overdue, until cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(every)
+            now = loop.time()
+            for connection in list(self._all.values()):
+                why = connection.overdue(now)
+                if why is not None:
+                    self._refuse(why)
+                    self._abort(connection)
+                elif connection.stalled is None and connection.transport.is_closing():
+                    # It waits for the other side to read the rest.
+                    connection.stalled = now + self._close_seconds
+
+    def _make_room(self, address: str) -> bool:
+        if not self._make_room_of(address):
+            return False
+        if len(self._all) < self.most:
+            return True
+        # The address with the most connections gives one up.
+        for connections in sorted(self._of_address.values(), key=len, reverse=True):
+            if self._abort_waiting(connections):
+                self._refuse("in_all")
+                return True
+        self._refuse("in_all")
+        return False
+
+    def _make_room_of(self, address: str) -> bool:
+        connections = self._of_address.get(address, {})
+        if len(connections) < self.most_of_address or address in self._proxies:
+            return True
+        self._refuse("of_address")
+        return self._abort_waiting(connections)
+
+    def _abort_waiting(self, connections: dict[Connection, None]) -> bool:
+        """Close the oldest connection that waits; False if none does."""
+        for connection in connections:
+            if connection.kind == "waiting":
+                self._abort(connection)
+                return True
+        return False
+
+    def _abort(self, connection: Connection) -> None:
+        self.close(connection)
+        connection.transport.abort()
+
+    def _leave(self, connection: Connection) -> None:
+        others = self._of_address[connection.address]
+        del others[connection]
+        if not others:
+            del self._of_address[connection.address]
+
+    def _refuse(self, why: str) -> None:
+        self._refused(why)
+        note_seldom("connections_refused", why=why, open=len(self._all), most=self.most)
+
+
+@lru_cache(maxsize=4096)
+def network_of(host: str) -> str:
+    """Return what counts as one address: of IPv6 the first 64 bits, which one household has."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+def raise_descriptor_limit() -> int | None:
+    """Allow this process as many open files as the system lets it; return how many these are, or
+    None where there is no such limit.
+    """
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    wanted = _WANTED_DESCRIPTORS if hard == unlimited else min(hard, _WANTED_DESCRIPTORS)
+    if soft != unlimited and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        except (ValueError, OSError):  # macOS allows less than it says
+            pass
+    return _WANTED_DESCRIPTORS if soft == unlimited else soft

@@ -1,0 +1,230 @@
+"""HTTP and WebSocket on one connection: uvicorn's, with times and limits for what strangers send.
+
+uvicorn has a time for idle connections and pings its sockets. What it does not have is here: a time
+for the header and the body of a request and for the reader of an answer, and limits that count
+every frame, not only whole messages.
+"""
+
+import asyncio
+from typing import Any, cast
+
+import h11
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import CloseCode, Frame
+from websockets.http11 import Request
+from websockets.protocol import State
+
+from ferrovia.server.http.connections import EXTENSION, Connection, Connections
+from ferrovia.server.http.rates import RateLimiter, RateLimiters
+from ferrovia.server.protocol.refusals import Close
+from ferrovia.server.settings import Limits
+
+_SLICE = 2048  # bytes that are read at once: at most 341 frames
+
+
+class Guard:
+    """What the connections of a server share: their registry and their limits."""
+
+    def __init__(self, connections: Connections, limits: Limits) -> None:
+        self.connections = connections
+        self.limits = limits
+        self.frames_of_address = RateLimiters(limits.frames_of_address)
+
+
+class HttpConnection(H11Protocol):
+    """A connection over which requests come, each of them within its time."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        guard: Guard,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._guard = guard
+        self._limits = guard.limits
+        self._connection: Connection | None = None
+        self._upgraded = False
+        self._phase = "header"
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        deadline = self.loop.time() + self._limits.header_seconds
+        host = self.client[0] if self.client else None
+        self._connection = self._guard.connections.open(transport, host, deadline)
+        if self._connection is None:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._connection is not None:
+            self._guard.connections.close(self._connection)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self._upgraded:
+            self._follow_phase()
+
+    def handle_events(self) -> None:
+        try:
+            super().handle_events()
+        except h11.LocalProtocolError:
+            # Nonsense after an answer has begun: there is no way to say so any more.
+            self.transport.abort()
+
+    def _should_upgrade(self) -> bool:
+        # Called for every request, when its scope is complete.
+        extensions = cast(dict[str, Any], self.scope).setdefault("extensions", {})
+        extensions[EXTENSION] = self._connection
+        return super()._should_upgrade()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._upgraded = True
+        if self._connection is not None:
+            self._connection.deadline = self.loop.time() + self._limits.hello_seconds
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._follow_phase()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._connection is not None:
+            self._connection.stalled = self.loop.time() + self._limits.send_seconds
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._connection is not None:
+            self._connection.stalled = None
+
+    def _follow_phase(self) -> None:
+        """Set until when what is missing of a request has to come."""
+        connection, phase = self._connection, self._read_phase()
+        if connection is None or phase == self._phase:
+            return
+        self._phase = phase
+        seconds = {
+            "header": self._limits.header_seconds,
+            "body": self._limits.body_seconds,
+            "rest": self._limits.body_seconds,
+        }.get(phase)
+        connection.deadline = None if seconds is None else self.loop.time() + seconds
+        connection.kind = "served" if phase == "answer" else "waiting"
+
+    def _read_phase(self) -> str:
+        """Return what is awaited: a header, a body, our answer, the rest of a body that nobody
+        reads any more, or (idle) another request, for which uvicorn has a time.
+        """
+        cycle = self.cycle
+        if cycle is not None and not cycle.response_complete:
+            return "body" if cycle.more_body else "answer"
+        if self.conn.their_state is h11.SEND_BODY:
+            return "rest"
+        return "header" if cycle is None or self.conn.trailing_data[0] else "idle"
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """A socket whose frames and bytes are counted, whatever they are, and that is closed early."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        guard: Guard,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._guard = guard
+        self._limits = guard.limits
+        self._connection: Connection | None = None
+        self._frame_limiter = RateLimiter(guard.limits.frames)
+        self._byte_limiter = RateLimiter(guard.limits.received_bytes)
+        self.close_timeout = guard.limits.close_seconds  # for the other side's answer to our close
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._connection = self._guard.connections.of(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._connection is not None:
+            self._guard.connections.close(self._connection)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        # In slices: a read of 256 KiB can hold 40,000 frames, which would be parsed in one go.
+        for start in range(0, len(data), _SLICE):
+            piece = data[start : start + _SLICE]
+            if self.handshake_complete and not self._byte_limiter.take(
+                self.loop.time(), len(piece)
+            ):
+                self._end("bytes")
+            if self.transport.is_closing():
+                return
+            super().data_received(piece)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+        elif self.transport.get_write_buffer_size() > self._limits.unread_bytes:
+            self.transport.abort()  # it sends, and does not read the answers
+
+    def handle_events(self) -> None:
+        frames = sum(isinstance(event, Frame) for event in self.conn.events)
+        if frames:
+            now, address = self.loop.time(), self._connection.address if self._connection else "?"
+            allowed = self._frame_limiter.take(now, frames)
+            if not (allowed and self._guard.frames_of_address.take(address, now, frames)):
+                self._end("frames")
+                return
+        super().handle_events()
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            extensions = cast(dict[str, Any], self.scope["extensions"])
+            extensions[EXTENSION] = self._connection
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= self._limits.fragments:
+            self._end("fragments")
+            return
+        super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._end("not UTF-8", CloseCode.INVALID_DATA)
+                return
+        super().send_receive_event_to_app()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._connection is not None:
+            self._connection.stalled = self.loop.time() + self._limits.send_seconds
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._connection is not None:
+            self._connection.stalled = None
+
+    def _end(self, reason: str, code: int = Close.TOO_FAST) -> None:
+        """Close the socket at once; the app hears of it when the connection is lost."""
+        if self.transport.is_closing():
+            return
+        if self.conn.state is not State.OPEN:
+            self.transport.abort()
+            return
+        self.conn.fail(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()

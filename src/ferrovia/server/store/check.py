@@ -1,0 +1,87 @@
+"""The check of a whole store: the database's own files, every chain, every seal.
+
+A server checks a small store before it serves anybody, and a large one in a process beside it.
+"""
+
+import asyncio
+import hashlib
+import sys
+from collections.abc import Callable
+
+import msgspec
+
+from ferrovia.server.store import chain
+from ferrovia.server.store.interface import (
+    Archive,
+    CheckReport,
+    Damage,
+    Stored,
+    StoreDamaged,
+    StoreGone,
+)
+
+AT_ONCE = 8 << 20  # bytes of a store that is checked before its server serves
+
+Told = Callable[[int, int], None]
+"""Called with the number of tables that are done, and of all."""
+
+
+def check(store: Archive, told: Told = lambda _done, _all: None) -> CheckReport:
+    """Check a whole store and report everything that is damaged; raises what is not damage."""
+    report = CheckReport()
+    digest = hashlib.sha256()
+    try:
+        report.damages += [Damage(None, None, problem) for problem in store.problems()]
+        tables = sorted(store.tables(), key=lambda stored: stored.table)
+        lost = set(store.logged()) - {stored.table for stored in tables}
+    except StoreDamaged as damaged:
+        report.damages.append(Damage(None, None, str(damaged)))
+        return report
+    for table in sorted(lost):
+        report.damages.append(Damage(table, None, "it has a log, and its own row is missing"))
+    for done, stored in enumerate(tables, start=1):
+        try:
+            _check_table(store, stored, report)
+        except StoreDamaged as damaged:
+            where = damaged.table or stored.table
+            report.damages.append(Damage(where, damaged.number, damaged.problem))
+        digest.update(b"%s\0%r%r" % (stored.table.encode(), stored.head, stored.seal))
+        told(done, len(tables))
+    report.tables = len(tables)
+    report.digest = digest.hexdigest()
+    return report
+
+
+def _check_table(store: Archive, stored: Stored, report: CheckReport) -> None:
+    rows = store.rows(stored.table)
+    report.entries += len(rows)
+    report.unchained += sum(hash is None for _, hash in rows)
+    chained = bool(stored.head)
+    chain.verify(stored.table, rows, chain.Head(stored.number, stored.head) if chained else None)
+    if chained:
+        chain.verify_seal(stored)
+    if not rows:
+        raise StoreDamaged(stored.table, None, "it has no log")
+
+
+async def check_beside(address: str) -> CheckReport:
+    """Check a store in a process of its own; raises `StoreError` if that cannot be done."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        __package__,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C at the terminal is for the server
+    )
+    try:
+        out, err = await process.communicate(address.encode())
+    except BaseException:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        raise
+    if process.returncode:
+        raise StoreGone(f"the store could not be checked: {err.decode(errors='replace').strip()}")
+    return msgspec.json.decode(out, type=CheckReport)

@@ -1,0 +1,275 @@
+"""The files for people who run a server: they are sound, and proxies pass on what the game needs.
+
+What checks them is used where it is installed: hadolint, docker, systemd-analyze, nginx, caddy.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import yaml
+
+from ferrovia.cli.commands.serve import command as serve
+from tests.server.people import PERSON, Person, create
+from tests.server.processes import Server
+
+ROOT = Path(__file__).parents[2]
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+COMPOSE: Any = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+UNIT = ROOT / "deploy" / "ferrovia.service"
+
+
+def run(*command: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, **options)
+
+
+def options_of_serve() -> set[str]:
+    return {name for parameter in serve.params for name in parameter.opts}
+
+
+# The image
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the Dockerfile and their arguments, continued lines joined."""
+    lines = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", DOCKERFILE, flags=re.MULTILINE))
+    return [(word, rest) for word, _, rest in (it.partition(" ") for it in lines.split("\n") if it)]
+
+
+def test_the_image_is_built_in_one_stage_and_run_in_another_by_nobody_special() -> None:
+    found = instructions()
+    assert [word for word, _ in found].count("FROM") == 2
+    last = found[max(n for n, (word, _) in enumerate(found) if word == "FROM") :]
+    one = dict(last)
+    assert re.fullmatch(r"\d{4,}", one["USER"]), "a number, which a host can check"
+    assert one["VOLUME"] == "/data"
+    assert "/healthz" in one["HEALTHCHECK"]
+    assert one["ENTRYPOINT"] == '["ferrovia"]'
+    assert one["CMD"].startswith('["serve", "--host", "0.0.0.0"')
+    assert "FERROVIA_DATA=/data" in one["ENV"]
+    assert "FERROVIA_CACHE=/data/" in one["ENV"]
+    assert not any(word == "ADD" for word, _ in found)
+
+
+def test_the_image_has_a_python_that_we_test() -> None:
+    [python] = re.findall(r"^ARG PYTHON=(\S+)$", DOCKERFILE, re.MULTILINE)
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8"))
+    assert python in workflow["jobs"]["package"]["strategy"]["matrix"]["python"]
+
+
+@pytest.mark.skipif(shutil.which("hadolint") is None, reason="hadolint is not installed here")
+def test_hadolint_finds_nothing() -> None:
+    done = run("hadolint", ROOT / "Dockerfile")
+    assert done.returncode == 0, done.stdout
+
+
+def allowed_into_the_image() -> list[str]:
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert "*" in lines
+    return [line[1:] for line in lines if line.startswith("!")]
+
+
+def test_what_comes_into_the_image_builds_the_package(tmp_path: Path) -> None:
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    for name in allowed_into_the_image():
+        if (ROOT / name).is_dir():
+            skip = shutil.ignore_patterns("node_modules", "__pycache__", "tests", "client")
+            shutil.copytree(ROOT / name, sources / name, ignore=skip)
+        else:
+            shutil.copy(ROOT / name, sources / name)
+    environment = {**os.environ, "FERROVIA_WITHOUT_CLIENT": "1"}
+    build = ["hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    done = run(sys.executable, "-m", *build, cwd=sources, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.glob("*.whl"))
+    assert (sources / "web" / "src").is_dir(), "the client is built in the image"
+
+
+# The composition
+
+
+def test_the_composition_starts_the_server_on_postgresql() -> None:
+    server, database = COMPOSE["services"]["server"], COMPOSE["services"]["database"]
+    assert server["command"][0] == "serve"
+    for argument in server["command"][1:]:
+        assert argument.partition("=")[0] in options_of_serve(), argument
+    assert "--store=postgresql://ferrovia@database/ferrovia" in server["command"]
+    assert server["depends_on"]["database"]["condition"] == "service_healthy"
+    assert database["environment"]["POSTGRES_USER"] == "ferrovia"
+    assert database["environment"]["POSTGRES_DB"] == "ferrovia"
+    assert "ports" not in database
+    for port in server["ports"]:
+        assert port.startswith("127.0.0.1:"), "the proxy has the certificate"
+    for service in (server, database):
+        for volume in service["volumes"]:
+            assert volume.partition(":")[0] in COMPOSE["volumes"]
+    assert server["read_only"] is True
+    assert server["cap_drop"] == ["ALL"]
+
+
+def test_the_composition_trusts_the_proxies_of_its_own_network() -> None:
+    [network] = COMPOSE["networks"]["default"]["ipam"]["config"]
+    assert f"--trusted-proxy={network['subnet']}" in COMPOSE["services"]["server"]["command"]
+
+
+def test_no_password_is_in_the_repository() -> None:
+    text = (ROOT / "compose.yaml").read_text("utf-8")
+    for value in re.findall(r"PASSWORD: (.+)", text):
+        assert value.startswith("${FERROVIA_PASSWORD:?")
+    assert ".env" in (ROOT / ".gitignore").read_text("utf-8").split()
+
+
+def test_docker_reads_the_composition() -> None:
+    if shutil.which("docker") is None or run("docker", "compose", "version").returncode != 0:
+        pytest.skip("docker compose is not installed here")
+    environment = {**os.environ, "FERROVIA_PASSWORD": "secret"}
+    done = run("docker", "compose", "config", "--quiet", cwd=ROOT, env=environment)
+    assert done.returncode == 0, done.stderr
+
+
+# The unit of systemd
+
+
+def unit() -> dict[str, dict[str, list[str]]]:
+    """The sections of the unit: the values of each key, which can occur more than once."""
+    sections: dict[str, dict[str, list[str]]] = {}
+    for line in UNIT.read_text("utf-8").splitlines():
+        if line.startswith("["):
+            section = sections.setdefault(line.strip("[]"), {})
+        elif line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            section.setdefault(key, []).append(value)
+    return sections
+
+
+def test_the_unit_starts_a_server_that_can_write_to_its_own_folders_alone() -> None:
+    service = unit()["Service"]
+    [start] = service["ExecStart"]
+    program, command, options = shlex.split(start)
+    assert (Path(program).name, command, options) == ("ferrovia", "serve", "$OPTIONS")
+    assert "FERROVIA_DATA=/var/lib/ferrovia" in service["Environment"]
+    assert "FERROVIA_CACHE=/var/cache/ferrovia" in service["Environment"]
+    assert service["StateDirectory"] == service["CacheDirectory"] == ["ferrovia"]
+    assert service["ProtectSystem"] == ["strict"]
+    assert service["DynamicUser"] == service["NoNewPrivileges"] == ["yes"]
+    assert "MemoryDenyWriteExecute" not in service, "the rules are compiled"
+
+
+def test_systemd_finds_no_fault_in_the_unit(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd is not installed here")
+    there = tmp_path / UNIT.name
+    text = UNIT.read_text("utf-8")
+    there.write_text(text.replace("/opt/ferrovia/bin/ferrovia", shutil.which("true") or ""))
+    done = run("systemd-analyze", "verify", "--man=no", there)
+    assert done.returncode == 0, done.stderr
+    assert UNIT.name not in done.stderr
+    exposed = run("systemd-analyze", "security", "--offline=true", "--threshold=20", there)
+    assert exposed.returncode == 0, exposed.stdout
+
+
+# Proxies
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Server]:
+    """A server that people reach as games.example."""
+    port = free_port()
+    public = f"https://games.example:{port}/"
+    server = Server(f"{tmp_path}/games.sqlite", port=port, public_url=public).start()
+    yield server
+    server.stop()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port
+
+
+def port_of(server: Server) -> int:
+    return int(server.settings["port"])
+
+
+def await_answer(port: int) -> httpx.Client:
+    client = httpx.Client(
+        base_url=f"http://127.0.0.1:{port}", headers={"host": "games.example"}, timeout=60
+    )
+    for _ in range(300):
+        try:
+            client.get("/healthz")
+        except httpx.TransportError:
+            time.sleep(0.05)
+        else:
+            return client
+    raise AssertionError("the proxy did not come up")
+
+
+def play_through(port: int) -> None:
+    """Everything that a browser needs, through a proxy: pages, tables, and a socket that stays."""
+    client = await_answer(port)
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/").status_code == 503, "a page that says that there is no client"
+    assert client.get("/metrics").status_code == 404
+    address = f"http://127.0.0.1:{port}/"
+    made = create(address, PERSON, PERSON)
+    ada = Person(address, made["table"], made["held"][0]["token"]).come()
+    assert ada.decide()["type"] == "accepted"
+    ada.go()
+
+
+def test_nginx_passes_everything_on(house: Server, tmp_path: Path) -> None:
+    if shutil.which("nginx") is None:
+        pytest.skip("nginx is not installed here")
+    port = free_port()
+    text = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+    text = re.sub(r"^ +ssl_.*\n| +listen \[::\].*\n", "", text, flags=re.MULTILINE)
+    text = text.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}")
+    text = text.replace("listen 80", f"listen 127.0.0.1:{free_port()}")
+    text = text.replace("127.0.0.1:8765", f"127.0.0.1:{port_of(house)}")
+    settings = tmp_path / "nginx.conf"
+    log = f"error_log {tmp_path}/error.log; access_log off;"
+    folders = "".join(
+        f"{kind}_temp_path {tmp_path}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    settings.write_text(
+        f"pid {tmp_path}/pid; daemon off; master_process off; events {{}}\n"
+        f"error_log {tmp_path}/error.log;\nhttp {{ {log} {folders}\n{text}\n}}\n"
+    )
+    nginx = subprocess.Popen(["nginx", "-p", str(tmp_path), "-c", str(settings)])
+    try:
+        play_through(port)
+    finally:
+        nginx.terminate()
+        nginx.wait(60)
+
+
+def test_caddy_passes_everything_on(house: Server, tmp_path: Path) -> None:
+    if shutil.which("caddy") is None:
+        pytest.skip("caddy is not installed here")
+    port = free_port()
+    text = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
+    text = text.replace("games.example {", f"http://:{port} {{\n\tbind 127.0.0.1")
+    text = text.replace("127.0.0.1:8765", f"127.0.0.1:{port_of(house)}")
+    settings = tmp_path / "Caddyfile"
+    settings.write_text(f"{{\n\tadmin off\n}}\n{text}")
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    command = ["caddy", "run", "--config", str(settings), "--adapter", "caddyfile"]
+    caddy = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        play_through(port)
+    finally:
+        caddy.terminate()
+        caddy.wait(60)

@@ -1,0 +1,137 @@
+"""Raw connections: clients that do what no client of good will does."""
+
+import socket
+import struct
+from urllib.parse import urlsplit
+
+PATIENCE = 60.0  # a limit for hanging tests; nothing depends on it being short
+
+CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
+
+
+class Raw:
+    """A TCP connection to a server, from an address of this machine."""
+
+    def __init__(self, address: str, source: str = "127.0.0.1", receive_buffer: int = 0) -> None:
+        at = urlsplit(address)
+        self.host = at.netloc
+        self.socket = socket.socket()
+        self.socket.settimeout(PATIENCE)
+        if receive_buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self.socket.bind((source, 0))
+        self.socket.connect((at.hostname, at.port))
+        self._rest = b""
+
+    def __enter__(self) -> "Raw":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def send(self, data: bytes) -> "Raw":
+        self.socket.sendall(data)
+        return self
+
+    def request(self, path: str = "/healthz", method: str = "GET", *headers: str) -> "Raw":
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}", *headers, "", ""]
+        return self.send("\r\n".join(lines).encode())
+
+    def read(self) -> bytes:
+        """Return what came; empty when the server has closed the connection."""
+        try:
+            return self.socket.recv(65536)
+        except ConnectionError:
+            return b""
+
+    def read_to_the_end(self) -> bytes:
+        """Return all that comes until the server closes the connection."""
+        parts = []
+        while part := self.read():
+            parts.append(part)
+        return b"".join(parts)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the server has closed the connection by now."""
+        self.socket.setblocking(False)
+        try:
+            return not self.socket.recv(1)
+        except BlockingIOError:
+            return False
+        except ConnectionError:
+            return True
+        finally:
+            self.socket.settimeout(PATIENCE)
+
+    # As a WebSocket
+
+    def upgrade(self, *headers: str) -> "Raw":
+        """Open a WebSocket."""
+        self.request(
+            "/socket",
+            "GET",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            *headers,
+        )
+        head = b""
+        while b"\r\n\r\n" not in head:
+            part = self.read()
+            assert part, head
+            head += part
+        assert head.startswith(b"HTTP/1.1 101"), head
+        self._rest = head.partition(b"\r\n\r\n")[2]
+        return self
+
+    def say(self, payload: bytes, kind: int = TEXT, *, last: bool = True) -> "Raw":
+        return self.send(frame(payload, kind, last=last))
+
+    def hear(self) -> tuple[int, bytes]:
+        """Return the next frame; a close without a code when the connection is closed."""
+        while True:
+            found = self._frame()
+            if found is not None:
+                return found
+            part = self.read()
+            if not part:
+                return CLOSE, b""
+            self._rest += part
+
+    def hear_close(self) -> int:
+        """Read until the server closes the socket; return its code, 0 if there is none."""
+        while True:
+            kind, payload = self.hear()
+            if kind == CLOSE:
+                return int.from_bytes(payload[:2], "big")
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        have = self._rest
+        if len(have) < 2:
+            return None
+        size, begin = have[1], 2
+        if size >= 126:
+            begin = 4 if size == 126 else 10
+            size = int.from_bytes(have[2:begin], "big")
+        if len(have) < begin + size:
+            return None
+        self._rest = have[begin + size :]
+        return have[0] & 0xF, have[begin : begin + size]
+
+
+def frame(payload: bytes, kind: int = TEXT, *, last: bool = True) -> bytes:
+    """Return a frame of a client; its mask is of zeros, which leaves the payload as it is."""
+    first = (0x80 if last else 0) | kind
+    size = len(payload)
+    if size < 126:
+        head = bytes((first, 0x80 | size))
+    elif size < 1 << 16:
+        head = struct.pack("!BBH", first, 0xFE, size)
+    else:
+        head = struct.pack("!BBQ", first, 0xFF, size)
+    return head + b"\0\0\0\0" + payload

@@ -1,0 +1,198 @@
+"""One clock for all servers on a store, and viewers who may not look on."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from ferrovia.server import protocol
+from ferrovia.server.clock import StoreClock
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol import OpenSeat, PersonSeat
+from ferrovia.server.protocol.refusals import Close
+from ferrovia.server.settings import Limits, Settings
+from ferrovia.server.store import Store
+from ferrovia.server.store.sqlite import SqliteStore
+from ferrovia.server.table.audience import Viewer
+from ferrovia.server.table.entries import Clock
+from ferrovia.server.table.tables import Tables
+from ferrovia.server.table.tokens import new_token
+from tests.server.people import OPEN, PERSON, Closed, Person, api, create
+from tests.server.processes import Server
+
+
+class Timed(SqliteStore):
+    """A store whose clock is a test's."""
+
+    there = 5_000.0
+
+    def time(self) -> float:
+        return self.there
+
+
+def test_the_time_is_that_of_the_store_and_passes_as_the_machine_counts(tmp_path: Path) -> None:
+    store, here = Timed(tmp_path / "games.sqlite"), [100.0]
+    clock = StoreClock(store, lambda: here[0])
+    assert clock.now() == 5_000.0
+    here[0] += 10
+    assert clock.now() == 5_010.0
+    store.there = 5_012.0  # the machine's clock is slow
+    clock.check()
+    assert clock.now() == 5_012.0
+    store.there = 5_000.0  # the store's clock was set back
+    clock.check()
+    assert clock.now() == 5_012.0  # time stands still meanwhile
+    here[0] += 20
+    assert clock.now() == 5_020.0
+    store.close()
+
+
+def test_a_measurement_that_took_long_is_not_trusted(tmp_path: Path) -> None:
+    store, here = Timed(tmp_path / "games.sqlite"), [100.0]
+
+    def tick() -> float:
+        here[0] += step
+        return here[0]
+
+    step = 0.5
+    clock = StoreClock(store, tick)
+    before = clock._offset
+    step, store.there = 3.0, 9_000.0
+    clock.check()
+    assert clock._offset == before
+    store.close()
+
+
+def test_every_store_knows_the_time(store: Store) -> None:
+    one, other = store.time(), store.time()
+    assert 1_600_000_000 < one <= other
+
+
+def test_a_server_whose_own_clock_is_wrong_times_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was 120 s ahead, and timed out both players."""
+    import time
+
+    right = time.time
+
+    class Wall(SqliteStore):
+        def time(self) -> float:
+            return right()
+
+    monkeypatch.setattr(time, "time", lambda: right() + 120)
+
+    async def run() -> None:
+        store = Wall(tmp_path / "games.sqlite")
+        tables = Tables(Settings(), store, Metrics())
+        seats = (PersonSeat("Ada"), PersonSeat("Bob"))
+        request = protocol.CreateTable(edition="europe", seats=seats, clock=Clock("live", 60))
+        made = await tables.create(request, new_token())
+        table = await tables.authority(made.table).table()
+        assert table.deadline is not None
+        assert table.deadline - right() <= 60
+        assert tables.now() < table.deadline
+        await tables.close()
+
+    asyncio.run(run())
+
+
+def frames_of(viewer: Viewer) -> list[bytes | None]:
+    return [viewer._frames.get_nowait() for _ in range(viewer._frames.qsize())]
+
+
+@pytest.mark.parametrize("spectators", [True, False])
+def test_who_leaves_the_seat_looks_on_only_where_that_is_allowed(
+    tmp_path: Path, spectators: bool
+) -> None:
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "games.sqlite")
+        tables = Tables(Settings(), store, Metrics())
+        seats = (PersonSeat("Ada"), OpenSeat(), OpenSeat())
+        request = protocol.CreateTable(edition="europe", seats=seats, spectators=spectators)
+        host = new_token()
+        made = await tables.create(request, host)
+        authority, eve = tables.authority(made.table), new_token()
+        await authority.join(protocol.JoinTable(name="Eve"), eve)
+        watcher = Viewer(eve, Limits())
+        await authority.connect(watcher, None)
+        known = (await authority.table()).number
+        await authority.execute(eve, protocol.Leave(id="go", known=known))
+        sent = frames_of(watcher)
+        await authority.execute(host, protocol.Fill(id="f", known=known + 1, seat=1, bot="greedy"))
+        after = frames_of(watcher)
+        if spectators:
+            assert after
+            assert watcher in authority.audience.viewers
+        else:
+            assert len(sent) == 2
+            assert b'"no_spectators"' in (sent[0] or b"")
+            assert sent[1] is None
+            assert after == []
+            assert watcher.closed == Close.WRONG_TOKEN
+            assert watcher not in authority.audience.viewers
+        await tables.close()
+
+    asyncio.run(run())
+
+
+def test_over_a_socket_who_left_is_sent_away(house: Server) -> None:
+    made = create(house.address, PERSON, OPEN, OPEN, spectators=False)
+    body = {"name": "Eve"}
+    joined = api(house.address).post(f"/api/tables/{made['table']}/join", json=body).json()
+    eve = Person(house.address, made["table"], joined["token"]).come()
+    eve.say(type="leave", id="go", known=eve.state["number"])
+    with pytest.raises(Closed, match="4403"):
+        eve.hear("nothing")
+    assert not any('"seat":1,"entry":"unseated"' in frame for frame in eve.frames)
+
+
+def test_a_creation_sent_twice_is_answered_alike(tmp_path: Path) -> None:
+    async def run() -> None:
+        tables = Tables(Settings(), SqliteStore(tmp_path / "games.sqlite"), Metrics())
+        seats = (PersonSeat("Ada"), PersonSeat("Bob"), OpenSeat())
+        request = protocol.CreateTable(edition="europe", seats=seats, id="once")
+        token = new_token()
+        first, again = [await tables.create(request, token) for _ in range(2)]
+        assert first == again
+        table = await tables.authority(first.table).table()
+        for held in again.held:
+            actor = table.actor(held.token)
+            assert actor is not None
+            assert actor.seat == held.seat
+        await tables.close()
+
+    asyncio.run(run())
+
+
+def test_a_kept_seat_is_declined_by_its_token_alone(house: Server) -> None:
+    made = create(house.address, PERSON, OPEN)
+    token = made["held"][0]["token"]
+    path = f"/api/tables/{made['table']}/decline"
+    assert api(house.address).post(path).json()["code"] == "wrong_token"
+    assert api(house.address, new_token()).post(path).json()["code"] == "wrong_token"
+    assert api(house.address, token).post(path).status_code == 204
+    info = api(house.address).get(f"/api/tables/{made['table']}").json()
+    assert info["seats"][0]["kind"] == "open"
+
+
+def test_hints_are_no_public_matter(house: Server) -> None:
+    made = create(house.address, PERSON, PERSON, hints=False)
+    ada = Person(house.address, made["table"], made["held"][0]["token"]).come()
+    before = api(house.address).get("/metrics").text
+    ada.say(type="hint", id="h")
+    assert ada.hear("refused", "hint", id="h")["code"] == "hints_off"
+    text = api(house.address).get("/metrics").text
+    assert "hint" not in text
+    assert _counts(text) == _counts(before)
+
+
+def _counts(text: str) -> list[str]:
+    return [line for line in text.splitlines() if "_total" in line]
+
+
+def test_the_time_of_the_server_comes_with_every_pong(house: Server) -> None:
+    made = create(house.address, PERSON, OPEN)
+    ada = Person(house.address, made["table"], made["held"][0]["token"]).come()
+    ada.say(type="ping")
+    assert ada.hear("pong")["now"] > 1_600_000_000

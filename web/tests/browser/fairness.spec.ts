@@ -1,0 +1,100 @@
+/** Two browsers that have a part in the shuffle and check it, agree on a pause, and keep or decline a rematch. */
+import { fileURLToPath } from 'node:url';
+import { expectAccessible, expectClear } from './support/checks.ts';
+import { Player } from './support/player.ts';
+import { GameServer } from './support/server.ts';
+import { expect, sized, test, type Page } from './support/test.ts';
+
+const SMALL_BOARD = fileURLToPath(new URL('../../../tests/boards/small.json', import.meta.url));
+const PICTURES = process.env.PICTURES;
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png` });
+}
+
+const ask = async (page: Page, name: string) => {
+  await page.locator('header .menu').click();
+  await page.locator(`dialog [data-${name}]`).click();
+};
+
+test('a shuffle with everybody’s part, an agreed pause, and a rematch that is declined', async ({ person }) => {
+  const server = await new GameServer('--seed', '', '--board', SMALL_BOARD).start();
+  try {
+    const ada = await person({ quiet: true }, `${server.address}#new`);
+    await ada.locator('[data-name]').fill('Ada');
+    await ada.locator('[data-edition]').selectOption('compass');
+    await ada.locator('[data-clock]').selectOption('live');
+    await ada.locator('[data-turn]').fill('600');
+    await ada.locator('[data-hints]').uncheck();
+    await picture(ada, 'setup');
+    await ada.locator('[data-create]').click();
+    const link = await ada.locator('.share input').inputValue();
+    const bob = await person({ viewport: sized(360), quiet: true }, link);
+    await bob.locator('[data-name]').fill('Bob');
+    await bob.locator('[data-sit]').click();
+    for (const page of [ada, bob]) await page.locator('.table').waitFor();
+    await expect(ada.locator('[data-hint]')).toHaveCount(0);
+
+    await ada.locator('header .menu').click();
+    await expect(ada.locator('dialog [data-shuffle=parts]')).toContainText('2 players');
+    await picture(ada, 'menu');
+    await expectAccessible(ada, 'menu');
+    await ada.locator('dialog [data-pause]').click();
+    await expect(bob.locator('[data-pause-asked]')).toContainText('Ada');
+    await expectClear(bob, 'pause asked');
+    await picture(ada, 'pause-mine');
+    await picture(bob, 'pause-asked');
+    await bob.locator('[data-decline]').click();
+    await expect(ada.locator('[data-pause-asked]')).toHaveCount(0);
+    await ask(bob, 'pause');
+    await ada.locator('[data-agree]').click();
+    for (const page of [ada, bob]) await expect(page.locator('header')).toContainText('paused');
+    await ask(ada, 'resume');
+
+    const players = [new Player(ada), new Player(bob)];
+    const waiting = new Map<Player, Promise<Player>>();
+    for (let over = false; !over; ) {
+      for (const player of players) if (!waiting.has(player)) waiting.set(player, player.ready().then(() => player));
+      const next = await Promise.race(waiting.values());
+      waiting.delete(next);
+      over = (await next.press()) === 'over';
+    }
+    for (const page of [ada, bob]) await expect(page.locator('.final [data-shuffle]')).toHaveAttribute('data-shuffle', 'fair');
+    await picture(ada, 'final');
+    await picture(bob, 'final-phone');
+
+    await ada.locator('[data-rematch]').click();
+    await expect(ada.locator('h1')).toContainText('Waiting');
+    await expect(ada.locator('[data-fill]')).toHaveCount(0); // Bob's seat is kept
+    await picture(ada, 'kept');
+    await bob.locator('[data-decline-rematch]').click();
+    await expect(bob.locator('[data-decline-rematch]')).toHaveCount(0);
+    await expect(ada.locator('[data-fill]')).toHaveCount(1);
+    await ada.locator('[data-fill]').selectOption('greedy');
+    await ada.locator('.table').waitFor();
+  } finally {
+    await server.end();
+  }
+});
+
+test('a shuffle of somebody who stays away is done without them', async ({ person }) => {
+  const server = await new GameServer('--seed', '', '--reveal', '3').start();
+  try {
+    const ada = await person({ quiet: true }, server.address);
+    const table = await ada.evaluate(async () => {
+      const seats = [{ kind: 'person', name: 'Ada' }, { kind: 'person', name: 'Bob', commitment: 'b0'.repeat(32) }];
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch('api/tables', { method: 'POST', headers, body: JSON.stringify({ edition: 'usa', seats }) });
+      const made = (await answer.json()) as { table: string; held: { token: string }[] };
+      localStorage.setItem(`ferrovia.table.${made.table}`, made.held[0]!.token);
+      return made.table;
+    });
+    await ada.goto(`${server.address}table/${table}`);
+    await expect(ada.locator('main')).toContainText('Bob');
+    await expect(ada.locator('.page')).toHaveCSS('opacity', '1');
+    await picture(ada, 'shuffling');
+    await ada.locator('.table').waitFor({ timeout: 60_000 });
+  } finally {
+    await server.end();
+  }
+});

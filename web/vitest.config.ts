@@ -1,0 +1,16 @@
+// Apart from vite.config.ts: whoever only builds the client has no Vitest.
+import { defaultClientConditions } from 'vite';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import site from './vite.config.ts';
+
+export default mergeConfig(
+  site,
+  defineConfig({
+    // Vite's own default, which Vitest would replace: in tests Svelte is the browser's as well.
+    environments: { client: { resolve: { conditions: [...defaultClientConditions] } } },
+    test: {
+      include: ['tests/unit/**/*.test.ts'],
+      environment: './tests/unit/support/client.ts',
+    },
+  }),
+);
