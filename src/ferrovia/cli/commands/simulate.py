@@ -107,7 +107,7 @@ def command(
       ferrovia simulate my-board.json --bots greedy,greedy --report page.html
       ferrovia simulate usa --bots greedy,greedy --games 9999 --out night.parquet
       ferrovia simulate usa --bots greedy,greedy --out night.parquet --continue
-      ferrovia simulate usa --bots planner,net --games 1000 --trajectories moves
+      ferrovia simulate usa --bots planner,net --trajectories moves
     """
     from ferrovia.lab import report as pages
     from ferrovia.lab.accumulators import load
