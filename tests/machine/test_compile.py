@@ -74,7 +74,12 @@ def test_what_is_in_the_cache_is_not_compiled_again() -> None:
 def test_a_table_needs_the_scripts_of_its_bots_and_no_others() -> None:
     assert compile.for_bots(["conductor", "random", "greedy"]) == ("random", "greedy")
     assert compile.for_bots(["driver", "search:8"]) == ("planner", *compile.FOR_SEARCH)
-    assert compile.for_bots(["director"]) == compile.FOR_SEARCH
+    assert compile.for_bots(["director"]) == (
+        *compile.FOR_NET,
+        "planner",
+        *compile.FOR_LOOKING_AHEAD,
+        *compile.FOR_SEARCH,
+    )
     assert compile.for_bots(["net"]) == (*compile.FOR_NET, "planner")
     assert compile.for_bots(["net", "driver"]) == ("planner", *compile.FOR_NET)
 
@@ -86,6 +91,7 @@ def test_the_sets_of_functions_are_parts_of_everything() -> None:
         compile.FOR_SERVER,
         compile.FOR_BATCHES,
         compile.FOR_SEARCH,
+        compile.FOR_LOOKING_AHEAD,
     ):
         assert names
         assert set(names) < set(compile.EVERYTHING)

@@ -56,15 +56,21 @@ FOR_SEARCH = _needed_for(Need.SEARCH)
 FOR_NET = _needed_for(Need.NET)
 """What the bot that has learned needs, beside planner."""
 
+FOR_LOOKING_AHEAD = ("plan_ahead", "look_ahead")
+"""What it needs beside that to look ahead, and what a bot that searches needs."""
+
 EVERYTHING = tuple(_ENTRIES)
 
 
 def for_bots(names: Iterable[str]) -> tuple[str, ...]:
     """Return what these bots need themselves."""
-    bots = {bot_behind(name).partition(":")[0] for name in names}
+    behind = {bot_behind(name) for name in names}
+    bots = {name.partition(":")[0] for name in behind}
     needed = tuple(name for name in SCRIPTS if name in bots)
     if "net" in bots:
         needed = (*needed, *FOR_NET, *(() if "planner" in bots else ("planner",)))
+    if any(name.startswith("net:") for name in behind):
+        return (*needed, *FOR_LOOKING_AHEAD, *FOR_SEARCH)
     return (*needed, *FOR_SEARCH) if "search" in bots else needed
 
 
@@ -110,7 +116,7 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int
 
 
 def _longest_first(name: str) -> int:
-    return 0 if name in FOR_SEARCH else 1 if name in SCRIPTS else 2
+    return 0 if name in (*FOR_SEARCH, *FOR_LOOKING_AHEAD) else 1 if name in SCRIPTS else 2
 
 
 def processors() -> int:

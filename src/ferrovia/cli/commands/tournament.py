@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     type=options.WholeNumber(2, 6),
     default=2,
     show_default=True,
-    help="2 or 4 at a table.",
+    help="How many at a table.",
 )
 @click.option(
     "--games",
@@ -78,7 +78,8 @@ def command(
     """Let every bot play every other, and rate them.
 
     All pairs play the same seeds, each twice with the seats swapped; with four seats each bot of
-    a pair has two of them. Ctrl-C stops after the games in progress and shows the standings.
+    a pair has two of them, with three or five the one has one more, then the other. Ctrl-C stops
+    after the games in progress and shows the standings.
 
     \b
     Examples:
