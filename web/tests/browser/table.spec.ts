@@ -119,6 +119,22 @@ test('spectators see what everybody may know, and everything at the end', async 
   await expect(watcher.locator('[data-rematch]')).toHaveCount(0);
 });
 
+test('a press is answered on the screen before the server has answered it', async ({ person }) => {
+  const page = await person();
+  await playBots(page, 'usa');
+  const player = new Player(page);
+  while ((await player.press()) !== 'keep');
+  await player.ready();
+  const shown = await page.evaluate(async () => {
+    document.querySelector<HTMLElement>('[data-draw]')!.click();
+    await new Promise(requestAnimationFrame); // the next picture
+    const busy = document.querySelector('.table')!.getAttribute('aria-busy');
+    const deck = document.querySelector('[data-draw]')!.getAttribute('aria-disabled');
+    return { busy, deck, second: document.querySelector('header')!.textContent!.includes('second card') };
+  });
+  expect(shown.second || (shown.busy === 'true' && shown.deck === 'true')).toBe(true);
+});
+
 test('pause and go on', async ({ person }) => {
   const { ada, bob } = await two(person);
   await command(ada, 'pause');
