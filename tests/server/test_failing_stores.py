@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.conftest import Cluster
-from tests.server.people import PERSON, Person, api, bot, create, together
+from tests.server.people import PERSON, Person, api, bot, together
 from tests.server.processes import Server
 from tests.server.test_whole_games import check_record, seated
 
@@ -110,23 +110,6 @@ def test_two_servers_share_a_database(cluster: Cluster, serving: Callable[..., S
     together(ada, bob)
     check_record(two, ada, bob)
     assert [e["number"] for e in bob.entries] == list(range(1, bob.state["number"] + 1))
-
-
-@pytest.mark.xdist_group("postgresql")
-def test_the_bots_of_a_server_that_dies_are_taken_over(
-    cluster: Cluster, serving: Callable[..., Server]
-) -> None:
-    """At once, when it is noticed: those who are alive would have all the time of the world."""
-    url = cluster.database()
-    one, two = (serving(url, alive_seconds=0.2, busy_seconds=1e9, bot_pace=0.1) for _ in range(2))
-    made = create(one.address, bot("random"), bot("random"), edition="usa")
-    watcher = Person(two.address, made["table"]).come()
-    while watcher.state["number"] < 10:
-        watcher.hear("state")
-    one.kill()
-    number = watcher.state["number"]
-    while watcher.state["number"] < number + 10:
-        watcher.hear("state")
 
 
 @pytest.mark.xdist_group("postgresql")

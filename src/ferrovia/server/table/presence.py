@@ -48,11 +48,6 @@ class Presences:
         """Whether a server has sent something lately."""
         return server in self._heard
 
-    @property
-    def servers(self) -> int:
-        """How many other servers have sent something lately."""
-        return len(self._heard)
-
     def receive(self, news: News, now: float) -> Present | None:
         """Record news from another server; return who is present there, None for a heartbeat."""
         self._heard[news.sender] = now

@@ -36,9 +36,9 @@ _LISTED_TABLES = 100
 _LISTED_FROM = 1000  # of which those are chosen
 _SWEEP_SECONDS = 2.0
 _SWEEP_TABLES = 1000
-_SILENT_FOR = 2.5  # heartbeats missed, and a server is taken for gone
+_SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
 _DAMAGES_LOGGED = 20
-_GONE_SECONDS = 1.0  # what was due so long ago is done at once when a server has gone
+_SHARED_GRACE = 5.0  # seconds in which the server that wrote last does what is due itself
 
 
 class Tables:
@@ -60,7 +60,6 @@ class Tables:
         self._store = store
         self._authorities: dict[str, Authority] = {}
         self.damages: tuple[Damage, ...] = ()
-        self._server_gone = asyncio.Event()
         self._creators = Creators()
         self._pool = BotPool(
             settings.bot_workers, settings.bot_seconds, settings.programs, settings.bots
@@ -233,19 +232,14 @@ class Tables:
 
     async def _sweep(self) -> None:
         """Find what is due in the store: after a restart, or left undone by another server."""
+        grace = _SHARED_GRACE if self._store.shared else 0.0
         while True:
-            grace = self._settings.busy_seconds if self._store.shared else 0.0
-            if self._server_gone.is_set():
-                grace = min(grace, _GONE_SECONDS)
-                self._server_gone.clear()
             try:
                 due = await asyncio.to_thread(self._store.due, self.now() - grace, _SWEEP_TABLES)
                 self._alarm.add_missing(due)
             except StoreError as problem:
                 note("store_error", code=problem.code, problem=str(problem))
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_SWEEP_SECONDS):
-                    await self._server_gone.wait()
+            await asyncio.sleep(_SWEEP_SECONDS)
 
     async def _check_clock(self) -> None:
         """Compare this machine's clock with that of the store, again and again."""
@@ -344,11 +338,8 @@ class Tables:
         while True:
             self._presences.outgoing.put_nowait(("", ""))
             await asyncio.sleep(seconds)
-            known = self._presences.servers
             for table in self._presences.forget(time.monotonic() - _SILENT_FOR * seconds):
                 self._send_presence(table)
-            if self._presences.servers < known:
-                self._server_gone.set()
 
     async def _publish_the_last(self) -> None:
         """Publish that the last viewers have gone, if the store still works."""
