@@ -569,6 +569,7 @@ export interface ShownStarted {
   readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
   readonly first: number;
   readonly number: number;
+  readonly shuffle?: ShuffleInfo | null;
 }
 
 export interface ShownUnseated {
@@ -615,7 +616,7 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `pause_asked`: the seats that ask for a pause. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. */
 export interface TableInfo {
   readonly clock: Clock;
   readonly commitment: string | null;
