@@ -49,6 +49,8 @@ export class TableModel {
   readonly deciding = $derived(
     !!this.own?.moves && !this.table?.paused && !this.table?.seats[this.own.seat]?.away,
   );
+  /** The event of the start, once the game has begun. */
+  readonly started = $derived(this.entries.find((entry) => entry.entry === 'started') ?? null);
   /** The number of this seat's last decision, 0 before the first. */
   readonly lastTurn = $derived(
     this.entries.findLast((entry) => entry.entry === 'decided' && entry.seat === this.seat)?.number ?? 0,
@@ -182,7 +184,7 @@ export class TableModel {
     this.state = state;
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
-    noteSeen(state.table);
+    noteSeen(state.table, this.started?.shuffle ?? null);
     void this.#reveal(state);
     if (!this.#timed && state.table.clock.kind !== 'none') {
       this.#timed = true;

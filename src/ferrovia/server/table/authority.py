@@ -149,7 +149,7 @@ class Authority:
                 actor = table.actor(viewer.token)
             if actor is None:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
-            if actor == SPECTATOR and not table.setup.spectators:
+            if not table.admits(actor):
                 raise Refusal("no_spectators", "this table has no spectators")
             viewer.seat = actor.seat
             self.audience.make_room(viewer, self._services.limits)
@@ -225,7 +225,7 @@ class Authority:
             actor = table.actor(token)
             if actor is None:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
-            if actor == SPECTATOR and not table.setup.spectators and table.result is None:
+            if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
             return view.record_text(table, actor.seat)
 

@@ -154,6 +154,15 @@ class Table:
         host = bool(self.host) and matches(token, self.host)
         return None if found is None and not host else Actor(found, host)
 
+    def admits(self, actor: Actor) -> bool:
+        """Whether somebody may look on: players always; where there are no spectators, besides them
+        only the host, before the game or at a table of bots alone.
+        """
+        if self.setup.spectators or actor.seat is not None:
+            return True
+        bots_alone = all(seat.kind == "bot" for seat in self.seats)
+        return actor.host and (self.status == "waiting" or bots_alone)
+
     @property
     def host_seat(self) -> int | None:
         """The seat of the host, if the host has one."""
