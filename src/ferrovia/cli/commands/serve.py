@@ -104,11 +104,11 @@ def command(
       ferrovia serve --bot "club=python club_bot.py"
     """
     from ferrovia.machine.browser_game import TO_DO
-    from ferrovia.machine.compile import FOR_TABLES
+    from ferrovia.machine.compile import FOR_LEVELS
     from ferrovia.server import Settings
     from ferrovia.server.store import StoreInUse
 
-    uncompiled = begins_uncompiled(ctx, FOR_TABLES)
+    uncompiled = begins_uncompiled(ctx, FOR_LEVELS)
     if client_folder() is None:
         click.echo(f"The game for the browser is not built here: {TO_DO}.", err=True)
     settings = Settings(
