@@ -180,14 +180,17 @@ def test_a_second_play_uses_the_server_that_runs(tmp_path: Path) -> None:
         assert (
             again.communicate(timeout=60)[0] == f"Ferrovia is running already: {playing.address}\n"
         )
-        other = started("play", "--no-browser", "usa", "--bots", "racer", folder=tmp_path)
+        words = ("play", "--no-browser", "usa", "--bots", "racer", "--seed", "7")
+        other = started(*words, folder=tmp_path)
         link = urlsplit(other.communicate(timeout=60)[0].rpartition(" ")[2].strip())
         brought = parse_qs(link.fragment)
         assert brought["token"] != playing.brought["token"]
         ada = person_at(playing.address, link.path, brought)
         assert ada.state["table"]["seats"][1]["bot"] == "racer"
-        # A seed is for the person who runs the server: nobody else can choose what is dealt.
-        own = started("play", "--no-browser", "usa", "--seed", "3", folder=tmp_path)
+        dealt = Game("usa", ["Player", "bot:racer"], seed=7)
+        assert ada.state["own"]["offer"] == list(dealt.view(0).offer)
+        # It does not know the files of this one.
+        own = started("play", "--no-browser", str(SMALL_BOARD), folder=tmp_path)
         _, error = own.communicate(timeout=60)
         assert own.returncode == 2
         assert f"process {playing.process.pid}, {playing.address}" in error

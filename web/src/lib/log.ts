@@ -79,6 +79,8 @@ function entryMessages(entry: Entry, names: Names): Message[] {
       return [{ key: seat === null ? 'log.resumed_host' : 'log.resumed', params: { name }, seat }];
     case 'rematched':
       return [{ key: 'log.rematched' }];
+    case 'closed':
+      return [{ key: 'log.closed' }];
     case 'sealed':
       return [{ key: 'log.sealed' }];
     case 'created':

@@ -96,6 +96,7 @@ export class TableSession {
   readonly prompt = $derived.by(() => {
     const { model, game, phase } = this;
     if (this.over) return t('prompt.over');
+    if (model.table?.status === 'over') return t('prompt.closed');
     if (model.table?.paused) return t('prompt.paused');
     if (this.building) return t('station.choose');
     if (this.turn && this.edition?.numbers.stations) return t('prompt.turn_stations');

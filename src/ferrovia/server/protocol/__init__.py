@@ -16,6 +16,7 @@ from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.entries import (
     AnyShown,
     Shown,
+    ShownClosed,
     ShownCommitted,
     ShownCreated,
     ShownDecided,
@@ -155,6 +156,7 @@ __all__ = [
     "SeatState",
     "ServerMessage",
     "Shown",
+    "ShownClosed",
     "ShownCommitted",
     "ShownCreated",
     "ShownDecided",

@@ -88,6 +88,10 @@ class ShownRematched(Shown, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class ShownClosed(Shown, frozen=True, kw_only=True, tag="closed"):
+    """The people who run the server have ended the table."""
+
+
 AnyShown = (
     ShownCreated
     | ShownSeated
@@ -105,4 +109,5 @@ AnyShown = (
     | ShownPaused
     | ShownResumed
     | ShownRematched
+    | ShownClosed
 )

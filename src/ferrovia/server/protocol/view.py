@@ -43,6 +43,8 @@ class Snapshot:
         table = self._table
         info, public, final = self._for_everybody()
         own = None if seat is None or table.game is None else own_state(table.game.view(seat))
+        if own is not None and table.status == "over":
+            own = msgspec.structs.replace(own, moves=None)  # also when the table was closed
         state = protocol.State(
             number=table.number,
             since=since,
@@ -205,6 +207,8 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownResumed(number=number, at=at, seat=None if by == HOST else by)
         case entries.Rematched(table=other):
             return protocol.ShownRematched(number=number, at=at, table=other)
+        case entries.Closed():
+            return protocol.ShownClosed(number=number, at=at)
 
 
 def shown_log(
@@ -221,7 +225,7 @@ def _seen(
     table: Table, events: Iterable[Event], seat: int | None, *, at_start: bool
 ) -> tuple[AnyEvent, ...]:
     seen = events
-    if table.status != "over":
+    if table.result is None:  # a table that was closed is over, and its game is not
         seen = (event.seen_by(seat, at_start=at_start) for event in events)
     return cast(tuple[AnyEvent, ...], tuple(seen))
 

@@ -1,8 +1,12 @@
 """The store in PostgreSQL, for any number of servers on one database."""
 
 import secrets
+import socket
 import threading
+import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from math import inf
 from typing import Any, TypeVar
 
 import psycopg
@@ -19,6 +23,7 @@ from ferrovia.server.store.interface import (
     StoreError,
     StoreFull,
     StoreGone,
+    StoreInUse,
     StoreLocked,
     StoreNewer,
     Summary,
@@ -28,6 +33,23 @@ T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _CHANNEL = "ferrovia"
+
+_ANSWER_SECONDS = 4.0
+"""The time for an answer of the database. Its own timeouts help against slow statements, those of
+TCP against a lost machine; against a database that is stopped, only a watch of our own does."""
+_FAILED_SECONDS = 0.5  # in which, after a failure, everybody is refused at once
+_DEFAULTS: dict[str, Any] = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 4000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+_TO_SERVE = (
+    "SET statement_timeout = '4s'",
+    "SET lock_timeout = '3s'",
+    "SET idle_in_transaction_session_timeout = '10s'",
+)
 _MIGRATING = 0x0FE440  # the advisory lock for migrations
 
 _LOCK = """SELECT game, number, head FROM ferrovia_tables WHERE game = ANY(%s)
@@ -81,13 +103,15 @@ class PostgresqlStore:
         self._me = secrets.token_hex(8)
         self._version = len(steps)
         self.address, self.name = url, without_password(url)
-        self._writer = _Line(
-            url, self._me, "SET synchronous_commit = on", "SET lock_timeout = '5s'"
-        )
-        self._reader = _Line(url, self._me)
-        self._listener = _Line(url, self._me, f"LISTEN {_CHANNEL}")
+        limits = _TO_SERVE if mode == "serve" else ("SET lock_timeout = '5s'",)
+        seconds = _ANSWER_SECONDS if mode == "serve" else inf
+        self._writer = _Line(url, self._me, "SET synchronous_commit = on", *limits, seconds=seconds)
+        self._reader = _Line(url, self._me, *limits, seconds=seconds)
+        self._listener = _Line(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
+        self._watch: _Watch | None = None
         if mode == "serve":
-            self._writer.use(lambda db: _migrate(db, steps))
+            self._writer.use(lambda db: _migrate(db, steps), seconds=inf)
+            self._watch = _Watch(self._writer, self._reader, self._listener)
             return
         found = self._writer.use(_version)
         if found > len(steps):
@@ -126,7 +150,9 @@ class PostgresqlStore:
         chain.verify_after(table, after, rows)
         return [entry for entry, _ in rows[1:]]
 
-    def rows(self, table: str, after: int = 0, limit: int | None = None) -> list[chain.Row]:
+    def rows(
+        self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
+    ) -> list[chain.Row]:
         hashed = "chain" if self._version >= migrations.CHAINED else "NULL::bytea"
         query = f"""SELECT entry, {hashed} FROM ferrovia_log
             WHERE game = %s AND number >= %s ORDER BY number LIMIT %s"""
@@ -153,6 +179,9 @@ class PostgresqlStore:
         rows = self._reader.use(lambda db: db.execute(query.encode()).fetchall())
         return float(rows[0][0])
 
+    def probe(self) -> None:
+        self._writer.use(lambda db: db.execute("UPDATE ferrovia_schema SET version = version"))
+
     def announce(self, table: str, message: str) -> None:
         self._writer.use(lambda db: _notify(db, self._me, table, message))
 
@@ -169,12 +198,14 @@ class PostgresqlStore:
         return None if fresh else [news for news in heard if news.sender != self._me]
 
     def close(self) -> None:
+        if self._watch is not None:
+            self._watch.stop()
         for line in (self._listener, self._reader, self._writer):
             line.close()
 
     # For the people who run a server.
 
-    def tables(self) -> list[Stored]:
+    def tables(self, *, partial: bool = False) -> list[Stored]:
         chained = self._version >= migrations.CHAINED
         hashes = "number, head, seal" if chained else "0, ''::bytea, ''::bytea"
         query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM ferrovia_tables"
@@ -183,7 +214,7 @@ class PostgresqlStore:
             for game, status, listed, changed, due, card, *hashed in self._read(query)
         ]
 
-    def logged(self) -> list[str]:
+    def logged(self, *, partial: bool = False) -> list[str]:
         return [game for (game,) in self._read(_LOGGED)]
 
     def load(self, batch: Sequence[tuple[Stored, Sequence[chain.Row]]]) -> None:
@@ -220,12 +251,16 @@ class PostgresqlStore:
             + pg_total_relation_size('ferrovia_tables')"""
         return int(self._read(query)[0][0])
 
-    def others(self) -> int:
-        """Return how many other connections Ferrovia has to this database."""
-        query = """SELECT count(DISTINCT substr(application_name, 10)) FROM pg_stat_activity
+    def hold(self) -> AbstractContextManager[object]:
+        query = """SELECT count(DISTINCT application_name) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name LIKE 'ferrovia %%'
                 AND application_name <> %s"""
-        return int(self._read(query, (f"ferrovia {self._me}",))[0][0])
+        others = self._read(query, (f"ferrovia {self._me}",))[0][0]
+        if others:
+            raise StoreInUse(
+                f"the store {self.name} is in use (by {others} other Ferrovia): stop its servers"
+            )
+        return nullcontext()  # servers that come now are noticed by what they write
 
     def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         return self._reader.use(lambda db: db.execute(query.encode(), values).fetchall())
@@ -295,6 +330,8 @@ def _notify(db: Connection, me: str, table: str, message: str = "") -> None:
 
 def _migrate(db: Connection, steps: migrations.Migrations) -> None:
     with db.transaction():
+        db.execute("SET LOCAL statement_timeout = 0")  # a large store takes its time
+        db.execute("SET LOCAL lock_timeout = 0")
         db.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
         db.execute("CREATE TABLE IF NOT EXISTS ferrovia_schema (version integer NOT NULL)")
         row = db.execute("SELECT max(version) FROM ferrovia_schema").fetchone()
@@ -329,28 +366,61 @@ def _version(db: Connection) -> int:
 
 
 class _Line:
-    """A connection for one thread at a time, opened at the first use and after it was lost."""
+    """A connection for one thread at a time, opened at the first use and after it was lost.
 
-    def __init__(self, url: str, me: str, *setup: str) -> None:
-        self._url = url
-        self._name = f"ferrovia {me}"
+    Nobody waits for it longer than an answer may take, and after a failure everybody is refused at
+    once for a moment: a database that does not answer must not keep a queue of threads waiting.
+    """
+
+    def __init__(self, url: str, me: str, *setup: str, seconds: float) -> None:
+        self._given = {**_DEFAULTS, "application_name": f"ferrovia {me}", **conninfo_to_dict(url)}
         self._setup = setup
+        self._seconds = seconds
         self._lock = threading.Lock()
         self._db: Connection | None = None
         self._closed = False
+        self._refusing_until = -inf
+        self._cutting = threading.Lock()
+        self._due = inf  # when the work that is being done has to be over
 
     @property
     def lost(self) -> bool:
         """Whether the next use opens a new connection."""
         return self._db is None
 
-    def use(self, work: Callable[[Connection], T]) -> T:
-        with self._lock:
+    def use(self, work: Callable[[Connection], T], seconds: float | None = None) -> T:
+        """Return what `work` returns; raises `StoreError`, also if it takes too many seconds."""
+        seconds = self._seconds if seconds is None else seconds
+        if not self._lock.acquire(timeout=-1 if seconds == inf else seconds):
+            raise StoreGone("the PostgreSQL store is busy and has not answered in time")
+        try:
+            if time.monotonic() < self._refusing_until:
+                raise StoreGone("the PostgreSQL store has not answered a moment ago")
             try:
-                return work(self._open())
+                with self._cutting:
+                    self._due = time.monotonic() + seconds
+                try:
+                    return work(self._open())
+                finally:
+                    with self._cutting:
+                        self._due = inf
             except psycopg.Error as problem:
                 self._drop_if_broken()
                 raise _explain(problem) from problem
+        finally:
+            self._lock.release()
+
+    def cut_if_overdue(self, now: float) -> None:
+        """Cut the connection if an answer is overdue; whoever waits for it gets an error."""
+        with self._cutting:
+            if now < self._due or self._db is None:
+                return
+            self._due = inf
+            with (
+                suppress(OSError, psycopg.Error),
+                socket.fromfd(self._db.fileno(), socket.AF_INET, socket.SOCK_STREAM) as line,
+            ):
+                line.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Close the connection; a thread that waits on it stops waiting."""
@@ -365,17 +435,40 @@ class _Line:
         if self._db is not None and self._db.closed:
             self._db = None
         if self._db is None:
-            self._db = psycopg.connect(
-                self._url, autocommit=True, connect_timeout=5, application_name=self._name
-            )
-            for statement in self._setup:
-                self._db.execute(statement.encode())
+            try:
+                self._db = psycopg.connect(**self._given, autocommit=True)
+                for statement in self._setup:
+                    self._db.execute(statement.encode())
+            except psycopg.Error:
+                self._refusing_until = time.monotonic() + _FAILED_SECONDS
+                db, self._db = self._db, None
+                if db is not None:
+                    db.close()
+                raise
         return self._db
 
     def _drop_if_broken(self) -> None:
         if self._db is not None and (self._db.broken or self._db.closed):
+            self._refusing_until = time.monotonic() + _FAILED_SECONDS
             self._db.close()
             self._db = None
+
+
+class _Watch:
+    """A thread that cuts connections whose answer is overdue."""
+
+    def __init__(self, *lines: _Line) -> None:
+        self._lines = lines
+        self._stopped = threading.Event()
+        threading.Thread(target=self._run, name="database watch", daemon=True).start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def _run(self) -> None:
+        while not self._stopped.wait(_ANSWER_SECONDS / 8):
+            for line in self._lines:
+                line.cut_if_overdue(time.monotonic())
 
 
 def without_password(url: str) -> str:

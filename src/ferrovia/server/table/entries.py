@@ -195,6 +195,12 @@ class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class Closed(Entry, frozen=True, kw_only=True, tag="closed"):
+    """The people who run the server have ended the table. `why` is for them alone."""
+
+    why: str = ""
+
+
 AnyEntry = (
     Created
     | Seated
@@ -212,6 +218,7 @@ AnyEntry = (
     | Paused
     | Resumed
     | Rematched
+    | Closed
 )
 
 _ENCODER = msgspec.json.Encoder()

@@ -275,6 +275,9 @@ class Table:
                 self.awaiting_since += entry.at - self.paused_at
             case entries.Rematched(table=table):
                 self.rematch = table
+            case entries.Closed():
+                self.status, self.deadline, self.reveal_by = "over", None, None
+                self.paused, self.paused_left, self.pause_asked = False, None, ()
         if not isinstance(entry, entries.Decided):
             self.last_arranged = self.number
             self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-import msgspec
-
 from ferrovia.server import protocol
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
@@ -19,7 +17,7 @@ from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Damage, Journal, Store, StoreError
+from ferrovia.server.store import Damage, Journal, Store, StoreError, StoreProbe
 from ferrovia.server.store.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
@@ -65,9 +63,12 @@ class Tables:
         )
         self.hints = Hints(self.catalog, self._pool, self.readiness)
         self._alarm = Alarm(self._autoplay, now)
-        took: Callable[[float, int], None] = lambda seconds, _: metrics.observe(  # noqa: E731
-            "append_seconds", seconds
-        )
+        self._probe = StoreProbe(store.probe)
+
+        def took(seconds: float, _: int) -> None:
+            metrics.observe("append_seconds", seconds)
+            self._probe.note_written()
+
         verbs = Verbs(
             self.catalog, settings.patience, settings.shortest_turn, settings.reveal_seconds
         )
@@ -133,16 +134,11 @@ class Tables:
         self,
         request: protocol.CreateTable,
         token: str | None,
-        seed: bytes | None = None,
         address: str = "?",
     ) -> protocol.TableCreated:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
-
-        `seed` is one that the person who runs the server gives.
         """
-        if seed is not None:
-            request = msgspec.structs.replace(request, seed=seed.hex())
         create = self._services.verbs.create
         created, answer = create.create(request, token, self.now())
         table, append = new_table(answer.table, created, self._services.verbs, self.now())
@@ -210,8 +206,8 @@ class Tables:
         return any(there.seats for there in self._presences.elsewhere(table))
 
     async def check(self) -> None:
-        """Check that the store answers; raises `StoreError`."""
-        await asyncio.to_thread(self._store.due, 0.0, 1)
+        """Check that the store takes writes; raises `StoreError`."""
+        await self._probe.check()
 
     async def publish_address(self, address: str) -> None:
         """Write where people reach this server, for others that find the store in use."""
