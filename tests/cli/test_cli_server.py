@@ -9,13 +9,11 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
-from ferrovia.cli import main, server
-from ferrovia.machine import compile
+from ferrovia.cli import main
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -90,6 +88,30 @@ def test_proxies_that_are_named_are_trusted_besides_those_of_this_machine(
     assert settings.trusted_proxies == ("127.0.0.1", "::1", "10.0.0.7", "172.30.65.0/24")
 
 
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (("--board", "nonexistent.json"), "there is no such file"),
+        (("--board", "broken.json"), "broken.json:1: is not valid JSON"),
+        (("--public-url", "club"), "https://club.example/games"),
+        (("--public-url", "ftp://club.example/"), "https://club.example/games"),
+    ],
+)
+def test_what_a_server_cannot_start_with_is_an_error_of_one_line(
+    option: tuple[str, str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board that is not there was a traceback in the log, and status 3."""
+    monkeypatch.chdir(tmp_path)
+    Path("broken.json").write_text("my board")
+    monkeypatch.setattr(
+        "ferrovia.cli.commands.serve.run", lambda *_, **__: pytest.fail("it has started")
+    )
+    result = CliRunner().invoke(main, ["serve", *option])
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_a_store_that_is_no_store_is_reported_in_one_line(tmp_path: Path) -> None:
     wrong = tmp_path / "notes.txt"
     wrong.write_text("these are my notes, not a database, " * 40)
@@ -98,25 +120,3 @@ def test_a_store_that_is_no_store_is_reported_in_one_line(tmp_path: Path) -> Non
     assert process.returncode == 2
     assert "Traceback" not in err
     assert wrong.read_text().startswith("these are my notes")
-
-
-def test_bots_are_compiled_beside_the_server_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[subprocess.Popen[bytes]] = []
-
-    def begin(command: list[str], **options: object) -> subprocess.Popen[bytes]:
-        assert command[1:] == ["-m", "ferrovia.machine.compile"]
-        begun.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
-        return begun[-1]
-
-    monkeypatch.setattr(compile, "not_compiled", lambda names: list(names))
-    monkeypatch.setattr(server, "subprocess", SimpleNamespace(Popen=begin, DEVNULL=None))
-    with server.bots_compiled_meanwhile():
-        assert begun[0].poll() is None
-    assert begun[0].poll() is not None
-
-
-def test_nothing_is_started_when_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compile, "not_compiled", lambda names: [])
-    monkeypatch.setattr(server, "subprocess", None)
-    with server.bots_compiled_meanwhile():
-        pass

@@ -14,28 +14,10 @@ from markdown.extensions.toc import slugify
 
 from ferrovia.bots import registry
 from ferrovia.cli import main
+from tests.docs.pages import DOCS, README, ROOT, blocks, name_of, prose
 
-ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
-README = ROOT / "README.md"
 PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("**/*.md"))]
 WRITTEN_LATER = {DOCS / "benchmarks.md"}  # by `make bench`
-
-
-def name_of(page: Path) -> str:
-    return page.relative_to(ROOT).as_posix()
-
-
-def blocks(page: Path, *languages: str) -> list[str]:
-    """The code blocks of a page in these languages."""
-    text = page.read_text(encoding="utf-8")
-    return re.findall(rf"^```(?:{'|'.join(languages)})\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-
-
-def prose(page: Path) -> str:
-    """The text of a page without its code blocks."""
-    text = page.read_text(encoding="utf-8")
-    return re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
 def examples(page: Path) -> str:

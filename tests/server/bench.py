@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ferrovia.server.store import Append, open_store
 from tests.server.load import load
-from tests.server.people import PERSON, Person, api, bot, create
+from tests.server.people import PERSON, Person, bot, create, metrics
 from tests.server.processes import Server
 from tests.server.under_fire import play_under_fire
 
@@ -70,7 +70,7 @@ def when_idle(folder: str, size: Size) -> Iterator[str]:
         for _ in range(size.idle):
             _visit(server)
         awake = _memory(server)
-        while "ferrovia_tables_awake 0" not in api(server.address).get("/metrics").text:
+        while "ferrovia_tables_awake 0.0" not in metrics(server.address):
             time.sleep(size.sleep_after / 10)
         asleep = _memory(server)
     each = [max(0.0, (then - before) / size.idle) for then in (awake, asleep)]

@@ -20,7 +20,8 @@ WITHOUT_POSTGRESQL = (
 )
 
 
-def _binaries() -> Path | None:
+def binaries() -> Path | None:
+    """Return the folder of the programs of PostgreSQL, if they are installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if found:
         return found[-1].parent
@@ -62,6 +63,12 @@ class Cluster:
     def stop(self) -> None:
         self._run("pg_ctl", "-D", "data", "-w", "-m", "immediate", "stop")
 
+    def processes(self) -> list[int]:
+        """The processes that the database consists of now, on Linux."""
+        first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        return [first, *map(int, children)]
+
     def database(self) -> str:
         """The URL of a new, empty database."""
         name = f"test_{secrets.token_hex(8)}"
@@ -75,14 +82,14 @@ class Cluster:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    binaries = _binaries()
-    if binaries is None:
+    found = binaries()
+    if found is None:
         pytest.skip(WITHOUT_POSTGRESQL)
     pytest.importorskip("psycopg", reason="the extra `postgresql` is not installed")
     # Not pytest's folder: others may not enter that.
     with tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-") as folder:
         os.chmod(folder, 0o755)
-        made = Cluster(binaries, Path(folder))
+        made = Cluster(found, Path(folder))
         try:
             yield made
         finally:

@@ -10,6 +10,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.server.processes import METRICS_TOKEN
+
 _ids = itertools.count(1)
 WAIT = 300.0  # a limit for hanging tests; nothing depends on it being short
 
@@ -21,6 +23,13 @@ class Closed(Exception):
 def api(address: str, token: str | None = None) -> httpx.Client:
     headers = {} if token is None else {"authorization": f"Bearer {token}"}
     return httpx.Client(base_url=address, headers=headers, timeout=WAIT)
+
+
+def metrics(address: str) -> str:
+    with api(address, METRICS_TOKEN) as client:
+        answer = client.get("/metrics")
+    assert answer.status_code == 200, answer.text
+    return answer.text
 
 
 def create(address: str, *seats: dict[str, str], token: str | None = None, **setup: Any) -> Any:

@@ -14,6 +14,7 @@ PYTHON = [sys.executable]
 SCRIPT = Path(__file__).with_name("run_server.py")
 
 FAST: dict[str, Any] = {"burst": 1e9, "per_second": 1e9}
+METRICS_TOKEN = "metrics-of-the-tests"
 RATES = (
     "requests",
     "creations",
@@ -55,6 +56,7 @@ class Server:
             "clock_grace": 0.0,
             "bot_workers": 1,
             "limits": FREE,
+            "metrics_token": METRICS_TOKEN,
             **settings,
         }
         self.log: list[str] = []
@@ -69,13 +71,16 @@ class Server:
         self.settings["port"] = int(self.address.rstrip("/").rsplit(":", 1)[1].split("/")[0])
         return self
 
+    def command(self) -> list[str]:
+        """Return the program and its arguments."""
+        return [str(SCRIPT), json.dumps(self.settings)]
+
     def try_to_start(self, **options: Any) -> str:
         """Start, and give the first line that it says: READY with its address, or REFUSED."""
         process = subprocess.Popen(
             [
                 *(_under_slipcover() if self.measured else PYTHON),
-                str(SCRIPT),
-                json.dumps(self.settings),
+                *self.command(),
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -78,7 +78,9 @@ def test_a_database_that_is_restarted_costs_nothing(
     together(ada, bob, events=10)
     cluster.stop()
     try:
-        assert api(server.address).get("/healthz").status_code == 503
+        ready = api(server.address).get("/readyz")
+        assert (ready.status_code, ready.json()["code"]) == (503, "store_unavailable")
+        assert api(server.address).get("/healthz").json() == {"status": "ok"}
         codes = {ada.command("pause")["code"], ada.command("pause")["code"]}
         assert codes == {"store_unavailable"}
     finally:

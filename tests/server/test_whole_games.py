@@ -8,7 +8,18 @@ from collections.abc import Callable
 import pytest
 
 from ferrovia import Game
-from tests.server.people import OPEN, PERSON, Closed, Person, api, bot, create, join, together
+from tests.server.people import (
+    OPEN,
+    PERSON,
+    Closed,
+    Person,
+    api,
+    bot,
+    create,
+    join,
+    metrics,
+    together,
+)
 from tests.server.processes import FREE, Server
 
 
@@ -272,7 +283,7 @@ def test_a_game_that_sleeps_wakes_up_for_everybody(
     ada, bob = seated(server)
     together(ada, bob, events=2)
     text = ""
-    while "ferrovia_tables_awake 0" not in text:
-        text = api(server.address).get("/metrics").text
+    while "ferrovia_tables_awake 0.0" not in text:
+        text = metrics(server.address)
     together(ada, bob)
     check_record(server, ada, bob)

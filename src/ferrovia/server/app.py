@@ -16,7 +16,8 @@ from starlette.staticfiles import StaticFiles
 from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
-from ferrovia.server.http.gate import App, Gate
+from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
+from ferrovia.server.http.health import Health
 from ferrovia.server.http.no_client import no_client
 from ferrovia.server.http.sockets import Sockets
 from ferrovia.server.metrics import Metrics
@@ -32,12 +33,13 @@ def create_app(
     opened: Callable[[Tables], None] = lambda tables: None,
     metrics: Metrics | None = None,
     connections: Connections | None = None,
+    metrics_port: int | None = None,
 ) -> App:
     """Return the server as an ASGI app, which opens its store when it starts and closes it last.
 
     `opener` opens another store than that of the settings, `readiness` knows which bots can play;
     `opened` is called with the tables when they are there; `connections` are those of the web
-    server, where it is ours (see run.py).
+    server, where it is ours, and on `metrics_port` it serves only health and metrics (see run.py).
     """
     metrics = metrics or Metrics()
     running: list[Tables] = []
@@ -59,13 +61,28 @@ def create_app(
 
     endpoints = Endpoints(tables, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
+    health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
+        *health.routes(),
         *endpoints.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _problem})
-    return Gate(cast(App, app), settings, connections)
+    gate = Gate(cast(App, app), settings, connections)
+    if metrics_port is None:
+        return gate
+    return _by_port(gate, metrics_port, cast(App, health.app()))
+
+
+def _by_port(app: App, port: int, other: App) -> App:
+    """Return an app that leaves what comes to a port to another one."""
+
+    async def choose(scope: Scope, receive: Receive, send: Send) -> None:
+        to_other = scope["type"] == "http" and (scope.get("server") or ("", 0))[1] == port
+        await (other if to_other else app)(scope, receive, send)
+
+    return choose
 
 
 _PAGES = ("/", "/table/{table}")

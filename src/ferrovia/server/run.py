@@ -18,7 +18,7 @@ from ferrovia.machine.compile import FOR_SERVER, load
 from ferrovia.server.app import create_app
 from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.http.connections import Connections, raise_descriptor_limit
-from ferrovia.server.http.listen import listen, listen_from
+from ferrovia.server.http.listen import host_and_port, listen, listen_from
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.http.transports import Guard, HttpConnection, SocketConnection
 from ferrovia.server.logs import log_to_stderr, note, note_seldom
@@ -67,10 +67,14 @@ def serve(
     """
     log_to_stderr(log_level)
     store = open_store(settings.store)
+    sockets: list[socket.socket] = []
     try:
         if listening is None:
             find = listen_from if next_free_port else listen
             listening = find(settings.host, settings.port)
+        sockets.append(listening)
+        if settings.metrics_address is not None:
+            sockets.append(listen(*host_and_port(settings.metrics_address)))
     except BaseException:
         store.close()
         raise
@@ -87,8 +91,19 @@ def serve(
     )
     metrics.gauge("connections", lambda: len(connections))
     guard = Guard(connections, limits)
+    metrics_port = sockets[1].getsockname()[1] if len(sockets) > 1 else None
+    if metrics_port is not None:
+        note("serving_metrics", port=metrics_port)
     config = uvicorn.Config(
-        create_app(settings, lambda: store, readiness, running.append, metrics, connections),
+        create_app(
+            settings,
+            lambda: store,
+            readiness,
+            running.append,
+            metrics,
+            connections,
+            metrics_port,
+        ),
         log_config=None,
         access_log=False,
         loop="asyncio",
@@ -107,7 +122,7 @@ def serve(
     address = address_of(settings, listening)
     server = _Server(config, address, running, readiness, opening, ready, connections)
     try:
-        server.run(sockets=[listening])
+        server.run(sockets=sockets)
         if server.finished_compiling:
             _continue_compiled(settings, kept, log_level)
     finally:

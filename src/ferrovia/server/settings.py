@@ -84,6 +84,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     programs: dict[str, str] = {}
     bots: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses and networks of proxies, whose word for where a client comes from is taken."""
+    metrics_address: str | None = None
+    """`host:port` where metrics and health are served apart from everything else."""
+    metrics_token: str | None = None
+    """The token with which the metrics can be read at the address of the game."""
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 1) // 2)
     bot_seconds: float = 10.0

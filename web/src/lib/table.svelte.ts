@@ -30,11 +30,18 @@ export class TableModel {
   /** A command is under way. */
   busy = $state(false);
 
+  /** A move that is held is shown as done: what to make of the state, until this seat has decided again. */
+  preview = $state.raw<{ readonly since: number; readonly show: (state: State) => State } | null>(null);
+
+  readonly #shown = $derived.by(() => {
+    const { preview, state } = this;
+    return preview && state && preview.since === this.lastTurn ? preview.show(state) : state;
+  });
   readonly table = $derived(this.state?.table ?? null);
-  readonly public = $derived(this.state?.public ?? null);
-  readonly own = $derived(this.state?.own ?? null);
+  readonly public = $derived(this.#shown?.public ?? null);
+  readonly own = $derived(this.#shown?.own ?? null);
   readonly final = $derived(this.state?.final ?? null);
-  readonly seat = $derived(this.own?.seat ?? null);
+  readonly seat = $derived(this.state?.own?.seat ?? null);
   readonly moves: LegalMoves = $derived(this.own?.moves ? parseMoves(this.own.moves.actions) : NO_MOVES);
   /** Why other moves are not legal, by verb and target. */
   readonly barred = $derived(this.own?.moves?.barred ?? {});
@@ -77,9 +84,16 @@ export class TableModel {
   #timed = false;
   /** The number of the event that the last command has become. */
   #due = 0;
+  #settled: (() => void)[] = [];
   readonly #server: Server;
   readonly #connection: Connection;
-  readonly #pacer = new Pacer(loadPace, (state) => this.#show(state));
+  /** What is played before a state is shown, and when it is; the session sets it. */
+  scenes: { before(state: State): Promise<void> | null; after(state: State, known: number): void } | null = null;
+  readonly #pacer = new Pacer(
+    loadPace,
+    (state) => this.#show(state),
+    (state) => this.scenes?.before(state) ?? null,
+  );
 
   constructor(server: Server, socketUrl: string, id: string, token: string | null) {
     this.#server = server;
@@ -126,8 +140,18 @@ export class TableModel {
     this.busy = true;
     const answer = await this.#connection.command(command);
     if (answer.type === 'accepted') this.#due = answer.number;
-    if (this.#due <= (this.state?.number ?? 0)) this.busy = false;
+    if (this.#due <= (this.state?.number ?? 0)) this.#settle();
     return answer;
+  }
+
+  /** Return when what the last command led to is shown. */
+  settled(): Promise<void> {
+    return this.busy ? new Promise((done) => this.#settled.push(done)) : Promise.resolve();
+  }
+
+  #settle(): void {
+    this.busy = false;
+    for (const done of this.#settled.splice(0)) done();
   }
 
   /** Ask what a bot would do; the answer is valid until the next event. */
@@ -158,7 +182,8 @@ export class TableModel {
     this.entries = extendLog(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
-    if (this.#due > last && this.#due <= state.number) this.busy = false;
+    this.scenes?.after(state, last);
+    if (this.#due > last && this.#due <= state.number) this.#settle();
     noteSeen(state.table, this.started?.shuffle ?? null);
     void this.#reveal(state);
     if (!this.#timed && state.table.clock.kind !== 'none') {

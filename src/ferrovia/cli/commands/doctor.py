@@ -1,19 +1,24 @@
 """ferrovia doctor"""
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from ferrovia.cli import options
+
+if TYPE_CHECKING:
+    from ferrovia.machine.doctor import Finding
 
 _MARKS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
 
 
 @click.command()
 @click.option("--compile", "compile_now", is_flag=True, help="Compile the rules now.")
+@click.option("--settings", is_flag=True, help="Print every setting of the server instead.")
 @options.as_json
 @click.pass_context
-def command(ctx: click.Context, compile_now: bool, as_json: bool) -> None:
+def command(ctx: click.Context, compile_now: bool, settings: bool, as_json: bool) -> None:
     """Check that everything works on this machine, and say what to do if not.
 
     The exit status is 1 when something that is needed does not work; warnings do not count.
@@ -22,8 +27,12 @@ def command(ctx: click.Context, compile_now: bool, as_json: bool) -> None:
     Examples:
       ferrovia doctor
       ferrovia doctor --compile
+      ferrovia doctor --settings
       ferrovia doctor --json
     """
+    if settings:
+        _print_settings(as_json)
+        return
     from ferrovia.cli.compile import ensure_compiled
     from ferrovia.machine.compile import EVERYTHING
     from ferrovia.machine.doctor import look_over
@@ -31,7 +40,7 @@ def command(ctx: click.Context, compile_now: bool, as_json: bool) -> None:
     if compile_now:
         ensure_compiled(EVERYTHING)
     findings = []
-    for finding in look_over(_show_what):
+    for finding in (*look_over(_show_what), _server_settings()):
         findings.append(finding)
         if not as_json:
             _clear_line()
@@ -53,3 +62,39 @@ def _show_what(what: str) -> None:
 def _clear_line() -> None:
     if sys.stderr.isatty():
         click.echo("\r\033[K", err=True, nl=False)
+
+
+def _server_settings() -> "Finding":
+    """Return which settings of the server are not the default, and where they come from."""
+    from ferrovia.machine.doctor import Finding
+    from ferrovia.server.configuration import ConfigurationError, configure
+
+    try:
+        read = configure({})
+    except ConfigurationError as problem:
+        return Finding("settings", "warn", str(problem), "mend it, or ferrovia serve cannot start")
+    changed = [
+        f"{name} = {value} ({source})"
+        for name, value, source in read.lines()
+        if source != "default"
+    ]
+    found = "; ".join(changed) or "all as built in"
+    where = "" if read.file is None else f" [{read.file}]"
+    return Finding("settings", "ok", found + where)
+
+
+def _print_settings(as_json: bool) -> None:
+    """Print every setting of the server with its value and where it comes from."""
+    from ferrovia.server.configuration import ConfigurationError, configure
+
+    try:
+        read = configure({})
+    except ConfigurationError as problem:
+        raise click.UsageError(str(problem)) from None
+    if as_json:
+        names = ("name", "value", "source")
+        options.write_json([dict(zip(names, line, strict=True)) for line in read.lines()])
+        return
+    click.echo(f"# The file: {read.file or 'none'}")
+    for name, value, source in read.lines():
+        click.echo(f"{name} = {value}  # {source}")

@@ -1,9 +1,10 @@
 """ferrovia serve"""
 
-import ipaddress
 import re
+from urllib.parse import urlsplit
 
 import click
+import msgspec
 
 from ferrovia.cli import options
 from ferrovia.cli.cold_start import begins_uncompiled
@@ -32,35 +33,55 @@ def _programs(
     return programs
 
 
-def _networks(
+def _words(
     _ctx: click.Context, _option: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the addresses of proxies; each must be an IP address or a network."""
-    for value in values:
-        try:
-            ipaddress.ip_network(value)
-        except ValueError as problem:
-            raise click.BadParameter(f"not an address of a proxy: {problem}") from None
-    return values
+    """Return what is given with commas, or more than once."""
+    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
+
+
+def _address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return the address that people use; it must be one of the web, with a host."""
+    parts = urlsplit(value or "https://club.example/")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise click.BadParameter(f"'{value}' is no address such as https://club.example/games")
+    return value
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8765, show_default=True, type=options.WholeNumber(0, 65535))
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Settings in TOML; by default server.toml in your configuration folder, if it is there.",
+)
+@click.option("--host", help="The address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=options.WholeNumber(0, 65535), help="[default: 8765]")
 @click.option(
     "--store",
     metavar="PATH|URL",
     help="An SQLite file or postgresql://...; by default a file in your data folder.",
 )
-@click.option("--public-url", metavar="URL", help="Where people reach it through a proxy.")
 @click.option(
+    "--public-url",
+    callback=_address,
+    metavar="URL",
+    help="Where people reach it through a proxy.",
+)
+@click.option(
+    "--trusted-proxies",
     "--trusted-proxy",
     "proxies",
     multiple=True,
-    callback=_networks,
-    metavar="ADDRESS",
-    help="A proxy that is not on this machine, as an address or a network such as 172.30.0.0/16: "
-    "people are told apart by the addresses that it passes on. Can be given more than once.",
+    callback=_words,
+    metavar="ADDRESSES",
+    help="Proxies that are not on this machine, as addresses or networks such as 172.30.0.0/16, "
+    "with commas: people are told apart by the addresses that they pass on.",
+)
+@click.option(
+    "--metrics-address",
+    metavar="HOST:PORT",
+    help="Serve metrics and health there as well, apart from the game.",
 )
 @click.option(
     "--board",
@@ -81,18 +102,21 @@ def _networks(
 @click.pass_context
 def command(
     ctx: click.Context,
-    host: str,
-    port: int,
+    config: str | None,
+    host: str | None,
+    port: int | None,
     store: str | None,
     public_url: str | None,
     proxies: tuple[str, ...],
+    metrics_address: str | None,
     boards: tuple[str, ...],
     programs: dict[str, str],
 ) -> None:
     """Serve games to people anywhere.
 
     A move that was accepted is in the store before anybody sees it. A port in use is an error.
-    Ctrl-C and SIGTERM stop the server after what is being written.
+    Ctrl-C and SIGTERM stop the server after what is being written. Every setting can also be given
+    in a file or in the environment, as FERROVIA_PORT; ferrovia doctor --settings prints them all.
 
     \b
     Examples:
@@ -100,27 +124,36 @@ def command(
       ferrovia serve --host 0.0.0.0 --port 80 --store games.sqlite
       ferrovia serve --store postgresql://club@db/ferrovia
       ferrovia serve --public-url https://club.example/games
-      ferrovia serve --host 0.0.0.0 --trusted-proxy 172.30.0.0/16
+      ferrovia serve --trusted-proxies 172.30.0.0/16 --metrics-address 127.0.0.1:9464
       ferrovia serve --bot "club=python club_bot.py"
     """
     from ferrovia.machine.browser_game import TO_DO
     from ferrovia.machine.compile import FOR_TABLES
     from ferrovia.server import Settings
+    from ferrovia.server.configuration import ConfigurationError, configure
     from ferrovia.server.store import StoreInUse
 
+    given = {
+        "host": host,
+        "port": port,
+        "public_url": public_url,
+        "store": store,
+        "trusted_proxies": (*Settings().trusted_proxies, *proxies) if proxies else None,
+        "metrics_address": metrics_address,
+        "boards": boards or None,
+        "programs": programs or None,
+    }
+    try:
+        settings = configure(given, config).settings
+    except ConfigurationError as problem:
+        raise click.UsageError(str(problem)) from None
     uncompiled = begins_uncompiled(ctx, FOR_TABLES)
-    if client_folder() is None:
+    for board in settings.boards:
+        options.load_edition(board)  # what is wrong with it is said before anything starts
+    if settings.web is None:
+        settings = msgspec.structs.replace(settings, web=client_folder())
+    if settings.web is None:
         click.echo(f"The game for the browser is not built here: {TO_DO}.", err=True)
-    settings = Settings(
-        host=host,
-        port=port,
-        public_url=public_url,
-        store=store,
-        boards=boards,
-        programs=programs,
-        trusted_proxies=(*Settings().trusted_proxies, *proxies),
-        web=client_folder(),
-    )
     try:
         run(
             settings,

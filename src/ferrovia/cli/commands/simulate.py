@@ -95,9 +95,9 @@ def command(
       ferrovia simulate europe --bots greedy,random
       ferrovia simulate usa --bots greedy,greedy,random --games 10000 --workers 4
       ferrovia simulate europe --bots greedy,random --seed 7 --record games
-      ferrovia simulate europe --bots greedy,random --seed 7 --first-game 123 --games 1
+      ferrovia simulate usa --bots greedy,random --seed 7 --first-game 9 --games 1
       ferrovia simulate my-board.json --bots random,random --json
-      ferrovia simulate my-board.json --bots greedy,greedy --games 9999 --report page.html
+      ferrovia simulate my-board.json --bots greedy,greedy --report page.html
       ferrovia simulate usa --bots greedy,greedy --games 9999 --out night.parquet
       ferrovia simulate usa --bots greedy,greedy --out night.parquet --continue
     """

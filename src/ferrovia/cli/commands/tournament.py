@@ -84,9 +84,10 @@ def command(
     Examples:
       ferrovia tournament usa-classic --bots random,greedy,wary,racer
       ferrovia tournament europe --bots greedy,planner,search:400 --seats 4
-      ferrovia tournament usa --bots greedy,racer --anchor racer=1146 --picture a.svg
-      ferrovia tournament usa --bots greedy,my_bots:Mine --seed 7 --out league.run
-      ferrovia tournament usa --bots greedy,my_bots:Mine --out league.run --continue
+      ferrovia tournament usa --bots greedy,racer --anchor racer=1146
+      ferrovia tournament usa --bots greedy,racer --picture league.svg
+      ferrovia tournament usa --bots greedy,my_bots:Mine --seed 7 --out a.run
+      ferrovia tournament usa --bots greedy,my_bots:Mine --out a.run --continue
     """
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.tournament.tournament import Standings, Tournament

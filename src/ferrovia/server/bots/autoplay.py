@@ -73,7 +73,9 @@ class Autoplay:
         assert table.game is not None
         view = table.game.view(seat)
         kind = (question.bot, table.game.phase, len(table.seats))
+        asked = asyncio.get_running_loop().time()
         choice = await self._pool.ask(question, lambda: self._standing(authority, table))
+        self._metrics.observe("bot_wait_seconds", choice.began - asked)
         await asyncio.sleep(self._rest(kind, changed, choice))
         action = choice.action
 

@@ -17,6 +17,7 @@ class Readiness:
     def __init__(self, compiler: BackgroundCompiler | None = None) -> None:
         self._compiler = compiler
         self._over = asyncio.Event()
+        self._stopped = False
         if compiler is None:
             self._over.set()
 
@@ -32,6 +33,8 @@ class Readiness:
         loop = asyncio.get_running_loop()
 
         def step() -> None:
+            if self._stopped:
+                return  # its end is no failure
             if compiler.state == "failed":
                 note("compiling_failed", done=compiler.done, total=compiler.total)
                 self._over.set()
@@ -48,6 +51,7 @@ class Readiness:
 
     def stop(self) -> None:
         """End the processes that compile."""
+        self._stopped = True
         if self._compiler is not None:
             self._compiler.stop()
 

@@ -40,11 +40,11 @@ class Connection:
         self.deadline: float | None = None
         self.stalled: float | None = None
 
-    def is_overdue(self, now: float) -> bool:
-        """Whether one of its times is over."""
+    def overdue(self, now: float) -> Literal["overdue", "stalled"] | None:
+        """Which of its times is over; None if none is."""
         if self.deadline is not None and now >= self.deadline:
-            return True
-        return self.stalled is not None and now >= self.stalled
+            return "overdue"
+        return "stalled" if self.stalled is not None and now >= self.stalled else None
 
 
 class Connections:
@@ -141,8 +141,9 @@ class Connections:
             await asyncio.sleep(every)
             now = loop.time()
             for connection in list(self._all.values()):
-                if connection.is_overdue(now):
-                    self._refuse("overdue")
+                why = connection.overdue(now)
+                if why is not None:
+                    self._refuse(why)
                     self._abort(connection)
                 elif connection.stalled is None and connection.transport.is_closing():
                     # It waits for the other side to read the rest.

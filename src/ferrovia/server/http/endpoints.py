@@ -1,4 +1,4 @@
-"""The HTTP endpoints: offerings, tables, records, health and metrics."""
+"""The HTTP endpoints: offerings, tables and records."""
 
 import hashlib
 import time
@@ -20,7 +20,6 @@ from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, view
 from ferrovia.server.protocol.refusals import Refusal, answer_to
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import StoreError
 from ferrovia.server.table.tables import Tables
 from ferrovia.server.table.tokens import is_table_id, is_token, new_token
 
@@ -48,8 +47,6 @@ class Endpoints:
             ("/api/tables/{table}/join", self.join, "POST"),
             ("/api/tables/{table}/decline", self.decline, "POST"),
             ("/api/tables/{table}/record", self.record, "GET"),
-            ("/healthz", self.health, "GET"),
-            ("/metrics", self.metrics, "GET"),
         ]
         return [
             Route(path, self._guarded(endpoint), methods=[method])
@@ -123,18 +120,6 @@ class Endpoints:
             raise Refusal("not_started")
         headers = {"content-disposition": 'attachment; filename="game.jsonl"'}
         return Response(text, media_type="application/jsonl", headers=headers)
-
-    async def health(self, request: Request) -> Response:
-        """Return whether the server can do its work: the store answers."""
-        try:
-            await self._tables().check()
-        except StoreError as problem:
-            return _json({"status": "failing", "code": problem.code}, status=503)
-        return _json({"status": "ok"})
-
-    async def metrics(self, request: Request) -> Response:
-        """Return the metrics in the text format of Prometheus."""
-        return Response(self._metrics.text(), media_type="text/plain; version=0.0.4")
 
     def _guarded(self, endpoint: Endpoint) -> Endpoint:
         """Wrap an endpoint: a refusal becomes its response, and nothing is cached by default."""

@@ -12,8 +12,16 @@ class PortTaken(FerroviaError):
     """Another program listens on the port."""
 
 
-class NoSuchHost(FerroviaError):
+class NoSuchHost(FerroviaError, ValueError):
     """The host cannot be listened on."""
+
+
+def host_and_port(address: str) -> tuple[str, int]:
+    """Return host and port of `host:port` or `[host]:port`; raises `NoSuchHost`."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise NoSuchHost(f"'{address}' is no address: give host and port, as 127.0.0.1:9464")
+    return host.strip("[]"), int(port)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -148,6 +148,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._connection: Connection | None = None
         self._frame_limiter = RateLimiter(guard.limits.frames)
         self._byte_limiter = RateLimiter(guard.limits.received_bytes)
+        self.close_timeout = guard.limits.close_seconds  # for the other side's answer to our close
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)

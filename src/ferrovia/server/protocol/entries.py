@@ -53,12 +53,15 @@ class ShownStarted(Shown, frozen=True, kw_only=True, tag="started"):
 
 
 class ShownDecided(Shown, frozen=True, kw_only=True, tag="decided"):
-    """`bot` is empty when a person decided. `clock`: time was up, and this was decided for them."""
+    """`bot` is empty when a person decided. `clock`: time was up, and this was decided for them.
+    `counting`: the places of the cards turned up for a tunnel that cost one more, from 0 on.
+    """
 
     seat: int
     bot: str
     events: tuple[AnyEvent, ...]
     clock: bool = False
+    counting: tuple[int, ...] = ()
 
 
 class ShownLeft(Shown, frozen=True, kw_only=True, tag="left"):
@@ -90,6 +93,31 @@ class ShownRematched(Shown, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class ShownClosed(Shown, frozen=True, kw_only=True, tag="closed"):
+    """The people who run the server have ended the table."""
+
+
+class ShownUndoAsked(Shown, frozen=True, kw_only=True, tag="undo_asked"):
+    seat: int
+
+
+class ShownUndoAgreed(Shown, frozen=True, kw_only=True, tag="undo_agreed"):
+    seat: int
+
+
+class ShownUndoRefused(Shown, frozen=True, kw_only=True, tag="undo_refused"):
+    """`seat` is null when nobody answered in time."""
+
+    seat: int | None
+
+
+class ShownUndone(Shown, frozen=True, kw_only=True, tag="undone"):
+    """The decisions from event `first` on were taken back for a seat."""
+
+    seat: int
+    first: int
+
+
 AnyShown = (
     ShownCreated
     | ShownSeated
@@ -107,4 +135,9 @@ AnyShown = (
     | ShownPaused
     | ShownResumed
     | ShownRematched
+    | ShownClosed
+    | ShownUndoAsked
+    | ShownUndoAgreed
+    | ShownUndoRefused
+    | ShownUndone
 )

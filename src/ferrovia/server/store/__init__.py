@@ -19,6 +19,7 @@ from ferrovia.server.store.interface import (
     Summary,
 )
 from ferrovia.server.store.journal import Journal
+from ferrovia.server.store.probe import StoreProbe
 
 __all__ = [
     "Append",
@@ -35,6 +36,7 @@ __all__ = [
     "StoreInUse",
     "StoreLocked",
     "StoreNewer",
+    "StoreProbe",
     "Stored",
     "Summary",
     "open_archive",

@@ -10,6 +10,7 @@ from ferrovia.server.store.interface import Append, Store, StoreGone
 
 _MOST = 256  # appends in one transaction
 _PACE = 0.005  # seconds from one transaction to the next
+_LONGEST_SECONDS = 10.0  # after which the outcome of a write is unknown
 
 _Job = tuple[tuple[Append, ...], "asyncio.Future[list[bool]]"]
 
@@ -39,8 +40,13 @@ class Journal:
             raise StoreGone("the server is closing")
         future: asyncio.Future[list[bool]] = self._loop.create_future()
         self._jobs.put((appends, future))
-        # What was handed over will be written, even if the caller is cancelled.
-        return await asyncio.shield(future)
+        # What was handed over will be written, even if the caller is cancelled or waits no longer.
+        try:
+            return await asyncio.wait_for(asyncio.shield(future), _LONGEST_SECONDS)
+        except TimeoutError:
+            raise StoreGone(
+                f"the store has not answered within {_LONGEST_SECONDS:g} seconds"
+            ) from None
 
     async def close(self) -> None:
         """Write all that was handed over, and end the thread."""

@@ -1,13 +1,10 @@
 """The store in PostgreSQL, for any number of servers on one database."""
 
 import secrets
-import threading
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
-
-import psycopg
-from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from math import inf
+from typing import Any
 
 from ferrovia.server.store import chain, migrations
 from ferrovia.server.store.interface import (
@@ -16,18 +13,26 @@ from ferrovia.server.store.interface import (
     Mode,
     News,
     Stored,
-    StoreError,
-    StoreFull,
     StoreGone,
-    StoreLocked,
+    StoreInUse,
     StoreNewer,
     Summary,
 )
-
-T = TypeVar("T")
-Connection = psycopg.Connection[tuple[Any, ...]]
+from ferrovia.server.store.postgresql_line import (
+    ANSWER_SECONDS,
+    Connection,
+    Line,
+    Watch,
+    without_password,
+)
 
 _CHANNEL = "ferrovia"
+
+_TO_SERVE = (
+    "SET statement_timeout = '4s'",
+    "SET lock_timeout = '3s'",
+    "SET idle_in_transaction_session_timeout = '10s'",
+)
 _MIGRATING = 0x0FE440  # the advisory lock for migrations
 
 _LOCK = """SELECT game, number, head FROM ferrovia_tables WHERE game = ANY(%s)
@@ -81,13 +86,15 @@ class PostgresqlStore:
         self._me = secrets.token_hex(8)
         self._version = len(steps)
         self.address, self.name = url, without_password(url)
-        self._writer = _Line(
-            url, self._me, "SET synchronous_commit = on", "SET lock_timeout = '5s'"
-        )
-        self._reader = _Line(url, self._me)
-        self._listener = _Line(url, self._me, f"LISTEN {_CHANNEL}")
+        limits = _TO_SERVE if mode == "serve" else ("SET lock_timeout = '5s'",)
+        seconds = ANSWER_SECONDS if mode == "serve" else inf
+        self._writer = Line(url, self._me, "SET synchronous_commit = on", *limits, seconds=seconds)
+        self._reader = Line(url, self._me, *limits, seconds=seconds)
+        self._listener = Line(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
+        self._watch: Watch | None = None
         if mode == "serve":
-            self._writer.use(lambda db: _migrate(db, steps))
+            self._writer.use(lambda db: _migrate(db, steps), seconds=inf)
+            self._watch = Watch(self._writer, self._reader, self._listener)
             return
         found = self._writer.use(_version)
         if found > len(steps):
@@ -126,7 +133,9 @@ class PostgresqlStore:
         chain.verify_after(table, after, rows)
         return [entry for entry, _ in rows[1:]]
 
-    def rows(self, table: str, after: int = 0, limit: int | None = None) -> list[chain.Row]:
+    def rows(
+        self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
+    ) -> list[chain.Row]:
         hashed = "chain" if self._version >= migrations.CHAINED else "NULL::bytea"
         query = f"""SELECT entry, {hashed} FROM ferrovia_log
             WHERE game = %s AND number >= %s ORDER BY number LIMIT %s"""
@@ -153,6 +162,9 @@ class PostgresqlStore:
         rows = self._reader.use(lambda db: db.execute(query.encode()).fetchall())
         return float(rows[0][0])
 
+    def probe(self) -> None:
+        self._writer.use(lambda db: db.execute("UPDATE ferrovia_schema SET version = version"))
+
     def announce(self, table: str, message: str) -> None:
         self._writer.use(lambda db: _notify(db, self._me, table, message))
 
@@ -169,12 +181,14 @@ class PostgresqlStore:
         return None if fresh else [news for news in heard if news.sender != self._me]
 
     def close(self) -> None:
+        if self._watch is not None:
+            self._watch.stop()
         for line in (self._listener, self._reader, self._writer):
             line.close()
 
     # For the people who run a server.
 
-    def tables(self) -> list[Stored]:
+    def tables(self, *, partial: bool = False) -> list[Stored]:
         chained = self._version >= migrations.CHAINED
         hashes = "number, head, seal" if chained else "0, ''::bytea, ''::bytea"
         query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM ferrovia_tables"
@@ -183,7 +197,7 @@ class PostgresqlStore:
             for game, status, listed, changed, due, card, *hashed in self._read(query)
         ]
 
-    def logged(self) -> list[str]:
+    def logged(self, *, partial: bool = False) -> list[str]:
         return [game for (game,) in self._read(_LOGGED)]
 
     def load(self, batch: Sequence[tuple[Stored, Sequence[chain.Row]]]) -> None:
@@ -220,12 +234,16 @@ class PostgresqlStore:
             + pg_total_relation_size('ferrovia_tables')"""
         return int(self._read(query)[0][0])
 
-    def others(self) -> int:
-        """Return how many other connections Ferrovia has to this database."""
-        query = """SELECT count(DISTINCT substr(application_name, 10)) FROM pg_stat_activity
+    def hold(self) -> AbstractContextManager[object]:
+        query = """SELECT count(DISTINCT application_name) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name LIKE 'ferrovia %%'
                 AND application_name <> %s"""
-        return int(self._read(query, (f"ferrovia {self._me}",))[0][0])
+        others = self._read(query, (f"ferrovia {self._me}",))[0][0]
+        if others:
+            raise StoreInUse(
+                f"the store {self.name} is in use (by {others} other Ferrovia): stop its servers"
+            )
+        return nullcontext()  # servers that come now are noticed by what they write
 
     def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         return self._reader.use(lambda db: db.execute(query.encode(), values).fetchall())
@@ -295,6 +313,8 @@ def _notify(db: Connection, me: str, table: str, message: str = "") -> None:
 
 def _migrate(db: Connection, steps: migrations.Migrations) -> None:
     with db.transaction():
+        db.execute("SET LOCAL statement_timeout = 0")  # a large store takes its time
+        db.execute("SET LOCAL lock_timeout = 0")
         db.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
         db.execute("CREATE TABLE IF NOT EXISTS ferrovia_schema (version integer NOT NULL)")
         row = db.execute("SELECT max(version) FROM ferrovia_schema").fetchone()
@@ -326,72 +346,3 @@ def _version(db: Connection) -> int:
         raise StoreGone("this database has no Ferrovia store")
     row = db.execute("SELECT coalesce(max(version), 0) FROM ferrovia_schema").fetchone()
     return int(row[0]) if row else 0
-
-
-class _Line:
-    """A connection for one thread at a time, opened at the first use and after it was lost."""
-
-    def __init__(self, url: str, me: str, *setup: str) -> None:
-        self._url = url
-        self._name = f"ferrovia {me}"
-        self._setup = setup
-        self._lock = threading.Lock()
-        self._db: Connection | None = None
-        self._closed = False
-
-    @property
-    def lost(self) -> bool:
-        """Whether the next use opens a new connection."""
-        return self._db is None
-
-    def use(self, work: Callable[[Connection], T]) -> T:
-        with self._lock:
-            try:
-                return work(self._open())
-            except psycopg.Error as problem:
-                self._drop_if_broken()
-                raise _explain(problem) from problem
-
-    def close(self) -> None:
-        """Close the connection; a thread that waits on it stops waiting."""
-        self._closed = True
-        db = self._db
-        if db is not None:
-            db.close()
-
-    def _open(self) -> Connection:
-        if self._closed:
-            raise StoreGone("the store is closed")
-        if self._db is not None and self._db.closed:
-            self._db = None
-        if self._db is None:
-            self._db = psycopg.connect(
-                self._url, autocommit=True, connect_timeout=5, application_name=self._name
-            )
-            for statement in self._setup:
-                self._db.execute(statement.encode())
-        return self._db
-
-    def _drop_if_broken(self) -> None:
-        if self._db is not None and (self._db.broken or self._db.closed):
-            self._db.close()
-            self._db = None
-
-
-def without_password(url: str) -> str:
-    """Return the address of a database as people may read it."""
-    try:
-        at = conninfo_to_dict(url)
-    except psycopg.Error:
-        return "postgresql://…"
-    host, port, name = at.get("host", "localhost"), at.get("port", 5432), at.get("dbname", "")
-    return f"postgresql://{host}:{port}/{name}"
-
-
-def _explain(problem: psycopg.Error) -> StoreError:
-    """Return our error for theirs, without the URL: it may hold a password."""
-    if isinstance(problem, errors.DiskFull | errors.OutOfMemory):
-        return StoreFull(f"the PostgreSQL store is full: {problem}")
-    if isinstance(problem, errors.LockNotAvailable | errors.DeadlockDetected):
-        return StoreLocked(f"the PostgreSQL store is locked: {problem}")
-    return StoreGone(f"the PostgreSQL store cannot be used: {problem}")

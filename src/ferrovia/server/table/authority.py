@@ -209,7 +209,7 @@ class Authority:
             actor = table.actor(token)
             if actor is None:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
-            if not table.admits(actor) and table.status != "over":
+            if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
             return view.record_text(table, actor.seat)
 
@@ -217,7 +217,7 @@ class Authority:
         """Return the record of a finished game whose rules this version no longer has."""
         log = [read_entry(entry) for entry in data]
         table = Table.standing_at(self.id, log, None)
-        if table.header is None or table.status != "over":
+        if table.header is None or table.result is None:
             raise Refusal("unreadable_game", "this version cannot read the game")
         return view.finished_record(table.header, events_of(log), table)
 

@@ -19,7 +19,7 @@ from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Damage, Journal, Store, StoreError
+from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
 from ferrovia.server.store.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
@@ -59,15 +59,19 @@ class Tables:
         self._settings = settings
         self._store = store
         self._authorities: dict[str, Authority] = {}
+        self.damages: tuple[Damage, ...] = ()
         self._creators = Creators()
         self._pool = BotPool(
             settings.bot_workers, settings.bot_seconds, settings.programs, settings.bots
         )
         self.hints = Hints(self.catalog, self._pool, self.readiness)
         self._alarm = Alarm(self._autoplay, now)
-        took: Callable[[float, int], None] = lambda seconds, _: metrics.observe(  # noqa: E731
-            "append_seconds", seconds
-        )
+        self._probe = StoreProbe(store.probe)
+
+        def took(seconds: float, _: int) -> None:
+            metrics.observe("append_seconds", seconds)
+            self._probe.note_written()
+
         verbs = Verbs(
             self.catalog, settings.patience, settings.shortest_turn, settings.reveal_seconds
         )
@@ -92,12 +96,12 @@ class Tables:
             now() + settings.clock_grace,
             self._standing,
         )
+        metrics.gauge("store_damages", lambda: len(self.damages))
         metrics.gauge("bot_queue", lambda: self._pool.waiting)
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
         self._server_gone = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self.damages: tuple[Damage, ...] = ()
 
     async def open(self) -> None:
         """Start the background tasks."""
@@ -211,8 +215,11 @@ class Tables:
         return any(there.seats for there in self._presences.elsewhere(table))
 
     async def check(self) -> None:
-        """Check that the store answers; raises `StoreError`."""
-        await asyncio.to_thread(self._store.due, 0.0, 1)
+        """Check that the store takes writes and is not damaged as a whole; raises `StoreError`."""
+        await self._probe.check()
+        for damage in self.damages:
+            if damage.table is None:
+                raise StoreDamaged(None, None, damage.problem)
 
     async def publish_address(self, address: str) -> None:
         """Write where people reach this server, for others that find the store in use."""

@@ -1,0 +1,175 @@
+"""The configuration of a server: settings from a file, the environment and options.
+
+An option comes before the environment, the environment before the file, the file before what is
+built in. The file is TOML, with the names of `Settings` and a table `limits`; in the environment
+the names are in capitals after `FERROVIA_`, those of limits after `FERROVIA_LIMITS_`.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_type_hints
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+import platformdirs
+
+from ferrovia.boards import near_miss
+from ferrovia.errors import FerroviaError
+from ferrovia.server.http.listen import host_and_port
+from ferrovia.server.http.proxies import TrustedProxies
+from ferrovia.server.settings import Limits, Settings
+
+Source = Literal["option", "environment", "file", "default"]
+
+_PREFIX = "FERROVIA_"
+_TYPES = {
+    **get_type_hints(Settings),
+    **{f"limits.{name}": kind for name, kind in get_type_hints(Limits).items()},
+}
+del _TYPES["limits"]
+_SECRET = ("metrics_token",)
+
+
+class ConfigurationError(FerroviaError, ValueError):
+    """A setting cannot be read, with the place where it is."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """Settings, and where each comes from; `file` is the one that was read."""
+
+    settings: Settings
+    sources: Mapping[str, Source]
+    file: Path | None
+
+    def lines(self) -> list[tuple[str, str, Source]]:
+        """Return name, value as TOML and source of every setting; secrets are masked."""
+        return [(name, _shown(name, self._value(name)), self.sources[name]) for name in _TYPES]
+
+    def _value(self, name: str) -> Any:
+        group, _, limit = name.partition(".")
+        return getattr(self.settings.limits, limit) if limit else getattr(self.settings, group)
+
+
+def configure(
+    options: Mapping[str, Any],
+    file: str | os.PathLike[str] | None = None,
+    environment: Mapping[str, str] = os.environ,
+) -> Configuration:
+    """Return the settings of a server; raises `ConfigurationError`.
+
+    `options` are settings by name, those that are None left out. Without a `file`, the one that
+    `FERROVIA_CONFIG` names is read, or `server.toml` in the user's configuration folder, if there
+    is one.
+    """
+    path = _find_file(file, environment)
+    values: dict[str, tuple[Any, Source, str]] = {}
+    if path is not None:
+        for name, value in _read_file(path).items():
+            values[name] = (value, "file", f"{path}: {name}")
+    for name, value in _read_environment(environment).items():
+        values[name] = (value, "environment", _variable(name))
+    for name, value in options.items():
+        if value is not None:
+            values[name] = (value, "option", f"--{name.replace('_', '-')}")
+    checked = {name: _check(name, value, where) for name, (value, _, where) in values.items()}
+    limits = {name[7:]: value for name, value in checked.items() if name.startswith("limits.")}
+    plain = {name: value for name, value in checked.items() if "." not in name}
+    sources: dict[str, Source] = {
+        name: values[name][1] if name in values else "default" for name in _TYPES
+    }
+    return Configuration(Settings(**plain, limits=Limits(**limits)), sources, path)
+
+
+def _find_file(given: str | os.PathLike[str] | None, environment: Mapping[str, str]) -> Path | None:
+    named = given or environment.get(f"{_PREFIX}CONFIG")
+    if named:
+        return Path(named)
+    usual = platformdirs.user_config_path("ferrovia", appauthor=False) / "server.toml"
+    return usual if usual.is_file() else None
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    """Return the settings of a file by name, those of `limits` as `limits.NAME`."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise ConfigurationError(f"{path}: cannot be read: {problem.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise ConfigurationError(f"{path}: {problem}") from None
+    limits = found.pop("limits", {})
+    if not isinstance(limits, dict):
+        raise ConfigurationError(f"{path}: limits: it is a table, [limits]")
+    values = {**found, **{f"limits.{name}": value for name, value in limits.items()}}
+    for name in values:
+        if name not in _TYPES:
+            meant = near_miss(name, _TYPES)
+            hint = f"; did you mean {meant}?" if meant else ""
+            raise ConfigurationError(f"{path}: there is no setting '{name}'{hint}")
+    return values
+
+
+def _variable(name: str) -> str:
+    return _PREFIX + name.replace(".", "_").upper()
+
+
+def _read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, kind in _TYPES.items():
+        text = environment.get(_variable(name))
+        if text is None:
+            continue
+        if kind == tuple[str, ...]:
+            values[name] = [part.strip() for part in text.split(",") if part.strip()]
+        elif kind in (str, str | None):
+            values[name] = text
+        else:
+            values[name] = _toml_value(text)
+    return values
+
+
+def _toml_value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _check(name: str, value: Any, where: str) -> Any:
+    """Return a value in the type of its setting."""
+    try:
+        read = msgspec.convert(value, _TYPES[name], strict=True)
+        if name == "trusted_proxies":
+            TrustedProxies(read)
+        if name == "metrics_address" and read is not None:
+            host_and_port(read)
+    except (msgspec.ValidationError, ValueError) as problem:
+        raise ConfigurationError(f"{where}: {problem}") from None
+    return read
+
+
+def _shown(name: str, value: Any) -> str:
+    if value is None:
+        return "(none)"
+    if name in _SECRET:
+        return '"(secret)"'
+    if name == "store" and isinstance(value, str):
+        value = _without_password(value)
+    if isinstance(value, msgspec.Struct):
+        fields = msgspec.structs.asdict(value)
+        return "{ " + ", ".join(f"{key} = {number:g}" for key, number in fields.items()) + " }"
+    return msgspec.json.encode(value).decode()
+
+
+def _without_password(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        if parts.password is None:
+            return url
+    except ValueError:
+        return "(secret)"
+    netloc = parts.netloc.replace(f":{parts.password}@", ":…@")
+    return urlunsplit(parts._replace(netloc=netloc))
