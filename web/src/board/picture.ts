@@ -64,7 +64,7 @@ const MARGIN = 3;
 export function contentOf(picture: Picture): Box {
   const boxes: Box[] = [
     ...picture.cities.map(({ x, y }) => around(x, y, 1.6 * picture.city)),
-    ...picture.routes.flatMap((route) => route.spaces.map(({ x, y, width }) => around(x, y, width / 2))),
+    ...picture.routes.flatMap((route) => route.spaces.map(boxOf)),
     ...(picture.turned ? [] : picture.cities.map((city) => city.label)),
   ];
   const left = Math.min(...boxes.map((box) => box.x)) - MARGIN;
@@ -72,6 +72,13 @@ export function contentOf(picture: Picture): Box {
   const right = Math.max(...boxes.map((box) => box.x + box.w)) + MARGIN;
   const bottom = Math.max(...boxes.map((box) => box.y + box.h)) + MARGIN;
   return { x: left, y: top, w: right - left, h: bottom - top };
+}
+
+/** Return the box around a space, as it is turned. */
+function boxOf({ x, y, angle, width, height }: Space): Box {
+  const [u, v] = [Math.abs(Math.cos((angle * Math.PI) / 180)), Math.abs(Math.sin((angle * Math.PI) / 180))];
+  const [w, h] = [u * width + v * height, v * width + u * height];
+  return { x: x - w / 2, y: y - h / 2, w, h };
 }
 
 function around(x: number, y: number, reach: number): Box {

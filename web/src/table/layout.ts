@@ -27,7 +27,7 @@ export interface Layout {
 
 const WIDE = 1.45; // from this shape on, there is more room at the side than at the foot
 const TABS = 48;
-const PAD = 6;
+const PAD = 4;
 const PANEL = 170; // pixels: the least height of a panel that stays open
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
@@ -40,9 +40,9 @@ export function layoutOf(width: number, height: number, shape: number): Layout {
 
 function atTheSide(width: number, height: number): Layout {
   const small = height < 500;
-  const head = small ? 46 : 52;
-  const side = small ? between(190, width * 0.28, 220) : between(192, width * 0.134, 288);
-  const foot = small ? 0 : between(80, height * 0.108, 124);
+  const head = small ? 46 : 48;
+  const side = small ? between(190, width * 0.27, 220) : between(192, width * 0.134, 288);
+  const foot = small ? 0 : between(76, height * 0.074, 104);
   return {
     cards: 'side', small, oneRow: false, oneHead: true, head, side, foot, spare: 0,
     insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },

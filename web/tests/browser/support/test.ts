@@ -15,7 +15,7 @@ interface Fixtures {
   person: (options?: Sitting, address?: string) => Promise<Page>;
 }
 
-export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1024: 768, 1440: 900 };
+export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 740: 360, 768: 1024, 1024: 768, 1280: 720, 1440: 900, 1920: 1080 };
 /** The sizes of window that the table is made for: phones both ways, tablets both ways, three screens. */
 export const SIZES = [
   { width: 360, height: 740 }, { width: 740, height: 360 }, { width: 768, height: 1024 }, { width: 1024, height: 768 },
@@ -23,7 +23,7 @@ export const SIZES = [
 ] as const;
 export const WIDTHS = [360, 768, 1440] as const;
 export const sized = (width: number) => ({ width, height: HEIGHTS[width]! });
-/** The smallest window with everything side by side, for games in which nobody looks at the layout: Chromium draws less. */
+/** A small window with everything side by side, for games in which nobody looks at the layout: Chromium draws less. */
 export const SMALL = { viewport: { width: 1040, height: 720 } } as const;
 
 export const test = base.extend<Fixtures, { server: GameServer }>({
@@ -55,6 +55,18 @@ export const test = base.extend<Fixtures, { server: GameServer }>({
     expect(problems).toEqual([]);
   },
 });
+
+/** Open a panel behind a tab, unless it is open. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  const tab = page.locator(`[data-tab=${name}]`);
+  if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+}
+
+/** Fold out the players' timetable, unless it is. */
+export async function openPlayers(page: Page): Promise<void> {
+  const chips = page.locator('[data-players]');
+  if ((await chips.getAttribute('aria-expanded')) !== 'true') await chips.click();
+}
 
 /** Press “Play now” against so many bots. */
 export async function playBots(page: Page, edition: string, opponents = 1): Promise<void> {
