@@ -241,7 +241,7 @@ def test_every_player_color_can_be_drawn(color: str) -> None:
     [station] = [one for one in groups(svg, "city")["c2"].iter() if one.get("class") == "station"]
     fills = {one.get("fill") for one in carriages.iter() if one.get("class") == "carriage"}
     assert fills == {station.get("fill")} == {look.fill}
-    assert max(distance(look.fill, style.LAND), distance(look.edge, style.LAND)) > 14
+    assert max(distance(look.fill, style.LAND), distance(style.TRAIN_LINE, style.LAND)) > 14
 
 
 def test_a_game_of_six_with_the_default_colors_can_be_drawn() -> None:

@@ -14,7 +14,7 @@ import pytest
 from geometry import meet
 
 from ferrovia.boards import COLORS, PLAYER_COLORS, Board, City, Route, board
-from ferrovia.drawing import draw, sizes
+from ferrovia.drawing import draw, sizes, style
 from ferrovia.drawing import picture as pictures
 from ferrovia.drawing.picture import picture, picture_json, shapes
 from ferrovia.drawing.sheet.shapes import Point
@@ -189,7 +189,7 @@ def test_a_client_draws_the_symbols_of_the_svg() -> None:
     found = shapes()
     svg = draw(board("europe"), stations={"roma": 0})
     assert found["symbols"].keys() == set(COLORS)
-    for path in (*found["symbols"].values(), found["station"]):
+    for path in (*found["symbols"].values(), found["station"], found["carriage"], found["roof"]):
         assert f'd="{path}"' in svg
     assert found["player_colors"] == list(PLAYER_COLORS)
 
@@ -198,8 +198,53 @@ def test_a_client_draws_the_symbols_of_the_svg() -> None:
 def test_the_client_has_the_same_shapes_and_player_colors() -> None:
     text = (CLIENT / "drawing.gen.ts").read_text(encoding="utf-8")
     found = shapes()
-    for word in (*found["symbols"].values(), found["station"], *found["player_colors"]):
+    shared = (found["station"], found["carriage"], found["roof"])
+    for word in (*found["symbols"].values(), *shared, *found["player_colors"]):
         assert f"'{word}'" in text
+
+
+def by_day(text: str) -> dict[str, str]:
+    """The colours of the browser's board by day, as #rrggbb."""
+    day = text.split("@media (prefers-color-scheme: dark)")[0]
+    found = re.findall(r"--board-([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)", day)
+    return {name: srgb(*map(float, parts)) for name, *parts in found}
+
+
+def srgb(light: float, chroma: float, hue: float) -> str:
+    """A colour in OKLCH as #rrggbb, after Björn Ottosson."""
+    a, b = chroma * cos(radians(hue)), chroma * sin(radians(hue))
+    p = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    q = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    r = (light - 0.0894841775 * a - 1.291485548 * b) ** 3
+    linear = (
+        4.0767416621 * p - 3.3077115913 * q + 0.2309699292 * r,
+        -1.2684380046 * p + 2.6097574011 * q - 0.3413193965 * r,
+        -0.0041960863 * p - 0.7034186147 * q + 1.707614701 * r,
+    )
+    parts = (min(1.0, max(0.0, part)) for part in linear)
+    coded = (12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055 for x in parts)
+    return "#" + "".join(f"{round(x * 255):02x}" for x in coded)
+
+
+@pytest.mark.skipif(not CLIENT.is_dir(), reason="the client's sources are not here")
+def test_the_client_has_the_same_colors_by_day() -> None:
+    text = (CLIENT / "board" / "board.css").read_text(encoding="utf-8")
+    common, usa = text.split("/* The USA board")
+    for name, colors in (("europe", by_day(common)), ("usa", by_day(common) | by_day(usa))):
+        for color, look in style.routes(name).items():
+            drawn = (look.fill, look.edge, look.mark)
+            parts = ("", "-edge", "-mark")
+            assert drawn == tuple(colors[f"space-{color}{part}"] for part in parts), color
+        for color, player in style.PLAYERS.items():
+            assert player.fill == colors[f"player-{color}"], color
+            assert player.ink == colors[f"player-{color}-ink"], color
+        assert tuple(colors[name] for name in ("land", "sea", "plate")) == (
+            style.LAND,
+            style.SEA,
+            style.PLATE,
+        )
+        trains = (colors["carriage-line"], colors["carriage-edge"])
+        assert trains == (style.TRAIN_LINE, style.TRAIN_EDGE)
 
 
 # As data

@@ -228,13 +228,16 @@ def test_r5_6_one_player_can_never_own_both_halves(players: int) -> None:
     game = doubled(players)
     assert refused(game, 0, YELLOW_HALF) == "R5.6 own_double"
     assert YELLOW_HALF not in legal(game, 0)
+    assert game.view(None).of(0).closed == ("bruxelles-paris-2",)
 
 
 @pytest.mark.uncompiled
 @pytest.mark.parametrize("players", [4, 5])
 def test_r5_6_with_four_and_five_another_player_can_have_the_other_half(players: int) -> None:
     game = played(doubled(players), "tickets", "keep 1")
+    assert game.view(None).of(1).closed == ()
     game.play(1, YELLOW_HALF)
+    assert game.view(None).of(0).closed == ()
     assert game.view(None).owners == {"bruxelles-paris": 0, "bruxelles-paris-2": 1}
     assert refused(game, 2, YELLOW_HALF) == "R5.5 route_claimed"
 
@@ -247,6 +250,7 @@ def test_r5_7_with_two_and_three_the_other_half_is_closed_to_everybody(players: 
         played(game, "tickets", "keep 1")
         assert refused(game, seat, YELLOW_HALF) == "R5.7 closed_double"
         assert YELLOW_HALF not in legal(game, seat)
+        assert game.view(None).of(seat).closed == ("bruxelles-paris-2",)
 
 
 @pytest.mark.uncompiled

@@ -20,7 +20,8 @@ WITHOUT_POSTGRESQL = (
 )
 
 
-def _binaries() -> Path | None:
+def binaries() -> Path | None:
+    """Return the folder of the programs of PostgreSQL, if they are installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if found:
         return found[-1].parent
@@ -88,14 +89,14 @@ class Cluster:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    binaries = _binaries()
-    if binaries is None:
+    found = binaries()
+    if found is None:
         pytest.skip(WITHOUT_POSTGRESQL)
     pytest.importorskip("psycopg", reason="the extra `postgresql` is not installed")
     # Not pytest's folder: others may not enter that.
     with tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-") as folder:
         os.chmod(folder, 0o755)
-        made = Cluster(binaries, Path(folder))
+        made = Cluster(found, Path(folder))
         try:
             yield made
         finally:

@@ -71,13 +71,16 @@ class Server:
         self.settings["port"] = int(self.address.rstrip("/").rsplit(":", 1)[1].split("/")[0])
         return self
 
+    def command(self) -> list[str]:
+        """Return the program and its arguments."""
+        return [str(SCRIPT), json.dumps(self.settings)]
+
     def try_to_start(self, **options: Any) -> str:
         """Start, and give the first line that it says: READY with its address, or REFUSED."""
         process = subprocess.Popen(
             [
                 *(_under_slipcover() if self.measured else PYTHON),
-                str(SCRIPT),
-                json.dumps(self.settings),
+                *self.command(),
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -25,7 +25,7 @@ from ferrovia.drawing.sheet.shapes import Point
 from ferrovia.drawing.sheet.tracks import Space
 from ferrovia.drawing.subject import Board
 from ferrovia.drawing.svg import ferry_spaces, leader, path_data
-from ferrovia.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
+from ferrovia.drawing.symbols import CARRIAGE, CARRIAGE_LENGTH, LOCOMOTIVE, ROOF, STATION, SYMBOLS
 
 VERSION = 1
 _BIG = 5  # lines that meet in a big city, at least
@@ -75,12 +75,20 @@ def computed(board: Board) -> str:
 
 def shapes() -> dict[str, Any]:
     """Return what a client draws on every board, in units of the sheet and centred on (0, 0):
-    `symbols`, the path data of each kind of card; `station`, that of a station; and
-    `player_colors`, the names of all colours that a player can have.
+    `symbols`, the path data of each kind of card; `station`, that of a station; `carriage` and
+    `roof`, those of a train on a space of `carriage_length`; and `player_colors`, the names of all
+    colours that a player can have.
     """
     drawn = {color: SYMBOLS[look.symbol] for color, look in style.ROUTES.items() if look.symbol}
     symbols = {card: drawn.get(card, LOCOMOTIVE) for card in COLORS}
-    return {"symbols": symbols, "station": STATION, "player_colors": list(PLAYER_COLORS)}
+    return {
+        "symbols": symbols,
+        "station": STATION,
+        "carriage": CARRIAGE,
+        "carriage_length": CARRIAGE_LENGTH,
+        "roof": ROOF,
+        "player_colors": list(PLAYER_COLORS),
+    }
 
 
 def _key(board: Board) -> _Key:

@@ -1,19 +1,25 @@
-"""The colours of the drawing, all of them, and the symbol that goes with each route colour."""
+"""The colours of the drawing, all of them, and the symbol that goes with each route colour.
+
+They are those of the browser by day (`web/src/board/board.css`), where distances and contrasts are
+measured; a test compares the two.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-SEA = "#d3e2e7"
-WATERLINE = "#a9c4cf"
-LAND = "#f5efe0"
-COAST = "#7f9aa3"
-GRATICULE = "#8fa9b1"
-INK = "#1d2b3a"
-PLATE = "#fffdf7"
-FRAME = "#f9f5ea"
-TRACK = "#8b8472"
-CROSSING = "#4f87a6"
+SEA = "#d3e3e8"
+WATERLINE = "#a3c0cb"
+LAND = "#f6f1e1"
+COAST = "#75929b"
+GRATICULE = "#69868f"
+INK = "#192837"
+PLATE = "#fefcf7"
+FRAME = "#f7f3e9"
+TRACK = "#877f70"
+CROSSING = "#337396"
+TUNNEL = "#fcfaf4"
+PORTAL = "#4c5d6e"
 HIGHLIGHT = "#ffe96b"
 
 FONT = "Barlow,'DIN Alternate','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
@@ -30,38 +36,51 @@ class RouteStyle:
 
 
 ROUTES = {
-    "purple": RouteStyle("#d3aee0", "#74358f", "#5f2678", "diamond"),
-    "blue": RouteStyle("#9cc6ee", "#1a66a8", "#12508a", "disc"),
-    "orange": RouteStyle("#f8b675", "#b85a06", "#8f4300", "triangle"),
-    "white": RouteStyle("#ffffff", "#5d6469", "#5d6469", "ring"),
-    "green": RouteStyle("#a5d295", "#357a2a", "#24601b", "square"),
-    "yellow": RouteStyle("#f8e05c", "#9a7a00", "#745b00", "star"),
-    "black": RouteStyle("#66676d", "#17181b", "#ffffff", "cross"),
-    "red": RouteStyle("#f09a92", "#ad211a", "#8a150f", "plus"),
-    "gray": RouteStyle("#e4e0d4", "#7f7a6d", "#7f7a6d", ""),
+    "purple": RouteStyle("#d4afee", "#723a91", "#321943", "diamond"),
+    "blue": RouteStyle("#77a3ce", "#2a5a8d", "#00274b", "disc"),
+    "orange": RouteStyle("#f5ab69", "#924f20", "#3e1c00", "triangle"),
+    "white": RouteStyle("#fcfbf6", "#585f65", "#4f565d", "ring"),
+    "green": RouteStyle("#8cd4a0", "#2b663e", "#003016", "square"),
+    "yellow": RouteStyle("#fae279", "#876b1c", "#2f2600", "star"),
+    "black": RouteStyle("#707070", "#56585c", "#fbfaf7", "cross"),
+    "red": RouteStyle("#d67c76", "#a43b38", "#461214", "plus"),
+    "gray": RouteStyle("#d2cfc7", "#797469", "#4c473c", ""),
 }
 
-FERRY_FILL = "#e6f1f6"
+# What a board calls by another name is drawn so: the purple of the USA board is pink.
+_OF_BOARDS = {
+    "usa": {"purple": RouteStyle("#fcade6", "#9a377b", "#3d1436", "diamond")},
+}
+
+
+def routes(board: str) -> dict[str, RouteStyle]:
+    """Return how free spaces of every colour look on a board."""
+    return {**ROUTES, **_OF_BOARDS.get(board, {})}
+
+
+FERRY_FILL = "#e5f3f8"
+TRAIN_LINE = "#11161f"  # the outline of every train and station
+TRAIN_EDGE = "#fefdfa"  # around that, on any ground
+TRAIN_SHADOW = "#3a4350"
 
 
 @dataclass(frozen=True)
 class PlayerStyle:
-    """How carriages and stations look: their colour, the marks on them and the line around them."""
+    """How trains and stations look: their colour, and that of the marks on them."""
 
     fill: str
     ink: str = "#ffffff"
-    edge: str = PLATE
 
 
 PLAYERS = {
-    "blue": PlayerStyle("#1f5fb4"),
-    "red": PlayerStyle("#c4251d"),
-    "green": PlayerStyle("#23763a"),
-    "yellow": PlayerStyle("#f0c000", ink=INK),
-    "black": PlayerStyle("#222329"),
-    "white": PlayerStyle("#ffffff", ink=INK, edge=INK),
-    "brown": PlayerStyle("#7a4722"),
-    "purple": PlayerStyle("#7d3aa6"),
-    "gray": PlayerStyle("#747d85"),
-    "orange": PlayerStyle("#f47820", ink=INK),
+    "blue": PlayerStyle("#0b56a9"),
+    "red": PlayerStyle("#bb3231"),
+    "green": PlayerStyle("#26b972", "#071b0c"),
+    "yellow": PlayerStyle("#f6d83a", "#292109"),
+    "black": PlayerStyle("#14161b"),
+    "white": PlayerStyle("#fbfaf7", "#1a222b"),
+    "brown": PlayerStyle("#562c03"),
+    "purple": PlayerStyle("#c76fda", "#1f0924"),
+    "gray": PlayerStyle("#b3bfc9", "#101c28"),
+    "orange": PlayerStyle("#ff7b13", "#270e01"),
 }

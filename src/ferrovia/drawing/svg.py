@@ -15,7 +15,7 @@ from ferrovia.drawing.sheet.layout import Layout
 from ferrovia.drawing.sheet.shapes import Box, Point
 from ferrovia.drawing.sheet.tracks import Space
 from ferrovia.drawing.subject import Board, Route
-from ferrovia.drawing.symbols import LOCOMOTIVE, STATION, SYMBOLS
+from ferrovia.drawing.symbols import CARRIAGE, CARRIAGE_LENGTH, LOCOMOTIVE, ROOF, STATION, SYMBOLS
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def write(
         f'viewBox="0 0 {_n(plan.sheet.width)} {_n(plan.sheet.height)}" role="img" '
         f'aria-labelledby="{scope}-title" font-family="{style.FONT}">',
         f'<title id="{scope}-title">{_text(title or board.id)}</title>',
-        *_definitions(scope, plan),
+        *_definitions(scope, board, plan),
         *_ground(scope, plan),
         f'<g clip-path="url(#{scope}-map)">',
         *_leaders(plan),
@@ -109,13 +109,13 @@ def path_data(lines: Iterable[Sequence[Point]], close: bool = False) -> str:
     return "".join(parts)
 
 
-def _definitions(scope: str, plan: Layout) -> list[str]:
+def _definitions(scope: str, board: Board, plan: Layout) -> list[str]:
     box = plan.map
     symbols = [
-        f'<path id="{scope}-{style.ROUTES[color].symbol}" fill-rule="evenodd" '
-        f'fill="{style.ROUTES[color].mark}" d="{SYMBOLS[style.ROUTES[color].symbol]}"/>'
-        for color in style.ROUTES
-        if style.ROUTES[color].symbol
+        f'<path id="{scope}-{look.symbol}" fill-rule="evenodd" fill="{look.mark}" '
+        f'd="{SYMBOLS[look.symbol]}"/>'
+        for look in style.routes(board.id).values()
+        if look.symbol
     ]
     return [
         "<defs>",
@@ -124,6 +124,8 @@ def _definitions(scope: str, plan: Layout) -> list[str]:
         f'<path id="{scope}-lakes" d="{path_data(plan.lakes, close=True)}"/>',
         *symbols,
         f'<path id="{scope}-locomotive" fill-rule="evenodd" d="{LOCOMOTIVE}"/>',
+        f'<path id="{scope}-carriage" d="{CARRIAGE}"/>',
+        f'<path id="{scope}-roof" fill="none" stroke-linecap="round" d="{ROOF}"/>',
         "</defs>",
     ]
 
@@ -168,6 +170,7 @@ def _routes(
 ) -> list[str]:
     """Return all routes, free ones first, so that carriages are in front of everything."""
     names = {city.id: city.name for city in board.cities}
+    looks = style.routes(board.id)
     lines = dict.fromkeys((plan.lines[route.id], route.ferry > 0) for route in board.routes)
     parts = []
     for ferry in (False, True):
@@ -194,13 +197,15 @@ def _routes(
             )
             if route.id in highlight:
                 parts += _band(row)
+            if owner is not None:
+                parts.append(_shadow(row))
             for number, space in enumerate(row):
                 if tint is not None:
                     parts.append(_tinted(route, space, tint))
                 elif owner is None:
-                    parts += _space(scope, route, number, space)
+                    parts += _space(scope, route, number, space, looks[route.color])
                 else:
-                    parts += _carriage(space, players.look(owner), owner)
+                    parts += _carriage(scope, space, players.look(owner), owner)
             parts.append("</g>")
     return parts
 
@@ -217,19 +222,23 @@ def _description(route: Route, names: Mapping[str, str]) -> str:
 
 def _band(row: Sequence[Space]) -> list[str]:
     """Return the strip behind a highlighted route."""
-    first, last = row[0], row[-1]
-    half = (first.length - sizes.SPACE_DEPTH) / 2
-    ends = [
-        (first.x - cos(first.angle) * half, first.y - sin(first.angle) * half),
-        *((space.x, space.y) for space in row),
-        (last.x + cos(last.angle) * half, last.y + sin(last.angle) * half),
-    ]
-    data = path_data([ends])
+    data = path_data([_ends(row)])
     wide = sizes.SPACE_DEPTH
     stroke = f'<path class="highlight" fill="none" stroke-linecap="round" d="{data}" stroke'
     return [
         f'{stroke}="{style.INK}" stroke-width="{_n(wide + 11)}"/>',
         f'{stroke}="{style.HIGHLIGHT}" stroke-width="{_n(wide + 8)}"/>',
+    ]
+
+
+def _ends(row: Sequence[Space]) -> list[Point]:
+    """Return the line through a row, from near its first edge to near its last: round caps fit."""
+    first, last = row[0], row[-1]
+    half = (first.length - sizes.SPACE_DEPTH) / 2
+    return [
+        (first.x - cos(first.angle) * half, first.y - sin(first.angle) * half),
+        *((space.x, space.y) for space in row),
+        (last.x + cos(last.angle) * half, last.y + sin(last.angle) * half),
     ]
 
 
@@ -248,20 +257,23 @@ def _turned(space: Space) -> str:
     return f'transform="translate({_n(space.x)} {_n(space.y)})rotate({_n(angle)})"'
 
 
-def _space(scope: str, route: Route, number: int, space: Space) -> list[str]:
-    look = style.ROUTES[route.color]
+def _space(
+    scope: str, route: Route, number: int, space: Space, look: style.RouteStyle
+) -> list[str]:
+    """Return a free space: printed on the paper, flat and quiet."""
     fill = style.FERRY_FILL if route.ferry and route.color == "gray" else look.fill
     edge = style.CROSSING if route.ferry else look.edge
     if route.tunnel:
         parts = [
-            _bar(space, 1, 4, f'class="space" fill="{style.PLATE}" stroke="{style.INK}"'),
-            _bar(space, -1.5, 2, f'fill="{fill}" stroke="{edge}"'),
+            _bar(space, 0.6, 4, f'class="space" fill="{style.TUNNEL}" stroke="{style.PORTAL}"'),
+            _bar(space, -1.5, 2, f'fill="{fill}" stroke="{edge}" stroke-width="0.7"'),
         ]
     else:
-        parts = [_bar(space, 0, 3.5, f'class="space" fill="{fill}" stroke="{edge}"')]
+        line = f'class="space" fill="{fill}" stroke="{edge}" stroke-width="0.8"'
+        parts = [_bar(space, -0.4, 3.4, line)]
     if number in ferry_spaces(route):
         parts.append(
-            f'<use href="#{scope}-locomotive" class="locomotive" fill="{style.INK}" '
+            f'<use href="#{scope}-locomotive" class="locomotive" fill="{style.PORTAL}" '
             f"{_turned(space)}/>"
         )
     elif look.symbol:
@@ -281,12 +293,28 @@ def ferry_spaces(route: Route) -> range:
     return range(first, first + route.ferry)
 
 
-def _carriage(space: Space, look: style.PlayerStyle, owner: int) -> list[str]:
-    inset = space.length / 2 - 3
+def _shadow(row: Sequence[Space]) -> str:
+    """Return the shadow that the trains of a route throw on the paper."""
+    data = path_data([[(x + 1, y + 2.6) for x, y in _ends(row)]])
+    return (
+        f'<path class="shadow" fill="none" stroke="{style.TRAIN_SHADOW}" stroke-opacity="0.32" '
+        f'stroke-width="16" stroke-linecap="round" d="{data}"/>'
+    )
+
+
+def _carriage(scope: str, space: Space, look: style.PlayerStyle, owner: int) -> list[str]:
+    """Return a train: larger than its space, outlined, with its owner's mark."""
+    stretch = space.length / CARRIAGE_LENGTH
+    place = _turned(space)
+    if _n(stretch) != "1":
+        place = place[:-1] + f'scale({stretch:.3f} 1)"'
+    body = f'<use href="#{scope}-carriage" {place}'
     return [
-        _bar(space, 1.4, 3, f'class="carriage" fill="{look.fill}" stroke="{look.edge}"'),
-        f'<path {_turned(space)} fill="none" stroke="{look.ink}" stroke-opacity="0.75" '
-        f'd="M{_n(-inset)}-4.5V4.5M{_n(inset)}-4.5V4.5"/>',
+        f'{body} fill="none" stroke="{style.TRAIN_EDGE}" stroke-width="4.2"/>',
+        f'{body} class="carriage" fill="{look.fill}" stroke="{style.TRAIN_LINE}" '
+        'stroke-width="1.7"/>',
+        f'<use href="#{scope}-roof" {place} stroke="{look.ink}" stroke-width="0.8" '
+        'stroke-opacity="0.55"/>',
         _mark(space.x, space.y, look.ink, owner, 11),
     ]
 
@@ -337,7 +365,7 @@ def _cities(
             look = players.look(owner)
             parts += [
                 f'<path class="station" data-owner="{owner}" fill="{look.fill}" '
-                f'stroke="{look.edge}" stroke-width="1.6" '
+                f'stroke="{style.TRAIN_LINE}" stroke-width="1.6" '
                 f'transform="translate({_n(x)} {_n(y)})" d="{STATION}"/>',
                 _mark(x, y + 2, look.ink, owner, 12),
             ]

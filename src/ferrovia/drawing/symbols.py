@@ -1,4 +1,4 @@
-"""The small shapes: colour symbols, the locomotive, the station. Each is centred on (0, 0)."""
+"""The small shapes: colour symbols, locomotive, carriage, station. Each is centred on (0, 0)."""
 
 from __future__ import annotations
 
@@ -43,3 +43,11 @@ LOCOMOTIVE = (
 
 # A signal-box of a station: gabled roof over a body with room for the owner's mark.
 STATION = "M0-12.5L11-4.5H8.5V8.5H-8.5V-4.5H-11Z"
+
+# A carriage from above, for a space of `CARRIAGE_LENGTH`: longer and deeper than the space, so that
+# trains stand on the map and not in it. On its roof are a line on each side and one at each end.
+CARRIAGE_LENGTH = 23
+CARRIAGE = (
+    "M-12.5-4Q-12.5-6.9-9.6-6.9H9.6Q12.5-6.9 12.5-4V4Q12.5 6.9 9.6 6.9H-9.6Q-12.5 6.9-12.5 4Z"
+)
+ROOF = "M-9.6-4.5H9.6M-9.6 4.5H9.6M-9.9-2V2M9.9-2V2"

@@ -12,6 +12,7 @@ from ferrovia.game.actions import Action
 from ferrovia.game.codec.fields import StateReading
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.legal import barred, legal_actions, legal_texts
+from ferrovia.game.odds import Ways, tunnel_odds
 from ferrovia.game.scores import members, score_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import (
@@ -47,7 +48,8 @@ _PHASE_NAMES = {phase: cast(PhaseName, phase.name.lower()) for phase in Phase}
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a player. `known`: cards that were taken face up and not played.
-    `tickets` is null while the first ones are chosen.
+    `tickets` is null while the first ones are chosen. `closed`: routes that nobody has claimed and
+    that this player can never claim, since the other half of a double is taken (R5.6, R5.7).
     """
 
     trains: int
@@ -58,6 +60,7 @@ class SeatState(msgspec.Struct, frozen=True, kw_only=True):
     stations_left: int
     stations: tuple[str, ...]
     routes: tuple[str, ...]
+    closed: tuple[str, ...]
 
 
 class TunnelState(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,7 +104,11 @@ class Moves(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnState(msgspec.Struct, frozen=True, kw_only=True):
-    """What only this seat may know. `moves` is null when its decision is not awaited."""
+    """What only this seat may know. `moves` is null when its decision is not awaited.
+
+    `tunnel_odds`: in how many ways a tunnel costs nothing, one, two or three more cards, by the
+    colour of the cards that are laid; empty on a board without tunnels.
+    """
 
     seat: int
     hand: dict[str, int]
@@ -110,6 +117,7 @@ class OwnState(msgspec.Struct, frozen=True, kw_only=True):
     keep_fewest: int
     keep_most: int
     moves: Moves | None
+    tunnel_odds: dict[str, Ways] = {}
 
 
 def _counts(cards: Sequence[int]) -> dict[str, int]:
@@ -235,6 +243,30 @@ class View:
             extra=self._s.extra,
         )
 
+    @property
+    def unseen(self) -> dict[str, int]:
+        """The cards that this seat has not seen: those of the deck and of other hands."""
+        return _counts(self._unseen())
+
+    def tunnel_odds(self) -> dict[str, Ways]:
+        """Return what a tunnel may cost (`ferrovia.game.odds.tunnel_odds`); empty without any."""
+        if self.seat is None or not any(route.tunnel for route in self.edition.board.routes):
+            return {}
+        return tunnel_odds(self._unseen(), self._s.deck_size, tuple(self._s.discards))
+
+    def _unseen(self) -> tuple[int, ...]:
+        s = self._s
+        left = [int(count) for count in self.words.tables.cards]
+        left[s.laid_color] -= s.laid
+        left[-1] -= s.laid_locomotives
+        for card in s.display:
+            if card != NONE:
+                left[card] -= 1
+        hands = [s.hand[it] if it == self.seat else s.known[it] for it in range(self.players)]
+        for seen in (s.discards, s.revealed, *hands):
+            left = [count - gone for count, gone in zip(left, seen, strict=True)]
+        return tuple(left)
+
     def of(self, seat: int) -> SeatState:
         """Return what may be known of a seat."""
         s = self._s
@@ -249,7 +281,14 @@ class View:
             stations_left=self.edition.stations - len(stations),
             stations=stations,
             routes=tuple(self.words.routes[number] for number in members(s.routes[seat])),
+            closed=self._closed_to(seat),
         )
+
+    def _closed_to(self, seat: int) -> tuple[str, ...]:
+        s = self._s
+        gone = {number for owner in range(self.players) for number in members(s.routes[owner])}
+        gone.update(members(s.open[seat]))
+        return tuple(route for number, route in enumerate(self.words.routes) if number not in gone)
 
     @property
     def owners(self) -> dict[str, int]:
@@ -312,6 +351,7 @@ def own_state(view: View) -> OwnState:
         keep_fewest=fewest,
         keep_most=most,
         moves=moves,
+        tunnel_odds=view.tunnel_odds(),
     )
 
 

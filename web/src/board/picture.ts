@@ -54,4 +54,33 @@ export interface Picture {
   readonly graticule: string;
   readonly routes: readonly RoutePicture[];
   readonly cities: readonly CityPicture[];
+  /** Of a picture that was turned by a quarter: its height before. Path data is as it was. */
+  readonly turned?: number;
+}
+
+const MARGIN = 3;
+
+/** Return the part of the sheet that has to be seen: all cities, spaces and names. */
+export function contentOf(picture: Picture): Box {
+  const boxes: Box[] = [
+    ...picture.cities.map(({ x, y }) => around(x, y, 1.6 * picture.city)),
+    ...picture.routes.flatMap((route) => route.spaces.map(boxOf)),
+    ...(picture.turned ? [] : picture.cities.map((city) => city.label)),
+  ];
+  const left = Math.min(...boxes.map((box) => box.x)) - MARGIN;
+  const top = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+  const right = Math.max(...boxes.map((box) => box.x + box.w)) + MARGIN;
+  const bottom = Math.max(...boxes.map((box) => box.y + box.h)) + MARGIN;
+  return { x: left, y: top, w: right - left, h: bottom - top };
+}
+
+/** Return the box around a space, as it is turned. */
+function boxOf({ x, y, angle, width, height }: Space): Box {
+  const [u, v] = [Math.abs(Math.cos((angle * Math.PI) / 180)), Math.abs(Math.sin((angle * Math.PI) / 180))];
+  const [w, h] = [u * width + v * height, v * width + u * height];
+  return { x: x - w / 2, y: y - h / 2, w, h };
+}
+
+function around(x: number, y: number, reach: number): Box {
+  return { x: x - reach, y: y - reach, w: 2 * reach, h: 2 * reach };
 }

@@ -24,9 +24,10 @@ export function t(key: Key, params: Params = {}): string {
   return format(text, params, current.language);
 }
 
-/** Use the words of a board from now on. */
+/** Use the words of a board from now on, and its colours: what is called pink is drawn pink (board.css). */
 export function setBoard(board: string): void {
   current.board = board;
+  if (globalThis.document?.documentElement) document.documentElement.dataset['board'] = board;
 }
 
 /** Families of keys whose names come from the server. */

@@ -12,11 +12,15 @@ export class Edition {
   readonly routes: ReadonlyMap<string, RouteFact>;
   readonly tickets: ReadonlyMap<string, TicketInPlay>;
 
+  /** The big cities of an edition that is played with their tickets only; empty for every other. */
+  readonly bigCities: ReadonlySet<string>;
+
   constructor(document: EditionDocument) {
     this.document = document;
     this.cities = new Map(document.cities.map((city) => [city.id, city]));
     this.routes = new Map(document.routes.map((route) => [route.id, route]));
     this.tickets = new Map(document.in_play.map((ticket) => [ticket.id, ticket]));
+    this.bigCities = bigCities(document);
   }
 
   get numbers(): EditionNumbers {
@@ -39,4 +43,13 @@ export class Edition {
   points = (length: number): number => this.numbers.route_points[String(length)] ?? 0;
 
   colorOf = (seat: number): string => this.numbers.player_colors[seat] ?? 'gray';
+}
+
+/** Return the cities that give a ticket the mark of the Big Cities: no regular ticket without the mark names one. */
+function bigCities({ edition, tickets }: EditionDocument): ReadonlySet<string> {
+  if (!edition.marked_only) return new Set();
+  const named = (marked: boolean) =>
+    new Set(tickets.filter((ticket) => !ticket.long && ticket.big_city === marked).flatMap(({ a, b }) => [a, b]));
+  const others = named(false);
+  return new Set([...named(true)].filter((city) => !others.has(city)));
 }

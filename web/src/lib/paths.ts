@@ -9,12 +9,34 @@ interface Edge {
 
 /** Return the routes of the shortest path between two cities; empty when there is none. */
 export function shortestPath(from: string, to: string, routes: Iterable<Edge>): string[] {
+  const { path } = reach(from, [...routes]).get(to) ?? { path: [] };
+  return path;
+}
+
+/** All cheapest ways between two cities: their length, null when there is none, and every route on one of them. */
+export interface Ways {
+  readonly length: number | null;
+  readonly routes: ReadonlySet<string>;
+}
+
+/** Return all cheapest ways between two cities, not only one of them. */
+export function cheapestWays(from: string, to: string, routes: Iterable<Edge>): Ways {
   const edges = [...routes];
+  const [there, back] = [reach(from, edges), reach(to, edges)];
+  const least = there.get(to)?.length;
+  if (least === undefined) return { length: null, routes: new Set() };
+  const on = edges.filter(({ a, b, length }) =>
+    [[a, b], [b, a]].some(([one, other]) => (there.get(one!)?.length ?? Infinity) + length + (back.get(other!)?.length ?? Infinity) === least),
+  );
+  return { length: least, routes: new Set(on.map((edge) => edge.id)) };
+}
+
+/** Return the shortest path to every city that can be reached. */
+function reach(from: string, edges: readonly Edge[]): Map<string, { length: number; path: string[] }> {
   const best = new Map<string, { length: number; path: string[] }>([[from, { length: 0, path: [] }]]);
   const open = new Set([from]);
   while (open.size) {
     const at = [...open].reduce((a, b) => (best.get(a)!.length <= best.get(b)!.length ? a : b));
-    if (at === to) return best.get(at)!.path;
     open.delete(at);
     const here = best.get(at)!;
     for (const edge of edges) {
@@ -27,5 +49,5 @@ export function shortestPath(from: string, to: string, routes: Iterable<Edge>): 
       }
     }
   }
-  return [];
+  return best;
 }

@@ -1,33 +1,64 @@
-/** A player's own tickets on the map: marks at their ends, and the path between them. */
-import { shortestPath } from '../lib/paths.ts';
+/** A player's own tickets on the map: marks at their ends, the ways between them, and what these still need. */
+import { cheapestWays, shortestPath, type Ways } from '../lib/paths.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
+import type { RouteFact } from '../protocol.gen.ts';
 
-/** Marks by city: the ticket that ends there is done, or still open. */
-export type Marks = Readonly<Record<string, 'done' | 'open'>>;
+/** A mark at an end of a ticket; both ends have the same letter. `offered`: it can be kept, and is not held. */
+export interface Mark {
+  readonly letter: string;
+  readonly state: 'done' | 'open' | 'offered';
+}
+/** Marks by city. */
+export type Marks = Readonly<Record<string, readonly Mark[]>>;
+
+const letter = (at: number) => String.fromCharCode(65 + (at % 26));
+
+/** Return the letter of every ticket that is held or on offer, in the order in which they came. */
+export function ticketLetters(model: TableModel, offer: readonly string[]): ReadonlyMap<string, string> {
+  const all = [...(model.own?.tickets ?? []).map((ticket) => ticket.id), ...offer];
+  return new Map(all.map((id, at) => [id, letter(at)]));
+}
 
 /** Return marks at the ends of one ticket, or of all tickets that are held or on offer. */
 export function ticketMarks(model: TableModel, only: string | null, offer: readonly string[]): Marks {
-  const marks: Record<string, 'done' | 'open'> = {};
-  const tickets: { id: string; done: boolean }[] = [...(model.own?.tickets ?? []), ...offer.map((id) => ({ id, done: false }))];
-  for (const { id, done } of tickets) {
+  const marks: Record<string, Mark[]> = {};
+  const letters = ticketLetters(model, offer);
+  const tickets = [
+    ...(model.own?.tickets ?? []).map(({ id, done }) => ({ id, state: done ? ('done' as const) : ('open' as const) })),
+    ...offer.map((id) => ({ id, state: 'offered' as const })),
+  ];
+  for (const { id, state } of tickets) {
     const ticket = model.edition?.tickets.get(id);
     if (!ticket || (only !== null && only !== id)) continue;
-    for (const city of [ticket.a, ticket.b]) marks[city] = done && marks[city] !== 'open' ? 'done' : 'open';
+    for (const city of [ticket.a, ticket.b]) (marks[city] ??= []).push({ letter: letters.get(id)!, state });
   }
   return marks;
 }
 
-/** Reasons for which a route stays closed for the rest of the game. */
-const CLOSED = new Set(['closed_double', 'own_double']);
+/** Return the routes that are left for a seat's tickets: its own, which cost nothing, and those it may still claim. */
+export function usable(model: TableModel): RouteFact[] {
+  if (!model.edition || model.seat === null) return [];
+  const closed = new Set(model.public?.seats[model.seat]?.closed);
+  return model.edition.document.routes.flatMap((route) => {
+    const owner = model.owners[route.id];
+    if (owner === model.seat) return [{ ...route, length: 0 }];
+    return owner === undefined && !closed.has(route.id) ? [route] : [];
+  });
+}
 
 /** Return the routes of the shortest path for a ticket: own routes cost nothing, others must be open. */
 export function ticketPath(model: TableModel, id: string | null): Set<string> {
   const ticket = id === null ? undefined : model.edition?.tickets.get(id);
-  if (!ticket || !model.edition || model.seat === null) return new Set();
-  const routes = model.edition.document.routes.flatMap((route) => {
-    const owner = model.owners[route.id];
-    if (owner === model.seat) return [{ ...route, length: 0 }];
-    return owner === undefined && !CLOSED.has(model.barred[`claim ${route.id}`] ?? '') ? [route] : [];
-  });
-  return new Set(shortestPath(ticket.a, ticket.b, routes));
+  return new Set(ticket ? shortestPath(ticket.a, ticket.b, usable(model)) : []);
+}
+
+/** Return the cheapest ways for tickets: how many trains each still needs, and the routes they lead over. */
+export function ticketWays(model: TableModel, tickets: readonly string[]): ReadonlyMap<string, Ways> {
+  const routes = usable(model);
+  return new Map(
+    tickets.flatMap((id): [string, Ways][] => {
+      const ticket = model.edition?.tickets.get(id);
+      return ticket ? [[id, cheapestWays(ticket.a, ticket.b, routes)]] : [];
+    }),
+  );
 }

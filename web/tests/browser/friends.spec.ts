@@ -2,9 +2,12 @@
 import { Player } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
 import { GameServer } from './support/server.ts';
-import { expect, SMALL, test, type Page } from './support/test.ts';
+import { expect, openPlayers, openTab, SMALL, test, type Page } from './support/test.ts';
 
-const log = (page: Page) => page.locator('.tabpanel li').count();
+const log = async (page: Page) => {
+  await openTab(page, 'log');
+  return page.locator('.tabpanel li').count();
+};
 
 test('two people and a bot, through thick and thin, to the same score', async ({ person }) => {
   const server = await new GameServer().start();
@@ -40,6 +43,7 @@ test('two people and a bot, through thick and thin, to the same score', async ({
     await expect.poll(() => log(ada)).toBeGreaterThanOrEqual(lines);
 
     await play(8);
+    await openPlayers(ada);
     wire.cut();
     await expect(bob.locator('.lost')).toBeVisible();
     await expect(bob.locator('.lost')).toContainText('nothing is lost');
@@ -48,6 +52,7 @@ test('two people and a bot, through thick and thin, to the same score', async ({
     await expect(bob.locator('.lost')).toBeHidden();
     await expect(ada.locator('.players')).not.toContainText('not connected');
 
+    await ada.locator('[data-players]').click();
     await play(8);
     await server.stop('SIGKILL');
     for (const page of [ada, bob]) await expect(page.locator('.lost')).toBeVisible();

@@ -81,7 +81,11 @@ test('a whole game without a mouse', async ({ person }) => {
       // The stop may be a route that was claimed last: the list has those that can be claimed.
       if (open) await page.keyboard.press('Enter');
       else {
-        if (!(await page.locator('[data-list-route]').first().isVisible())) await enter(page, '[data-tab=routes]');
+        if (!(await page.locator('[data-list-route]').first().isVisible())) {
+          await tabTo(page, '[role=tab]'); // one stop for all tabs; arrow keys, Home and End lead on
+          await page.keyboard.press('End');
+          await page.locator('[data-list-route]').first().waitFor();
+        }
         await enter(page, '[data-list-route].open');
       }
     } else {

@@ -30,6 +30,7 @@ for (const width of WIDTHS) {
     await look(guest, 'start with a table in the list');
     await guest.goto(link);
     await guest.locator('[data-sit]').waitFor();
+    await expect(guest.locator('.seats')).toContainText(/\d · Bot \(\S+\)/);
     await look(guest, 'invitation');
     const watcher = await person(options, link);
     await watcher.locator('[data-watch]').click();

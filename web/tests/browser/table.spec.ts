@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expectAccessible, expectClear } from './support/checks.ts';
 import { Player } from './support/player.ts';
 import { GameServer } from './support/server.ts';
-import { expect, playBots, SMALL, test, type Page } from './support/test.ts';
+import { expect, openPlayers, openTab, playBots, SMALL, test, type Page } from './support/test.ts';
 
 const board = (name: string) => fileURLToPath(new URL(`boards/${name}.json`, import.meta.url));
 const mine = (page: Page) => page.locator('header.mine');
@@ -49,6 +49,7 @@ test('what somebody is choosing stays chosen when others decide', async ({ perso
   const ticket = bob.locator('.dock .ticket').first();
   await ticket.click();
   await keepTickets(ada);
+  await openTab(bob, 'log');
   await expect(bob.locator('.table')).toContainText('Ada chose the first tickets');
   await expect(ticket).toHaveAttribute('aria-pressed', 'true');
 });
@@ -94,6 +95,7 @@ test('levels are for people to choose from, and seen at the table', async ({ per
   await expect(page.locator('form')).toContainText('Goes straight for its tickets.');
   await page.locator('[data-create]').click();
   await page.locator('[data-keep]').waitFor();
+  await openPlayers(page);
   await expect(page.locator('.players')).toContainText('Conductor');
 });
 
@@ -102,7 +104,9 @@ test('spectators see what everybody may know, and everything at the end', async 
   await playBots(page, 'usa');
   const watcher = await person(SMALL, page.url());
   await watcher.locator('.table').waitFor();
+  await openPlayers(watcher);
   await expect(watcher.locator('.players')).toContainText('Traveller');
+  await watcher.locator('[data-players]').click();
   const player = new Player(page);
   while ((await player.press()) !== 'claim');
   await expect(watcher.locator('[data-route][data-owner="0"]').first()).toBeAttached();
@@ -113,6 +117,22 @@ test('spectators see what everybody may know, and everything at the end', async 
   await expect(watcher.locator('.final')).toBeVisible();
   await expect(watcher.locator('.final .ticket').first()).toBeVisible();
   await expect(watcher.locator('[data-rematch]')).toHaveCount(0);
+});
+
+test('a press is answered on the screen before the server has answered it', async ({ person }) => {
+  const page = await person();
+  await playBots(page, 'usa');
+  const player = new Player(page);
+  while ((await player.press()) !== 'keep');
+  await player.ready();
+  const shown = await page.evaluate(async () => {
+    document.querySelector<HTMLElement>('[data-draw]')!.click();
+    await new Promise(requestAnimationFrame); // the next picture
+    const busy = document.querySelector('.table')!.getAttribute('aria-busy');
+    const deck = document.querySelector('[data-draw]')!.getAttribute('aria-disabled');
+    return { busy, deck, second: document.querySelector('header')!.textContent!.includes('second card') };
+  });
+  expect(shown.second || (shown.busy === 'true' && shown.deck === 'true')).toBe(true);
 });
 
 test('pause and go on', async ({ person }) => {
@@ -126,6 +146,7 @@ test('pause and go on', async ({ person }) => {
 
 test('who leaves is replaced by a bot and can come back', async ({ person }) => {
   const { ada, bob } = await two(person);
+  await openPlayers(bob);
   await command(ada, 'leave');
   await expect(bob.locator('.players')).toContainText('a bot plays');
   await mine(bob).waitFor(); // the bot has moved for her
@@ -133,6 +154,7 @@ test('who leaves is replaced by a bot and can come back', async ({ person }) => 
   await ada.locator('[data-return]').click();
   await expect(bob.locator('.players')).not.toContainText('a bot plays');
 
+  await openPlayers(ada);
   const link = bob.url();
   await bob.goto('about:blank');
   await ada.locator('[data-replace]').click();
@@ -156,7 +178,7 @@ test('a live clock runs, and a bot plays when it has run out', async ({ person, 
   });
   await page.goto(`${server.address}table/${table}`);
   await expect(page.locator('.final')).toBeVisible({ timeout: 60_000 });
-  await page.locator('[data-tab=log]').click();
+  await openTab(page, 'log');
   await expect(page.locator('.tabpanel')).toContainText('Time is up for Ada');
 });
 

@@ -36,8 +36,8 @@ test('pinch, drag and tap on the map', async ({ person }) => {
   const player = new Player(page, {}, true);
   while ((await player.press()) !== 'keep');
   await player.ready();
-  const board = (await page.locator('.window').boundingBox())!;
-  const middle = { x: board.x + board.width / 2, y: board.y + board.height / 2 };
+  const { x, y } = await place(page, 'wien'); // the middle of the map; panels lie on the rest of the page
+  const middle = { x, y: y + 4 };
   const before = await distance(page, 'paris', 'wien');
 
   await fingers(page, [{ x: middle.x - 20, y: middle.y }, { x: middle.x + 20, y: middle.y }], [{ x: middle.x - 80, y: middle.y }, { x: middle.x + 80, y: middle.y }]);
@@ -56,6 +56,34 @@ test('pinch, drag and tap on the map', async ({ person }) => {
   await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
 });
 
+test('two taps at one place on the buttons zoom in twice: nothing moves under the finger', async ({ person }) => {
+  const page = await person(phone);
+  await playBots(page, 'europe');
+  const closer = (await page.locator('.buttons button').first().boundingBox())!;
+  const before = await distance(page, 'paris', 'wien');
+  for (const times of [1, 2]) {
+    await page.touchscreen.tap(closer.x + closer.width / 2, closer.y + closer.height / 2);
+    await expect.poll(() => distance(page, 'paris', 'wien')).toBeGreaterThan(before * 1.45 ** times);
+  }
+});
+
+test('a notice takes no taps: the map under it can be pressed', async ({ person }) => {
+  const page = await person({ ...phone, viewport: { width: 740, height: 360 } });
+  await playBots(page, 'europe');
+  const player = new Player(page, {}, true);
+  while ((await player.press()) !== 'keep');
+  await player.ready();
+  const space = (await page.locator('[data-route=petrograd-stockholm] .space').nth(4).boundingBox())!; // eight spaces: too dear
+  await page.touchscreen.tap(space.x + space.width / 2, space.y + space.height / 2);
+  const slip = page.locator('.slip');
+  await expect(slip).toContainText('Stockholm');
+  const under = await page.evaluate(() => {
+    const box = document.querySelector('.slip span')!.getBoundingClientRect();
+    return document.elementFromPoint(box.left + 4, (box.top + box.bottom) / 2)?.closest('.slip') ?? null;
+  });
+  expect(under).toBeNull();
+});
+
 test('a whole game by taps on a phone', async ({ person }) => {
   const page = await person(phone);
   await playBots(page, 'usa');
@@ -63,4 +91,13 @@ test('a whole game by taps on a phone', async ({ person }) => {
   await player.playOut();
   await expect(page.locator('.final td.total')).toHaveCount(2);
   expect(player.done).toMatchObject({ tickets: 1, list: 1 });
+});
+
+test('a whole game by taps on a phone laid down', async ({ person }) => {
+  const page = await person({ ...phone, viewport: { width: 740, height: 360 } });
+  await playBots(page, 'europe');
+  const player = new Player(page, { once: ['tickets', 'station', 'list'] }, true);
+  await player.playOut();
+  await expect(page.locator('.final td.total')).toHaveCount(2);
+  expect(player.done).toMatchObject({ tickets: 1, list: 1, station: 1 });
 });

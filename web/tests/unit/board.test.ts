@@ -1,13 +1,21 @@
 // @vitest-environment node
 // Components are drawn as on a server, to text: there is no page.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { render } from 'svelte/server';
 import { describe, expect, test } from 'vitest';
 import Board from '../../src/board/Board.svelte';
-import { enlargement, plates } from '../../src/board/drawing/plates.ts';
-import { rowLine, rowPath } from '../../src/board/drawing/rows.ts';
+import { enlargement, plates, shortened } from '../../src/board/drawing/plates.ts';
+import { halves, markPlace, rowLine, rowPath } from '../../src/board/drawing/rows.ts';
+import { turned } from '../../src/board/drawing/turn.ts';
 import { HitTest } from '../../src/board/input/hit_test.ts';
 import { neighbour } from '../../src/board/input/navigation.ts';
-import type { Picture } from '../../src/board/picture.ts';
+import { contentOf, type Box, type Picture } from '../../src/board/picture.ts';
+import { Pane } from '../../src/board/zoom/pane.svelte.ts';
+
+const folder = join(import.meta.dirname, '../../../src/ferrovia/drawing/pictures');
+/** The boards that come with the game, as they are drawn. */
+const printed = readdirSync(folder).map((file): Picture => JSON.parse(readFileSync(join(folder, file), 'utf8')));
 
 const space = (x: number, y: number, angle = 0) => ({ x, y, angle, width: 23, height: 11 });
 
@@ -37,7 +45,7 @@ describe('rows', () => {
 
   test('the nearest is under the finger', () => {
     const hits = new HitTest(picture);
-    const boxes = plates(picture, 1, new Set());
+    const boxes = plates(picture, 1);
     expect(hits.at({ x: 150, y: 50 }, 5, boxes)).toEqual({ kind: 'route', id: 'a-b' });
     expect(hits.at({ x: 150, y: 71 }, 5, boxes)).toEqual({ kind: 'route', id: 'a-b-2' });
     expect(hits.at({ x: 150, y: 85 }, 40, boxes)).toEqual({ kind: 'route', id: 'a-b-2' });
@@ -55,51 +63,74 @@ describe('rows', () => {
 });
 
 describe('plates', () => {
+  const apart = (one: Box, two: Box) => one.x >= two.x + two.w || two.x >= one.x + one.w || one.y >= two.y + two.h || two.y >= one.y + one.h;
+
   test('letters are enlarged no more than needed to be read', () => {
-    expect(enlargement(1, 16, 9.5)).toBe(1);
-    const by = enlargement(0.26, 16, 9.5);
-    expect(16 * 0.26 * by).toBeGreaterThanOrEqual(9.5);
-    expect(16 * 0.26 * by).toBeLessThan(10.5);
+    expect(enlargement(1, 16, 9)).toBe(1);
+    const by = enlargement(0.26, 16, 9);
+    expect(16 * 0.26 * by).toBeGreaterThanOrEqual(9);
+    expect(16 * 0.26 * by).toBeLessThan(10);
+    expect(enlargement(1e-6, 16, 9)).toBeLessThan(5);
   });
 
   test('not enlarged, names stand where the layout put them', () => {
-    for (const city of picture.cities) expect(plates(picture, 1, new Set()).get(city.id)).toEqual(city.label);
+    for (const city of picture.cities) expect(plates(picture, 1).get(city.id)).toEqual({ ...city.label, text: city.name });
   });
 
-  test('a larger name keeps clear of what is taken', () => {
-    const [free] = [...plates(picture, 1.5, new Set(['b'])).entries()].filter(([id]) => id === 'b');
-    const taken = free![1];
-    const moved = plates(picture, 1.5, new Set(['b']), new Set(), 1, [taken]).get('b')!;
-    const apart = moved.x >= taken.x + taken.w || moved.x + moved.w <= taken.x || moved.y >= taken.y + taken.h || moved.y + moved.h <= taken.y;
-    expect(apart).toBe(true);
+  test('a shorter form keeps the beginning of each word', () => {
+    expect(shortened('Constantinople', 4)).toBe('Cons.');
+    expect(shortened('San Francisco', 4)).toBe('S.Fran.');
+    expect(shortened('Salt Lake City', 3)).toBe('S.L.City');
+    expect(shortened('Roma', 4)).toBe('Roma');
   });
 
-  test('enlarged, they keep inside the map and off each other and the spaces; the wanted are shown', () => {
-    const crowd: Picture = {
-      ...picture,
-      cities: Array.from({ length: 30 }, (_, n) => ({
-        id: `c${n}`, name: `City ${n}`, x: 40 + (n % 6) * 60, y: 40 + Math.floor(n / 6) * 50, big: n % 7 === 0,
-        label: { x: 50 + (n % 6) * 60, y: 32 + Math.floor(n / 6) * 50, w: 45, h: 16.5 },
-      })),
-    };
-    const shown = plates(crowd, 2.25, new Set(['c3']));
-    expect(shown.has('c3')).toBe(true);
-    expect(shown.size).toBeGreaterThan(3);
-    expect(shown.size).toBeLessThan(30);
-    const boxes = [...shown.values()];
-    for (const [i, one] of boxes.entries()) {
-      expect(one.x).toBeGreaterThanOrEqual(10);
-      expect(one.x + one.w).toBeLessThanOrEqual(390);
-      for (const two of boxes.slice(i + 1)) {
-        expect(one.x < two.x + two.w && two.x < one.x + one.w && one.y < two.y + two.h && two.y < one.y + one.h).toBe(false);
+  // Pixels for a unit on a phone, upright and laid down, and on a tablet.
+  describe.each(printed.flatMap((board) => [board, turned(board)]))('$id', (board) => {
+    test.each([0.27, 0.32, 0.4, 0.5])('every city is named at %d, no name lies over another, none means two cities', (scale) => {
+      const shown = plates(board, enlargement(scale, 16, 9));
+      expect(shown.size).toBe(board.cities.length);
+      const all = [...shown.values()];
+      const { x, y, w, h } = contentOf(board);
+      for (const [i, one] of all.entries()) {
+        expect(one.x).toBeGreaterThanOrEqual(x - 1e-6);
+        expect(one.y + one.h).toBeLessThanOrEqual(y + h + 1e-6);
+        expect(one.x + one.w).toBeLessThanOrEqual(x + w + 1e-6);
+        for (const two of all.slice(i + 1)) expect(apart(one, two), `${one.text} ${two.text}`).toBe(true);
       }
+      expect(new Set(all.map((one) => one.text)).size).toBe(all.length);
+    });
+  });
+});
+
+describe('a board turned by a quarter', () => {
+  const [europe] = printed.filter((board) => board.id === 'europe');
+  const quarter = turned(europe!);
+
+  test('has everything at its place, west up, and stands nothing on its head', () => {
+    expect([quarter.width, quarter.height]).toEqual([europe!.height, europe!.width]);
+    const place = (board: Picture, id: string) => board.cities.find((city) => city.id === id)!;
+    expect(place(quarter, 'lisboa').y).toBeLessThan(place(quarter, 'moskva').y);
+    expect(place(quarter, 'edinburgh').x).toBeGreaterThan(place(quarter, 'cadiz').x);
+    for (const route of quarter.routes) for (const { angle } of route.spaces) expect(Math.abs(angle)).toBeLessThanOrEqual(90);
+    const { x, y, w, h } = quarter.map;
+    for (const city of quarter.cities) {
+      expect(city.x > x && city.x < x + w && city.y > y && city.y < y + h).toBe(true);
     }
-    for (const [id, box] of shown) {
-      if (id === 'c3') continue;
-      for (const { x, y } of crowd.routes.flatMap((route) => route.spaces)) {
-        expect(x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h).toBe(false);
-      }
-    }
+  });
+
+  test('is larger on an upright phone', () => {
+    const fit = ({ w, h }: Box) => Math.min(348 / w, 480 / h);
+    expect(fit(contentOf(quarter)) / fit(contentOf(europe!))).toBeGreaterThan(1.2);
+  });
+});
+
+describe('from afar', () => {
+  test('one mark stands for a route, those of a double beside each other', () => {
+    const both = halves(picture.routes);
+    expect([...both]).toEqual([['a-b', -1], ['a-b-2', 1]]);
+    const [one, two] = [markPlace(picture.routes[0]!, -1, 18), markPlace(picture.routes[1]!, 1, 18)];
+    expect(two.x - one.x).toBeGreaterThan(30);
+    expect(markPlace(picture.routes[2]!, 0, 18)).toEqual({ x: 260, y: 140 });
   });
 });
 
@@ -133,7 +164,8 @@ describe('the drawing', () => {
 
   test('claimed routes carry carriages, cities stations and marks', () => {
     const body = html({
-      owners: { 'a-b': 1 }, stations: { c: 0 }, marks: { a: 'done', b: 'open' }, open: new Set(['b-c']),
+      owners: { 'a-b': 1 }, stations: { c: 0 }, marks: { a: [{ letter: 'A', state: 'done' }], b: [{ letter: 'A', state: 'done' }, { letter: 'B', state: 'offered' }] },
+      open: new Set(['b-c']), closed: new Set(['a-b-2']), big: new Set(['b']),
       path: new Set(['a-b']), selected: 'b-c', buildable: new Set(['b']),
     });
     expect(count(body, /class="carriage/g)).toBe(3);
@@ -141,11 +173,26 @@ describe('the drawing', () => {
     expect(body).toMatch(/data-route="a-b" data-owner="1"/);
     expect(count(body, /class="station/g)).toBe(1);
     expect(count(body, /class="site/g)).toBe(1);
-    expect(count(body, /class="badge (done|open)/g)).toBe(2);
+    expect(count(body, /class="badge done/g)).toBe(2);
+    expect(count(body, /class="badge offered/g)).toBe(1);
+    expect(body).toMatch(/data-city="b"[^>]*data-mark="A B"/);
+    expect(count(body, /class="space closed/g)).toBe(3);
+    expect(count(body, /class="space portal/g)).toBe(0);
+    expect(count(body, /<g class="[^"]*\bbig\b/g)).toBe(1);
     expect(count(body, /class="band open/g)).toBe(1);
     expect(count(body, /class="band chosen/g)).toBe(1);
     expect(count(body, /class="band path /g)).toBe(1);
     expect(body).toMatch(/data-route="b-c"[^>]*aria-pressed="true"/);
+  });
+
+  test('from afar, every route keeps its symbol and every claimed one its owner', () => {
+    const pane = new Pane();
+    [pane.wide, pane.high, pane.content] = [120, 90, contentOf(picture)];
+    const body = html({ pane, owners: { 'a-b': 1 } });
+    expect(count(body, /class="owner/g)).toBe(1);
+    expect(count(body, /class="symbol far/g)).toBe(1); // the ferry; gray has no symbol
+    expect(count(html({ pane }), /class="symbol far/g)).toBe(2);
+    expect(count(body, /data-name="/g)).toBe(3);
   });
 
   test('names are only text', () => {

@@ -8,9 +8,12 @@ type Triple = [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
 const css = readFileSync(join(import.meta.dirname, '../../src/board/board.css'), 'utf8');
-const [day = '', night = ''] = css.split('@media (prefers-color-scheme: dark)');
+const [common = '', usa = ''] = css.split('/* The USA board');
+const [day = '', night = ''] = common.split('@media (prefers-color-scheme: dark)');
+const [usaDay = '', usaNight = ''] = usa.split('@media (prefers-color-scheme: dark)');
 const light = tokens(day);
-const themes = { light, dark: { ...light, ...tokens(night) } };
+const dark = { ...light, ...tokens(night) };
+const themes = { light, dark, 'light, USA': { ...light, ...tokens(usaDay) }, 'dark, USA': { ...dark, ...tokens(usaDay), ...tokens(usaNight) } };
 
 function tokens(text: string): Record<string, Triple> {
   const found = text.matchAll(/--board-([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: \/ [\d.]+)?\)/g);
@@ -108,6 +111,34 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
     expect(far, pair).toBeGreaterThan(name === 'usual' ? 15 : 10);
   });
 
+  // A space also has its symbol; the colour of its fill alone tells most of them apart.
+  test.each(Object.entries(EYES))('free spaces keep apart: %s', (name, eyes) => {
+    const [far, pair] = closest(ROUTES, 'space-', eyes);
+    expect(far, pair).toBeGreaterThan(name === 'usual' ? 10 : 5);
+  });
+
+  /*
+   * Claimed or free: hues of players and routes are shared, so the difference must not be one of hue. Every train has an
+   * outline at one end of the scale of lightness, and no free space has an edge near it: a difference for every eye.
+   */
+  const free = [...ROUTES.map((name) => [name, `space-${name}`, `space-${name}-edge`]), ['ferry', 'ferry', 'crossing'], ['tunnel', 'tunnel', 'portal'], ['closed', 'land', 'track']];
+  const pairs = PLAYERS.flatMap((player) => free.map(([name, fill, edge]) => ({ player, name, fill: fill!, edge: edge! })));
+  test.each(Object.entries(EYES))('a train looks like no free space: %s', (_, eyes) => {
+    for (const { player, name, fill, edge } of pairs) {
+      const outline = distance(color('carriage-line'), color(edge), eyes);
+      const body = distance(color(`player-${player}`), color(fill), eyes);
+      expect(outline, `the outline of ${player} on a ${name} space`).toBeGreaterThan(20);
+      expect(Math.hypot(outline, body), `${player} on ${name}`).toBeGreaterThan(22);
+    }
+  });
+
+  test('a train stands out from the paper under it, whatever its colour', () => {
+    for (const ground of ['land', 'sea']) {
+      const seen = Math.max(contrast(color('carriage-line'), color(ground)), contrast(color('carriage-edge'), color(ground)));
+      expect(seen).toBeGreaterThanOrEqual(7);
+    }
+  });
+
   test('every colour can be shown by any screen', () => {
     for (const [name, value] of Object.entries(theme)) {
       for (const part of linear(value)) {
@@ -123,10 +154,11 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
 
   test.each(ROUTES)('the symbol stands out from %s', (name) => {
     expect(contrast(color(`route-${name}`), color(`route-${name}-mark`))).toBeGreaterThanOrEqual(3.5);
+    expect(contrast(color(`space-${name}`), color(`space-${name}-mark`))).toBeGreaterThanOrEqual(3.5);
   });
 
   test.each(ROUTES)('the outline of %s stands out from the land', (name) => {
-    const seen = Math.max(contrast(color(`route-${name}-edge`), color('land')), contrast(color(`route-${name}`), color('land')));
+    const seen = Math.max(contrast(color(`space-${name}-edge`), color('land')), contrast(color(`space-${name}`), color('land')));
     expect(seen).toBeGreaterThanOrEqual(3);
   });
 
@@ -135,11 +167,12 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
     expect(contrast(color('enamel'), color('enamel-ink'))).toBeGreaterThanOrEqual(7);
     expect(contrast(color('mark-done'), color('mark-ink'))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(color('mark-open'), color('mark-ink'))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color('mark-offered'), color('plate'))).toBeGreaterThanOrEqual(4.5);
   });
 
   test('what is drawn around routes and cities is seen on land and sea', () => {
     for (const ground of ['land', 'sea']) {
-      for (const name of ['path', 'hint', 'chosen', 'focus', 'mark-open', 'mark-done', 'ink']) {
+      for (const name of ['path', 'hint', 'chosen', 'focus', 'mark-open', 'mark-done', 'mark-offered', 'ink']) {
         expect(contrast(color(name), color(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
       }
     }

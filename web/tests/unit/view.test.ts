@@ -1,96 +1,104 @@
 import { describe, expect, test } from 'vitest';
-import { fit, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed, type View } from '../../src/board/zoom/view.ts';
+import {
+  fit, frameOf, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed, type Frame, type View,
+} from '../../src/board/zoom/view.ts';
 
-const sheet = { width: 1200, height: 800 };
-const phone = { width: 360, height: 420 };
-const desk = { width: 1440, height: 800 };
+/** All of a sheet but its border is content. */
+const content = { x: 30, y: 20, w: 1200, h: 800 };
+const none = { top: 0, right: 0, bottom: 0, left: 0 };
+const phone = frameOf({ width: 360, height: 420 }, none, content);
+const desk = frameOf({ width: 1440, height: 800 }, none, content);
+const panels = frameOf({ width: 1440, height: 900 }, { top: 52, right: 200, bottom: 100, left: 8 }, content);
 
-function inside(view: View, room: typeof phone): void {
-  const scale = fit(room, sheet) * view.zoom;
-  for (const [offset, space, length] of [
-    [view.x, room.width, sheet.width * scale],
-    [view.y, room.height, sheet.height * scale],
+function inside(view: View, frame: Frame): void {
+  const scale = fit(frame) * view.zoom;
+  for (const [at, from, room, length] of [
+    [view.x + content.x * scale, frame.free.x, frame.free.w, content.w * scale],
+    [view.y + content.y * scale, frame.free.y, frame.free.h, content.h * scale],
   ] as const) {
-    if (length <= space + 1e-9) expect(offset).toBeCloseTo((space - length) / 2);
+    if (length <= room + 1e-9) expect(at).toBeCloseTo(from + (room - length) / 2);
     else {
-      expect(offset).toBeLessThanOrEqual(1e-9);
-      expect(offset + length).toBeGreaterThanOrEqual(space - 1e-9);
+      expect(at).toBeLessThanOrEqual(from + 1e-9);
+      expect(at + length).toBeGreaterThanOrEqual(from + room - 1e-9);
     }
   }
 }
 
-describe.each([['phone', phone], ['desk', desk]])('%s', (_, room) => {
-  test('the whole sheet is shown, in the middle', () => {
-    const view = whole(room, sheet);
+describe.each([['phone', phone], ['desk', desk], ['under panels', panels]])('%s', (_, frame) => {
+  const { free } = frame;
+  const middle = { x: free.x + free.w / 2, y: free.y + free.h / 2 };
+
+  test('the whole content is shown, in the middle of what is free', () => {
+    const view = whole(frame);
     expect(view.zoom).toBe(1);
-    const a = toScreen(view, { x: 0, y: 0 }, room, sheet);
-    const b = toScreen(view, { x: 1200, y: 800 }, room, sheet);
-    expect(a.x + b.x).toBeCloseTo(room.width);
-    expect(a.y + b.y).toBeCloseTo(room.height);
-    expect(Math.min(a.x, a.y)).toBeGreaterThanOrEqual(-1e-9);
+    const a = toScreen(view, { x: 30, y: 20 }, frame);
+    const b = toScreen(view, { x: 1230, y: 820 }, frame);
+    expect((a.x + b.x) / 2).toBeCloseTo(middle.x);
+    expect((a.y + b.y) / 2).toBeCloseTo(middle.y);
+    expect(Math.min(a.x - free.x, a.y - free.y)).toBeGreaterThanOrEqual(-1e-9);
   });
 
   test('what is under the pointer stays there', () => {
-    let view = zoomed(whole(room, sheet), 2.5, { x: room.width / 2, y: room.height / 2 }, room, sheet);
-    const at = { x: room.width * 0.55, y: room.height * 0.45 };
-    const before = toSheet(view, at, room, sheet);
-    view = zoomed(view, 1.3, at, room, sheet);
-    const after = toSheet(view, at, room, sheet);
+    let view = zoomed(whole(frame), 2.5, middle, frame);
+    const at = { x: free.x + free.w * 0.55, y: free.y + free.h * 0.45 };
+    const before = toSheet(view, at, frame);
+    view = zoomed(view, 1.3, at, frame);
+    const after = toSheet(view, at, frame);
     expect(after.x).toBeCloseTo(before.x);
     expect(after.y).toBeCloseTo(before.y);
   });
 
   test('zoom has its limits and comes back to the whole', () => {
     const at = { x: 100, y: 100 };
-    expect(zoomed(whole(room, sheet), 1e6, at, room, sheet).zoom).toBe(maxZoom(room, sheet));
-    expect(zoomed(zoomed(whole(room, sheet), 5, at, room, sheet), 1e-6, at, room, sheet)).toEqual(whole(room, sheet));
+    expect(zoomed(whole(frame), 1e6, at, frame).zoom).toBe(maxZoom(frame));
+    expect(zoomed(zoomed(whole(frame), 5, at, frame), 1e-6, at, frame)).toEqual(whole(frame));
   });
 
   test('no way of moving leaves the frame', () => {
-    let view = whole(room, sheet);
+    let view = whole(frame);
     let seed = 1;
     const random = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
     for (let i = 0; i < 300; i++) {
-      const at = { x: random() * room.width, y: random() * room.height };
+      const at = { x: free.x + random() * free.w, y: free.y + random() * free.h };
       view = i % 3
-        ? panned(view, (random() - 0.5) * 900, (random() - 0.5) * 900, room, sheet)
-        : zoomed(view, 0.4 + random() * 2, at, room, sheet);
-      inside(view, room);
+        ? panned(view, (random() - 0.5) * 900, (random() - 0.5) * 900, frame)
+        : zoomed(view, 0.4 + random() * 2, at, frame);
+      inside(view, frame);
     }
   });
 
   test('two fingers hold what is under them', () => {
-    const middle = { x: room.width / 2, y: room.height / 2 };
-    const view = zoomed(whole(room, sheet), 3, middle, room, sheet);
+    const view = zoomed(whole(frame), 3, middle, frame);
     const a = { x: middle.x - 50, y: middle.y };
     const b = { x: middle.x + 50, y: middle.y };
     const [c, d] = [{ x: a.x - 20, y: a.y + 10 }, { x: b.x + 10, y: b.y + 10 }];
-    const next = pinched(view, [a, b], [c, d], room, sheet);
+    const next = pinched(view, [a, b], [c, d], frame);
     for (const [from, to] of [[a, c], [b, d]] as const) {
-      const place = toSheet(view, from, room, sheet);
-      const now = toScreen(next, place, room, sheet);
+      const place = toSheet(view, from, frame);
+      const now = toScreen(next, place, frame);
       expect(now.x).toBeCloseTo(to.x, 3);
       expect(now.y).toBeCloseTo(to.y, 3);
     }
   });
 
   test('a place is revealed, and nothing moves when it is seen already', () => {
-    const view = zoomed(whole(room, sheet), 3.5, { x: 0, y: 0 }, room, sheet);
-    const seen = revealing(view, { x: 1000, y: 600 }, 40, room, sheet);
-    const at = toScreen(seen, { x: 1000, y: 600 }, room, sheet);
-    expect(at.x).toBeLessThanOrEqual(room.width - 40 + 1e-6);
-    expect(at.y).toBeLessThanOrEqual(room.height - 40 + 1e-6);
-    expect(revealing(seen, { x: 1000, y: 600 }, 40, room, sheet)).toEqual(seen);
+    const view = zoomed(whole(frame), 3.5, { x: free.x, y: free.y }, frame);
+    const seen = revealing(view, { x: 1000, y: 600 }, 40, frame);
+    const at = toScreen(seen, { x: 1000, y: 600 }, frame);
+    expect(at.x).toBeLessThanOrEqual(free.x + free.w - 40 + 1e-6);
+    expect(at.y).toBeLessThanOrEqual(free.y + free.h - 40 + 1e-6);
+    expect(revealing(seen, { x: 1000, y: 600 }, 40, frame)).toEqual(seen);
   });
 });
 
-test('a turned phone keeps the sheet inside', () => {
-  const view = zoomed(whole(phone, sheet), 4, { x: 300, y: 300 }, phone, sheet);
-  inside(kept(view, { width: 420, height: 360 }, sheet), { width: 420, height: 360 });
+test('a turned phone keeps the content inside', () => {
+  const view = zoomed(whole(phone), 4, { x: 300, y: 300 }, phone);
+  const turned = frameOf({ width: 420, height: 360 }, none, content);
+  inside(kept(view, turned), turned);
 });
 
 test('a window without a size does no harm', () => {
-  const view = whole({ width: 0, height: 0 }, sheet);
+  const view = whole(frameOf({ width: 0, height: 0 }, none, content));
   expect(Object.values(view).every(Number.isFinite)).toBe(true);
 });
 

@@ -16,6 +16,7 @@ from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.entries import (
     AnyShown,
     Shown,
+    ShownClosed,
     ShownCommitted,
     ShownCreated,
     ShownDecided,
@@ -31,11 +32,16 @@ from ferrovia.server.protocol.entries import (
     ShownSealed,
     ShownSeated,
     ShownStarted,
+    ShownUndoAgreed,
+    ShownUndoAsked,
+    ShownUndone,
+    ShownUndoRefused,
     ShownUnseated,
 )
 from ferrovia.server.protocol.from_client import (
     MAX_MESSAGE,
     ActionText,
+    AnswerUndo,
     AnyCommand,
     AskHint,
     AskHistory,
@@ -66,6 +72,7 @@ from ferrovia.server.protocol.from_client import (
     SeatRequest,
     TableId,
     Token,
+    Undo,
     Word,
 )
 from ferrovia.server.protocol.from_server import (
@@ -95,12 +102,14 @@ from ferrovia.server.protocol.state import (
     SeatInfo,
     ShuffleInfo,
     TableInfo,
+    UndoInfo,
 )
 
 __all__ = [
     "MAX_MESSAGE",
     "Accepted",
     "ActionText",
+    "AnswerUndo",
     "AnyCommand",
     "AnyShown",
     "AskHint",
@@ -155,6 +164,7 @@ __all__ = [
     "SeatState",
     "ServerMessage",
     "Shown",
+    "ShownClosed",
     "ShownCommitted",
     "ShownCreated",
     "ShownDecided",
@@ -170,6 +180,10 @@ __all__ = [
     "ShownSealed",
     "ShownSeated",
     "ShownStarted",
+    "ShownUndoAgreed",
+    "ShownUndoAsked",
+    "ShownUndoRefused",
+    "ShownUndone",
     "ShownUnseated",
     "ShuffleInfo",
     "State",
@@ -179,5 +193,7 @@ __all__ = [
     "TableList",
     "Token",
     "TunnelState",
+    "Undo",
+    "UndoInfo",
     "Word",
 ]

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ferrovia.server.store.interface import StoreDamaged, Summary
+from ferrovia.server.store.interface import Stored, StoreDamaged, Summary
 
 _LENGTH = 16
+_CHANGED = "its hash is not the one that was written"
 
 Row = tuple[bytes, bytes | None]
 """An entry and its hash; None for an entry from before the chain, which its head covers."""
@@ -49,38 +50,50 @@ def head_of(table: str, entries: Sequence[bytes]) -> Head:
 def verify(table: str, rows: Sequence[Row], head: Head | None) -> None:
     """Check a whole log, which may have grown beyond its head; raises `StoreDamaged`."""
     at_head = origin(table)
-    for number, (hash, stored) in enumerate(_compared(at_head, rows), start=1):
-        if stored is not None and stored != hash:
-            raise StoreDamaged(table, number, "its hash is not the one that was written")
+    for number, hash in enumerate(_verified(table, at_head, rows, 1), start=1):
         if head is not None and number == head.number:
             at_head = hash
     if head is None:
         return
+    if not isinstance(head.number, int) or (at_head != head.hash and len(rows) >= head.number):
+        raise StoreDamaged(table, None, _CHANGED)
     if len(rows) < head.number:
         raise StoreDamaged(table, len(rows) + 1, f"it is missing, of {head.number} entries")
-    if at_head != head.hash:
-        raise StoreDamaged(table, None, "its hash is not the one that was written")
 
 
 def verify_after(table: str, after: int, rows: Sequence[Row]) -> None:
     """Check consecutive rows, of which the first has the number `after` and is the basis of the
     others; raises `StoreDamaged`.
     """
-    if not rows or rows[0][1] is None:
-        return  # from before the chain: the whole log has to be read to check it
-    for number, (hash, stored) in enumerate(_compared(rows[0][1], rows[1:]), start=after + 1):
-        if stored is not None and stored != hash:
-            raise StoreDamaged(table, number, "its hash is not the one that was written")
+    if rows and rows[0][1] is not None:  # before the chain, the whole log has to be read
+        for _ in _verified(table, rows[0][1], rows[1:], after + 1):
+            pass
 
 
-def _compared(before: bytes, rows: Sequence[Row]) -> Iterator[tuple[bytes, bytes | None]]:
-    for entry, stored in rows:
+def _verified(table: str, before: bytes, rows: Sequence[Row], first: int) -> Iterator[bytes]:
+    """Yield the hashes of rows, as long as they are those that are stored."""
+    for number, (entry, stored) in enumerate(rows, start=first):
+        if not isinstance(entry, bytes):  # SQLite keeps the type of a value beside it
+            raise StoreDamaged(table, number, "it is not what was written")
         before = link(before, entry)
-        yield before, stored
+        if stored is not None and stored != before:
+            raise StoreDamaged(table, number, _CHANGED)
+        yield before
 
 
 def seal(table: str, summary: Summary) -> bytes:
     """Return the hash of what is stored of a table besides its log."""
-    fields = (table, summary.status, bool(summary.listed), float(summary.changed))
-    due = None if summary.due is None else float(summary.due)
-    return hashlib.sha256(msgspec.msgpack.encode((*fields, due, summary.card))).digest()[:_LENGTH]
+    due = summary.due
+    times = (summary.changed * 1.0, None if due is None else due * 1.0)
+    fields = (table, summary.status, bool(summary.listed), *times, summary.card)
+    return hashlib.sha256(msgspec.msgpack.encode(fields)).digest()[:_LENGTH]
+
+
+def verify_seal(stored: Stored) -> None:
+    """Check what is stored of a table besides its log; raises `StoreDamaged`."""
+    try:
+        sound = stored.seal == seal(stored.table, stored.summary)
+    except TypeError:  # SQLite keeps the type of a value beside it
+        sound = False
+    if not sound:
+        raise StoreDamaged(stored.table, None, "its row in the list of tables was changed")

@@ -1,6 +1,7 @@
 """The interface of a store, its data, and its errors."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol
 
@@ -204,19 +205,27 @@ class Store(Protocol):
 
 
 class Archive(Store, Protocol):
-    """A store with what the people who run a server do to it."""
+    """A store with what the people who run a server do to it.
+
+    `partial`: of files that are damaged, return what can be read instead of raising.
+    """
 
     name: str
     """The path or the address, without a password."""
 
-    def tables(self) -> list[Stored]:
+    def tables(self, *, partial: bool = False) -> list[Stored]:
         """Return all tables, without their logs."""
 
-    def logged(self) -> list[str]:
+    def logged(self, *, partial: bool = False) -> list[str]:
         """Return the tables that have a log."""
 
     def rows(
-        self, table: str, after: int = 0, limit: int | None = None
+        self,
+        table: str,
+        after: int = 0,
+        limit: int | None = None,
+        *,
+        partial: bool = False,
     ) -> list[tuple[bytes, bytes | None]]:
         """Return the log of a table from number `after` on, with the hashes, unchecked."""
 
@@ -231,3 +240,6 @@ class Archive(Store, Protocol):
 
     def size(self) -> int:
         """Return how many bytes the store takes."""
+
+    def hold(self) -> AbstractContextManager[object]:
+        """Keep servers out while a block runs; raises `StoreInUse` if one uses the store."""

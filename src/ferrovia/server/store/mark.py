@@ -5,7 +5,9 @@ opens without what came after. The mark is written after every commit and not sy
 is killed leaves the latest one, a power cut perhaps an older one, never one ahead of the disk.
 """
 
+import os
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,11 +35,13 @@ class Mark:
         if confirmed is not None:
             text = f"{confirmed.table} {confirmed.number} {confirmed.hash.hex()}".encode()
             text += f" {zlib.crc32(text):08x}".encode()
-        try:
-            self._file.seek(0)
-            self._file.write(text.ljust(_SIZE - 1) + b"\n")
-        except OSError:
-            pass  # what was confirmed is in the store all the same
+        line = text.ljust(_SIZE - 1) + b"\n"
+        with suppress(OSError):  # what was confirmed is in the store all the same
+            if hasattr(os, "pwrite"):
+                os.pwrite(self._file.fileno(), line, 0)
+            else:
+                self._file.seek(0)
+                self._file.write(line)
 
     def read(self) -> Confirmed | None:
         """Return the last entry that was confirmed; None if the mark names none."""

@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -171,11 +171,14 @@ class SqliteStore:
         chain.verify_after(table, after, rows)
         return [entry for entry, _ in rows[1:]]
 
-    def rows(self, table: str, after: int = 0, limit: int | None = None) -> list[chain.Row]:
+    def rows(
+        self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
+    ) -> list[chain.Row]:
         hashed = "chain" if self._version >= migrations.CHAINED else "NULL"
         query = f"""SELECT entry, {hashed} FROM log WHERE game = ? AND number >= ?
             ORDER BY number LIMIT ?"""
-        return self._read(query, (table, after, -1 if limit is None else limit))
+        most = -1 if limit is None else limit
+        return self._read(query, (table, after, most), partial=partial)
 
     def _head(self, table: str) -> chain.Head | None:
         if self._version < migrations.CHAINED:
@@ -184,8 +187,8 @@ class SqliteStore:
         return chain.Head(*rows[0]) if rows else None
 
     def listing(self, since: float, limit: int) -> list[bytes]:
-        query = """SELECT card FROM tables WHERE listed AND status <> 'over' AND changed > ?
-            ORDER BY changed DESC LIMIT ?"""
+        query = """SELECT CAST(card AS BLOB) FROM tables
+            WHERE listed AND status <> 'over' AND changed > ? ORDER BY changed DESC LIMIT ?"""
         return [card for (card,) in self._read(query, (since, limit))]
 
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
@@ -223,17 +226,27 @@ class SqliteStore:
 
     # For the people who run a server.
 
-    def tables(self) -> list[Stored]:
+    def tables(self, *, partial: bool = False) -> list[Stored]:
         chained = self._version >= migrations.CHAINED
         hashes = "number, head, seal" if chained else "0, x'', x''"
         query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM tables"
+        found = self._read(f"{query} ORDER BY game", partial=partial)
+        if partial:  # what lies behind the damage is reached from the other end
+            known = {game for game, *_ in found}
+            behind = self._read(f"{query} ORDER BY game DESC", partial=True)
+            found += [row for row in behind if row[0] not in known]
         return [
             Stored(game, Summary(status, bool(listed), changed, due, card), *hashed)
-            for game, status, listed, changed, due, card, *hashed in self._read(query)
+            for game, status, listed, changed, due, card, *hashed in found
         ]
 
-    def logged(self) -> list[str]:
-        return [game for (game,) in self._read(_LOGGED)]
+    def logged(self, *, partial: bool = False) -> list[str]:
+        if not partial:
+            return [game for (game,) in self._read(_LOGGED)]
+        query = "SELECT DISTINCT game FROM log ORDER BY game"
+        ways = (query, f"{query} DESC")
+        found = (game for way in ways for (game,) in self._read(way, partial=True))
+        return list(dict.fromkeys(found))
 
     def load(self, batch: Sequence[tuple[Stored, Sequence[chain.Row]]]) -> None:
         def write(db: sqlite3.Connection) -> None:
@@ -276,19 +289,30 @@ class SqliteStore:
         files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
         return sum(file.stat().st_size for file in files if file.exists())
 
+    def hold(self) -> AbstractContextManager[object]:
+        with self._explained():
+            return closing(claim(self.path))
+
     def backup(self, target: Path) -> None:
         """Copy the store as it is at one moment into a new file, while others may write to it."""
-        with self._reading, self._explained():
-            copy = sqlite3.connect(target, isolation_level=None)
-            try:
+        copy = sqlite3.connect(target, isolation_level=None)
+        try:
+            with self._reading:
                 self._reader.backup(copy)  # in one step: no writer can make it begin again
-                copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
-            finally:
-                copy.close()
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+        except sqlite3.Error as problem:
+            raise explain(target, problem) from problem
+        finally:
+            copy.close()
 
-    def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+    def _read(self, query: str, values: Sequence[Any] = (), *, partial: bool = False) -> list[Any]:
         with self._reading, self._explained():
-            return self._reader.execute(query, values).fetchall()
+            if not partial:
+                return self._reader.execute(query, values).fetchall()
+            found: list[Any] = []
+            with suppress(sqlite3.DatabaseError):
+                found.extend(self._reader.execute(query, values))  # keeps what came before
+            return found
 
     def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do work in one transaction, which is synced when this returns."""

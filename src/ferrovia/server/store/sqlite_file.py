@@ -46,23 +46,30 @@ def explain(path: Path, problem: sqlite3.Error) -> StoreError:
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open a store to write and read, and create it if there is none."""
-    # Autocommit: transactions begin and end with our own statements.
-    db = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    db = _open(str(path))
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")  # every commit is synced
+    # 16 MiB: a page that is written again and again is copied into the file once.
+    db.execute("PRAGMA wal_autocheckpoint = 4000")
     return db
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Open a store only to read, also on a medium that cannot be written."""
     unwritable = not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
-    return sqlite3.connect(
-        f"file:{quote(str(path))}?mode=ro" + ("&immutable=1" if unwritable else ""),
-        uri=True,
+    return _open(f"file:{quote(str(path))}?mode=ro" + ("&immutable=1" if unwritable else ""))
+
+
+def _open(name: str) -> sqlite3.Connection:
+    db = sqlite3.connect(
+        name,
+        uri=name.startswith("file:"),
         timeout=_BUSY_SECONDS,
-        isolation_level=None,
+        isolation_level=None,  # transactions begin and end with our own statements
         check_same_thread=False,
     )
+    db.text_factory = lambda text: text.decode(errors="replace")  # what is damaged can be read
+    return db
 
 
 def require_file(path: Path, mode: Mode) -> None:

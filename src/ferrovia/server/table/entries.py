@@ -60,6 +60,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     spectators: bool = True
     hints: bool = True
     seed: str = ""
+    practice: bool = False
 
 
 class Entry(
@@ -195,6 +196,38 @@ class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
     table: str
 
 
+class Closed(Entry, frozen=True, kw_only=True, tag="closed"):
+    """The people who run the server have ended the table. `why` is for them alone."""
+
+    why: str = ""
+
+
+class UndoAsked(Entry, frozen=True, kw_only=True, tag="undo_asked"):
+    """A person asks the others to take back the decisions from entry `first` on."""
+
+    seat: int
+    first: int
+    until: float
+
+
+class UndoAgreed(Entry, frozen=True, kw_only=True, tag="undo_agreed"):
+    seat: int
+
+
+class UndoRefused(Entry, frozen=True, kw_only=True, tag="undo_refused"):
+    """Somebody refused, whoever asked thought better of it, or nobody answered (HOST)."""
+
+    seat: int
+
+
+class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
+    """The decisions from entry `first` on were taken back for a seat: they have not happened."""
+
+    seat: int
+    first: int
+    deadline: float | None = None
+
+
 AnyEntry = (
     Created
     | Seated
@@ -212,6 +245,11 @@ AnyEntry = (
     | Paused
     | Resumed
     | Rematched
+    | Closed
+    | UndoAsked
+    | UndoAgreed
+    | UndoRefused
+    | Undone
 )
 
 _ENCODER = msgspec.json.Encoder()

@@ -40,6 +40,31 @@ export function middleOf(route: RoutePicture): Point {
   return one && two ? { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 } : { x: 0, y: 0 };
 }
 
+/** Return where one mark for a whole row stands: in its middle, or towards one end for each `half` of a double, -1 or 1. */
+export function markPlace(route: RoutePicture, half: number, reach: number): Point {
+  const line = rowLine(route);
+  const [from, to] = [line[0], line.at(-1)];
+  if (half === 0 || !from || !to) return middleOf(route);
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const part = 0.5 + half * Math.min(0.3, Math.max(0.17, reach / length));
+  const at = part * (line.length - 1);
+  const [before, after] = [line[Math.floor(at)]!, line[Math.ceil(at)]!];
+  const rest = at - Math.floor(at);
+  return { x: tenths(before.x + (after.x - before.x) * rest), y: tenths(before.y + (after.y - before.y) * rest) };
+}
+
+/** Return which half of a double every route is: -1 and 1; those that are alone are left out. */
+export function halves(routes: readonly RoutePicture[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const first = new Map<string, string>();
+  for (const route of routes) {
+    const other = first.get(route.line);
+    if (other === undefined) first.set(route.line, route.id);
+    else found.set(other, -1).set(route.id, 1);
+  }
+  return found;
+}
+
 function cos(angle: number): number {
   return Math.cos((angle * Math.PI) / 180);
 }
@@ -48,6 +73,10 @@ function sin(angle: number): number {
   return Math.sin((angle * Math.PI) / 180);
 }
 
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
 function tenth(value: number): string {
-  return String(Math.round(value * 10) / 10);
+  return String(tenths(value));
 }

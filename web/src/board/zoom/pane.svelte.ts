@@ -1,58 +1,65 @@
 /** The pane through which a sheet is seen: which part of it is shown, and how that changes. */
 
+import type { Box } from '../picture.ts';
 import {
-  fit, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed,
-  type Point, type Size, type View,
+  fit, frameOf, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed,
+  type Frame, type Insets, type Point, type View,
 } from './view.ts';
 
 const STEP = 1.5;
 const REST = 220; // milliseconds after which a movement is over
+const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 export class Pane {
   wide = $state(0);
   high = $state(0);
+  /** What panels cover, and what of the sheet is to be seen beside them. */
+  insets = $state.raw<Insets>(NO_INSETS);
+  content = $state.raw<Box>({ x: 0, y: 0, w: 1, h: 1 });
   /** Being moved, by hand or by itself: it may be drawn roughly meanwhile. */
   moving = $state(false);
   gliding = $state(false);
   #target = $state.raw<View>({ zoom: 1, x: 0, y: 0 });
-  readonly #sheet: () => Size;
+  /** The zoom that names and symbols are made for: that of the last rest, so that a step costs nothing but a transform. */
+  #settled = $state(1);
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  readonly room: Size = $derived({ width: this.wide, height: this.high });
-  readonly view: View = $derived.by(() => kept(this.#target, this.room, this.#sheet()));
-  readonly base = $derived.by(() => fit(this.room, this.#sheet()));
-  /** Pixels for a unit of the sheet. */
-  readonly scale = $derived(this.wide ? this.base * this.view.zoom : 1);
-  readonly closest = $derived.by(() => this.view.zoom >= maxZoom(this.room, this.#sheet()) * 0.98);
+  /** Whether it has a size yet. */
+  readonly #shown = $derived(this.wide > 0 && this.high > 0);
+  readonly frame: Frame = $derived(frameOf({ width: this.wide, height: this.high }, this.insets, this.content));
+  readonly view: View = $derived.by(() => kept(this.#target, this.frame));
+  readonly base = $derived.by(() => fit(this.frame));
+  /** Pixels for a unit of the sheet, now. */
+  readonly scale = $derived(this.#shown ? this.base * this.view.zoom : 1);
+  /** Pixels for a unit of the sheet when it came to rest. */
+  readonly restScale = $derived(this.#shown ? this.base * Math.max(1, this.#settled) : 1);
+  readonly closest = $derived.by(() => this.view.zoom >= maxZoom(this.frame) * 0.98);
   readonly all = $derived(this.view.zoom <= 1);
-
-  constructor(sheet: () => Size) {
-    this.#sheet = sheet;
-  }
 
   closer = (at?: Point) => this.zoomBy(STEP, at);
   further = () => this.zoomBy(1 / STEP);
-  showAll = () => this.#show(whole(this.room, this.#sheet()), true);
+  showAll = () => this.#show(whole(this.frame), true);
 
-  zoomBy(factor: number, at: Point = { x: this.wide / 2, y: this.high / 2 }): void {
-    this.#show(zoomed(this.view, factor, at, this.room, this.#sheet()), true);
+  zoomBy(factor: number, at: Point = this.#middle()): void {
+    this.#show(zoomed(this.view, factor, at, this.frame), true);
   }
 
   glideBy(dx: number, dy: number): void {
-    this.#show(panned(this.view, dx, dy, this.room, this.#sheet()), true);
+    this.#show(panned(this.view, dx, dy, this.frame), true);
   }
 
   dragBy(dx: number, dy: number): void {
-    this.#show(panned(this.view, dx, dy, this.room, this.#sheet()), false);
+    this.#show(panned(this.view, dx, dy, this.frame), false);
   }
 
   pinch(before: readonly [Point, Point], after: readonly [Point, Point]): void {
-    this.#show(pinched(this.view, before, after, this.room, this.#sheet()), false);
+    this.#show(pinched(this.view, before, after, this.frame), false);
   }
 
   /** Bring a place into view, moving no more than needed. */
   reveal(place: Point): void {
-    this.#show(revealing(this.view, place, 60, this.room, this.#sheet()), true);
+    const next = revealing(this.view, place, 60, this.frame);
+    if (next.x !== this.view.x || next.y !== this.view.y) this.#show(next, true);
   }
 
   /** Zoom by the wheel; returns whether anything moved: if not, the page may scroll. */
@@ -60,20 +67,26 @@ export class Pane {
     const { zoom, x, y } = this.view;
     const factor = wheelFactor(event.deltaY, event.deltaMode, event.ctrlKey);
     const next = event.shiftKey
-      ? panned(this.view, -(event.deltaX || event.deltaY), 0, this.room, this.#sheet())
-      : zoomed(this.view, factor, at, this.room, this.#sheet());
+      ? panned(this.view, -(event.deltaX || event.deltaY), 0, this.frame)
+      : zoomed(this.view, factor, at, this.frame);
     if (next.zoom === zoom && next.x === x && next.y === y) return false;
     this.#show(next, false);
     return true;
   }
 
-  toSheet = (at: Point): Point => toSheet(this.view, at, this.room, this.#sheet());
-  toScreen = (place: Point): Point => toScreen(this.view, place, this.room, this.#sheet());
+  toSheet = (at: Point): Point => toSheet(this.view, at, this.frame);
+  toScreen = (place: Point): Point => toScreen(this.view, place, this.frame);
 
   rest(): void {
     clearTimeout(this.#resting);
     this.moving = false;
     this.gliding = false;
+    this.#settled = this.view.zoom;
+  }
+
+  #middle(): Point {
+    const { x, y, w, h } = this.frame.free;
+    return { x: x + w / 2, y: y + h / 2 };
   }
 
   #show(next: View, gliding: boolean): void {

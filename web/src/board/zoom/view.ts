@@ -1,5 +1,7 @@
 /** Zoom and pan, as numbers: which part of a sheet a window shows. */
 
+import type { Box } from '../picture.ts';
+
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -10,7 +12,21 @@ export interface Point {
   readonly y: number;
 }
 
-/** `zoom` is 1 where the whole sheet is seen; (x, y) is where the sheet's corner lies, in pixels. */
+/** How far panels reach over a window from its four sides, in pixels. */
+export interface Insets {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** `content` (units of the sheet) is shown in `free` (pixels), the part of the window that no panel covers. */
+export interface Frame {
+  readonly free: Box;
+  readonly content: Box;
+}
+
+/** `zoom` is 1 where the whole content is seen; (x, y) is where the sheet's corner lies, in pixels. */
 export interface View {
   readonly zoom: number;
   readonly x: number;
@@ -19,70 +35,76 @@ export interface View {
 
 const CLOSEST = 3; // pixels for one unit of the sheet, at least within reach
 
-/** Return the pixels for one unit of the sheet when all of it is seen. */
-export function fit(window: Size, sheet: Size): number {
-  return Math.max(1e-6, Math.min(window.width / sheet.width, window.height / sheet.height));
+export function frameOf(window: Size, insets: Insets, content: Box): Frame {
+  const free = {
+    x: insets.left,
+    y: insets.top,
+    w: Math.max(1, window.width - insets.left - insets.right),
+    h: Math.max(1, window.height - insets.top - insets.bottom),
+  };
+  return { free, content };
 }
 
-export function maxZoom(window: Size, sheet: Size): number {
-  return Math.max(4, CLOSEST / fit(window, sheet));
+/** Return the pixels for one unit of the sheet when all of its content is seen. */
+export function fit({ free, content }: Frame): number {
+  return Math.max(1e-6, Math.min(free.w / content.w, free.h / content.h));
 }
 
-/** Return the view corrected so that the sheet fills the window where it can and is centred where not. */
-export function kept(view: View, window: Size, sheet: Size): View {
-  const zoom = Math.min(maxZoom(window, sheet), Math.max(1, view.zoom));
-  const scale = fit(window, sheet) * zoom;
+export function maxZoom(frame: Frame): number {
+  return Math.max(4, CLOSEST / fit(frame));
+}
+
+/** Return the view corrected so that the content fills the free part where it can and is centred where not. */
+export function kept(view: View, frame: Frame): View {
+  const zoom = Math.min(maxZoom(frame), Math.max(1, view.zoom));
+  const scale = fit(frame) * zoom;
+  const { free, content } = frame;
   return {
     zoom,
-    x: along(view.x, window.width, sheet.width * scale),
-    y: along(view.y, window.height, sheet.height * scale),
+    x: along(view.x, free.x, free.w, content.x * scale, content.w * scale),
+    y: along(view.y, free.y, free.h, content.y * scale, content.h * scale),
   };
 }
 
-function along(offset: number, room: number, length: number): number {
-  if (length <= room) return (room - length) / 2;
-  return Math.min(0, Math.max(room - length, offset));
+/** Where the sheet begins, so that its part from `start` on, `length` long, lies well in the room. */
+function along(offset: number, from: number, room: number, start: number, length: number): number {
+  if (length <= room) return from + (room - length) / 2 - start;
+  return Math.min(from - start, Math.max(from + room - start - length, offset));
 }
 
-export function whole(window: Size, sheet: Size): View {
-  return kept({ zoom: 1, x: 0, y: 0 }, window, sheet);
+export function whole(frame: Frame): View {
+  return kept({ zoom: 1, x: 0, y: 0 }, frame);
 }
 
-export function panned(view: View, dx: number, dy: number, window: Size, sheet: Size): View {
-  return kept({ zoom: view.zoom, x: view.x + dx, y: view.y + dy }, window, sheet);
+export function panned(view: View, dx: number, dy: number, frame: Frame): View {
+  return kept({ zoom: view.zoom, x: view.x + dx, y: view.y + dy }, frame);
 }
 
 /** Return the view zoomed by a factor, so that what is under `at` (pixels) stays there. */
-export function zoomed(view: View, factor: number, at: Point, window: Size, sheet: Size): View {
-  const zoom = Math.min(maxZoom(window, sheet), Math.max(1, view.zoom * factor));
+export function zoomed(view: View, factor: number, at: Point, frame: Frame): View {
+  const zoom = Math.min(maxZoom(frame), Math.max(1, view.zoom * factor));
   const by = zoom / view.zoom;
-  return kept({ zoom, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, window, sheet);
+  return kept({ zoom, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, frame);
 }
 
 /** Return the view after two fingers moved: what was under them stays under them. */
-export function pinched(
-  view: View,
-  before: readonly [Point, Point],
-  after: readonly [Point, Point],
-  window: Size,
-  sheet: Size,
-): View {
+export function pinched(view: View, before: readonly [Point, Point], after: readonly [Point, Point], frame: Frame): View {
   const from = middle(...before);
   const to = middle(...after);
   const factor = apart(...after) / Math.max(1, apart(...before));
   const moved = { zoom: view.zoom, x: view.x + to.x - from.x, y: view.y + to.y - from.y };
-  return zoomed(moved, factor, to, window, sheet);
+  return zoomed(moved, factor, to, frame);
 }
 
-/** Return the view moved, no more than needed, so that a point of the sheet is `margin` pixels inside the window. */
-export function revealing(view: View, point: Point, margin: number, window: Size, sheet: Size): View {
-  const at = toScreen(view, point, window, sheet);
+/** Return the view moved, no more than needed, so that a point of the sheet is `margin` pixels inside the free part. */
+export function revealing(view: View, point: Point, margin: number, frame: Frame): View {
+  const at = toScreen(view, point, frame);
+  const { free } = frame;
   return panned(
     view,
-    into(at.x, Math.min(margin, window.width / 2), window.width),
-    into(at.y, Math.min(margin, window.height / 2), window.height),
-    window,
-    sheet,
+    into(at.x - free.x, Math.min(margin, free.w / 2), free.w),
+    into(at.y - free.y, Math.min(margin, free.h / 2), free.h),
+    frame,
   );
 }
 
@@ -90,13 +112,13 @@ function into(at: number, margin: number, room: number): number {
   return Math.max(0, margin - at) - Math.max(0, at - (room - margin));
 }
 
-export function toSheet(view: View, at: Point, window: Size, sheet: Size): Point {
-  const scale = fit(window, sheet) * view.zoom;
+export function toSheet(view: View, at: Point, frame: Frame): Point {
+  const scale = fit(frame) * view.zoom;
   return { x: (at.x - view.x) / scale, y: (at.y - view.y) / scale };
 }
 
-export function toScreen(view: View, point: Point, window: Size, sheet: Size): Point {
-  const scale = fit(window, sheet) * view.zoom;
+export function toScreen(view: View, point: Point, frame: Frame): Point {
+  const scale = fit(frame) * view.zoom;
   return { x: view.x + point.x * scale, y: view.y + point.y * scale };
 }
 

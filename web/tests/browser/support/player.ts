@@ -41,7 +41,7 @@ function aim(once: readonly string[]): Aim | null {
   const some = (selector: string) => [...document.querySelectorAll(selector)];
   const onTab = (name: string): Aim | null => {
     const tab = one(`[data-tab=${name}]`);
-    return tab && tab.getAttribute('aria-selected') !== 'true' ? at('tab', tab) : null;
+    return tab && tab.getAttribute('aria-expanded') !== 'true' ? at('tab', tab) : null;
   };
 
   if (one('[data-keep]')) {
@@ -72,7 +72,6 @@ function aim(once: readonly string[]): Aim | null {
       if (found) return found;
     }
   }
-  if (!one('[data-draw]')) return onTab('cards');
   if (once.includes('take') && one(`[data-take]${free}`)) return at('take', one(`[data-take]${free}`));
   return (
     at('draw', one(`[data-draw]${free}`)) ?? at('take', one(`[data-take]${free}`)) ?? at('ask', one(`[data-tickets]${free}`))

@@ -4,18 +4,26 @@ import { GameServer } from './server.ts';
 export { expect };
 export type { Page };
 
-/** `quiet`: the test makes errors of the network itself. */
-type Sitting = BrowserContextOptions & { readonly quiet?: boolean };
+/**
+ * `quiet`: the test makes errors of the network itself. `settings`: of this browser; else moves are sent at
+ * once and nothing is played on stage, so that whole games take no longer than they must.
+ */
+type Sitting = BrowserContextOptions & { readonly quiet?: boolean; readonly settings?: Readonly<Record<string, string>> };
 
 interface Fixtures {
   /** A browser of somebody's own, on the start page; anything in its console fails the test. */
   person: (options?: Sitting, address?: string) => Promise<Page>;
 }
 
-export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1024: 768, 1440: 900 };
+export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 740: 360, 768: 1024, 1024: 768, 1280: 720, 1440: 900, 1920: 1080 };
+/** The sizes of window that the table is made for: phones both ways, tablets both ways, three screens. */
+export const SIZES = [
+  { width: 360, height: 740 }, { width: 740, height: 360 }, { width: 768, height: 1024 }, { width: 1024, height: 768 },
+  { width: 1280, height: 720 }, { width: 1440, height: 900 }, { width: 1920, height: 1080 },
+] as const;
 export const WIDTHS = [360, 768, 1440] as const;
 export const sized = (width: number) => ({ width, height: HEIGHTS[width]! });
-/** The smallest window with everything side by side, for games in which nobody looks at the layout: Chromium draws less. */
+/** A small window with everything side by side, for games in which nobody looks at the layout: Chromium draws less. */
 export const SMALL = { viewport: { width: 1040, height: 720 } } as const;
 
 export const test = base.extend<Fixtures, { server: GameServer }>({
@@ -31,8 +39,11 @@ export const test = base.extend<Fixtures, { server: GameServer }>({
   person: async ({ browser, server }, use) => {
     const problems: string[] = [];
     const opened: Page[] = [];
-    await use(async ({ quiet = false, ...options } = {}, address = server.address) => {
+    await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, ...options } = {}, address = server.address) => {
       const context = await browser.newContext({ viewport: sized(1440), locale: 'en', reducedMotion: 'reduce', ...options });
+      await context.addInitScript((kept) => {
+        for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;
+      }, settings);
       const page = await context.newPage();
       opened.push(page);
       page.on('pageerror', (error) => problems.push(String(error)));
@@ -44,6 +55,18 @@ export const test = base.extend<Fixtures, { server: GameServer }>({
     expect(problems).toEqual([]);
   },
 });
+
+/** Open a panel behind a tab, unless it is open. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  const tab = page.locator(`[data-tab=${name}]`);
+  if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+}
+
+/** Fold out the players' timetable, unless it is. */
+export async function openPlayers(page: Page): Promise<void> {
+  const chips = page.locator('[data-players]');
+  if ((await chips.getAttribute('aria-expanded')) !== 'true') await chips.click();
+}
 
 /** Press “Play now” against so many bots. */
 export async function playBots(page: Page, edition: string, opponents = 1): Promise<void> {

@@ -21,7 +21,7 @@ class Rematcher:
         """Return the entry for this table, and the id and first entry of the next one."""
         if actor.seat is None:
             raise Refusal("not_seated", "only players can ask for a rematch")
-        if table.status != "over" or table.game is None:
+        if table.status != "over" or table.game is None or table.result is None:
             raise Refusal("not_over", "the game is not over")
         if table.rematch is not None:
             raise Refusal("stale", "there is a rematch already")

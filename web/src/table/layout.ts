@@ -1,0 +1,65 @@
+/**
+ * The layout of the table: the map is the page, and panels lie on it.
+ *
+ * It follows from the size of the window and the shape of the board alone. Nothing that opens or
+ * closes changes it, so that the map never moves by itself.
+ */
+import type { Insets } from '../board/zoom/view.ts';
+
+export interface Layout {
+  /** Where the cards are: in a column at the right, or at the foot of the page. */
+  readonly cards: 'side' | 'foot';
+  /** A phone: panels open over the map. */
+  readonly small: boolean;
+  /** Display and hand in one row, at the foot of the page. */
+  readonly oneRow: boolean;
+  /** Players in the same row as the prompt. */
+  readonly oneHead: boolean;
+  /** Pixels of the head, the column at the right and the foot. */
+  readonly head: number;
+  readonly side: number;
+  readonly foot: number;
+  /** Pixels above the foot that the map leaves free: a panel has its place there. */
+  readonly spare: number;
+  /** What of the window is covered, for the map. */
+  readonly insets: Insets;
+}
+
+const WIDE = 1.45; // from this shape on, there is more room at the side than at the foot
+const TABS = 48;
+const PAD = 4;
+const PANEL = 170; // pixels: the least height of a panel that stays open
+
+const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
+
+/** Return the layout of a window; `shape` is the width of the board's content by its height. */
+export function layoutOf(width: number, height: number, shape: number): Layout {
+  const side = width / height >= WIDE && width >= 600;
+  return side ? atTheSide(width, height) : atTheFoot(width, height, shape);
+}
+
+function atTheSide(width: number, height: number): Layout {
+  const small = height < 500;
+  const head = small ? 46 : 48;
+  const side = small ? between(190, width * 0.27, 220) : between(192, width * 0.134, 288);
+  const foot = small ? 0 : between(76, height * 0.074, 104);
+  return {
+    cards: 'side', small, oneRow: false, oneHead: true, head, side, foot, spare: 0,
+    insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },
+  };
+}
+
+function atTheFoot(width: number, height: number, shape: number): Layout {
+  const small = width < 600;
+  const oneRow = width >= 900;
+  const head = oneRow ? 52 : small ? 98 : 100;
+  const row = small ? 54 : 78;
+  const foot = (oneRow ? row : 2 * row) + TABS;
+  const free = height - head - foot - 2 * PAD;
+  const left = Math.floor(free - (width - 2 * PAD) / shape);
+  const spare = left >= PANEL ? left : 0;
+  return {
+    cards: 'foot', small, oneRow, oneHead: oneRow, head, side: 0, foot, spare,
+    insets: { top: head + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
+  };
+}

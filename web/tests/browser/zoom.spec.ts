@@ -1,0 +1,71 @@
+/** Zooming and dragging cost one transform: what a step makes the browser do, and how long that takes here. */
+import { Player } from './support/player.ts';
+import { expect, playBots, SIZES, test } from './support/test.ts';
+
+const STEPS = 60;
+
+/** Runs in the page: turn the wheel over the map, a step a frame, so that it does not come to rest. */
+async function turnWheel({ steps, x, y }: { steps: number; x: number; y: number }): Promise<void> {
+  const map = document.querySelector('.window')!;
+  for (let step = 0; step < steps; step += 1) {
+    map.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, clientX: x, clientY: y, deltaY: step % 20 < 10 ? -60 : 60 }));
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly dur?: number;
+  readonly args?: { readonly elementCount?: number };
+}
+
+for (const { width, height } of [SIZES[0], SIZES[5]]) {
+  test(`a zoom step changes one style and nothing else at ${width} px`, async ({ person, browser }) => {
+    const page = await person({ viewport: { width, height } });
+    await playBots(page, 'europe', 2);
+    const player = new Player(page);
+    while ((await player.press()) !== 'claim');
+    await player.ready();
+    const at = await page.locator('[data-city=wien] .dot').evaluate((dot) => {
+      const { x, y } = dot.getBoundingClientRect();
+      return { x: x + 20, y: y + 12 };
+    });
+    await page.evaluate(turnWheel, { steps: 5, ...at });
+
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' }); // of this thread alone, whatever else the machine does
+    const spent = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      const of = (name: string) => metrics.find((metric) => metric.name === name)!.value * 1000;
+      return { task: of('TaskDuration'), style: of('RecalcStyleDuration'), layout: of('LayoutDuration'), script: of('ScriptDuration') };
+    };
+    const before = await spent();
+    await page.evaluate(turnWheel, { steps: STEPS, ...at });
+    const after = await spent();
+    const each = (part: keyof typeof before) => ((after[part] - before[part]) / STEPS).toFixed(2);
+    console.log(`${width} px: ${each('task')} ms of main thread for a step (script ${each('script')}, style ${each('style')}, layout ${each('layout')})`);
+
+    // What was made for the old size is made anew at rest, before anything is observed.
+    await expect(page.locator('.window')).not.toHaveClass(/moving/);
+    await browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await page.evaluate(() => {
+      const changed: string[] = [];
+      const observer = new MutationObserver((list) => {
+        for (const { target, type, attributeName } of list) {
+          changed.push(`${(target as Element).getAttribute?.('class')?.split(' ')[0]} ${type} ${attributeName}`);
+        }
+      });
+      observer.observe(document.querySelector('.map')!, { subtree: true, attributes: true, childList: true, characterData: true });
+      Object.assign(globalThis, { changed });
+    });
+    await page.evaluate(turnWheel, { steps: STEPS, ...at });
+    const events = (JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }).traceEvents;
+    const recalculated = events.filter((event) => event.name === 'UpdateLayoutTree').map((event) => event.args?.elementCount ?? 0);
+
+    const changed = await page.evaluate(() => (globalThis as unknown as { changed: string[] }).changed);
+    expect([...new Set(changed)].filter((one) => !/^(sheet|window) attributes (style|class)$/.test(one))).toEqual([]);
+    expect(recalculated.length).toBeGreaterThan(0);
+    // The sheet, the pane around it, and what hovers: not two thousand shapes.
+    expect(Math.max(...recalculated)).toBeLessThan(60);
+  });
+}

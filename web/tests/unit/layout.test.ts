@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { layoutOf } from '../../src/table/layout.ts';
+
+const EUROPE = 1.73; // the width of the board's content by its height
+const SIZES = [[360, 740], [740, 360], [768, 1024], [1024, 768], [1280, 720], [1440, 900], [1920, 1080]] as const;
+
+/** The share of the window that the content of a board covers. */
+function share(width: number, height: number, shape: number): number {
+  const { insets } = layoutOf(width, height, shape);
+  const [w, h] = [width - insets.left - insets.right, height - insets.top - insets.bottom];
+  const scale = Math.min(w / shape, h);
+  return (scale * shape * scale) / (width * height);
+}
+
+describe.each(SIZES)('%d × %d', (width, height) => {
+  const layout = layoutOf(width, height, EUROPE);
+
+  test('head, cards and panels leave the map its room', () => {
+    const { insets } = layout;
+    expect(insets.top).toBeGreaterThanOrEqual(layout.head);
+    expect(insets.right).toBeGreaterThanOrEqual(layout.side);
+    expect(insets.bottom).toBeGreaterThanOrEqual(layout.foot + layout.spare);
+    expect(width - insets.left - insets.right).toBeGreaterThan(width * 0.6);
+  });
+
+  test('a panel that stays open is high enough to be read', () => {
+    expect(layout.spare === 0 || layout.spare >= 170).toBe(true);
+  });
+});
+
+test('the map covers what it should', () => {
+  const least: Record<number, number> = { 740: 0.5, 1024: 0.55, 1280: 0.55, 1440: 0.65, 1920: 0.65 };
+  for (const [width, height] of SIZES) {
+    if (least[width]) expect(share(width, height, EUROPE), `${width}`).toBeGreaterThan(least[width]);
+  }
+});
+
+test('on an upright phone a turned map is larger', () => {
+  expect(share(360, 740, 1 / EUROPE)).toBeGreaterThan(1.5 * share(360, 740, EUROPE));
+});
