@@ -84,7 +84,7 @@ class Connections:
         self, transport: asyncio.Transport, host: str | None, deadline: float
     ) -> Connection | None:
         """Add a connection that has to send a request until `deadline`; None: there is no room."""
-        address = network_of(host or "?")
+        address = self._address(host or "?")
         if not self._make_room(address):
             return None
         connection = Connection(transport, address)
@@ -103,7 +103,7 @@ class Connections:
 
     def move(self, connection: Connection, host: str) -> bool:
         """Count a connection for the client that a trusted proxy names; False: there is no room."""
-        address = network_of(host)
+        address = self._address(host)
         if address == connection.address or connection.transport not in self._all:
             return True
         if not self._make_room_of(address):
@@ -152,6 +152,10 @@ class Connections:
                 elif connection.stalled is None and connection.transport.is_closing():
                     # It waits for the other side to read the rest.
                     connection.stalled = now + self._close_seconds
+
+    def _address(self, host: str) -> str:
+        """Return what a connection is counted for: a proxy itself, or the network of a client."""
+        return host if host in self._proxies else network_of(host)
 
     def _make_room(self, address: str) -> bool:
         if not self._make_room_of(address):
