@@ -23,7 +23,7 @@ test('the fifth window takes the place of the first, until that is wanted back',
     await expect(first.locator('[data-take-over]')).toBeVisible();
     for (const page of others) await expect(page.locator('.share input')).toBeVisible();
     if (PICTURES) await first.screenshot({ path: `${PICTURES}/replaced.png` });
-    await expectAccessible(first);
+    await expectAccessible(first, 'the page of a window that was replaced');
     await first.locator('[data-take-over]').click();
     await expect(first.locator('.share input')).toBeVisible();
     await expect(others[0]!.locator('[data-take-over]')).toBeVisible();
