@@ -238,8 +238,7 @@ class Table:
     @property
     def consenting(self) -> tuple[int, ...]:
         """The seats of people who are there: all of them must agree before something is undone."""
-        people = (number for number, seat in enumerate(self.seats) if seat.kind == "person")
-        return tuple(number for number in people if not self.seats[number].away)
+        return self.people
 
     def decisions_to_undo(self, seat: int) -> list[Decision]:
         """Return the last decision of a seat and all after it; empty if it has made none."""

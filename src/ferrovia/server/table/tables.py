@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-import msgspec
-
 from ferrovia.server import protocol
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
@@ -138,16 +136,11 @@ class Tables:
         self,
         request: protocol.CreateTable,
         token: str | None,
-        seed: bytes | None = None,
         address: str = "?",
     ) -> protocol.TableCreated:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
-
-        `seed` is one that the person who runs the server gives.
         """
-        if seed is not None:
-            request = msgspec.structs.replace(request, seed=seed.hex())
         create = self._services.verbs.create
         created, answer = create.create(request, token, self.now())
         table, append = new_table(answer.table, created, self._services.verbs, self.now())
