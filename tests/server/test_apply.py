@@ -134,6 +134,10 @@ class Crowd:
             return protocol.Resume(**common)
         if table.status == "running" and not table.paused and chance.random() < 0.8:
             return protocol.Decide(**common, action=self._action(seat))
+        if (table.undoable or table.undo_asked) and chance.random() < 0.7:
+            if table.undo_asked is None:
+                return protocol.Undo(**common)
+            return protocol.AnswerUndo(**common, agree=chance.random() < 0.5)
         kind: Any = chance.choice(COMMANDS)
         if table.status == "waiting" and chance.random() < 0.3:
             kind = protocol.Reveal if table.sealed else protocol.Fill
@@ -166,6 +170,7 @@ SETUPS: tuple[dict[str, Any], ...] = (
     {"edition": "compass", "seats": (PersonSeat("Ada"), BotSeat("greedy")), "first": 1},
     {"edition": "usa", "seats": (PersonSeat("Ada"), OpenSeat(), OpenSeat()), "stand_in": "random"},
     {"edition": "europe", "seats": (PersonSeat("Ada"), OpenSeat(), BotSeat("random"))},
+    {"edition": "compass", "seats": (PersonSeat("Ada"), BotSeat("greedy")), "practice": True},
 )
 
 

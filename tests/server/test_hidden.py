@@ -62,6 +62,10 @@ SHOWN_TO_ALL = {
     entries.Paused: {"at", "by"},
     entries.Resumed: {"at", "by"},
     entries.Rematched: {"at", "table"},
+    entries.UndoAsked: {"at", "seat", "until"},
+    entries.UndoAgreed: {"at", "seat"},
+    entries.UndoRefused: {"at", "seat"},
+    entries.Undone: {"at", "seat", "first"},
 }
 """What is sent of an entry. Whoever adds a field decides here."""
 
@@ -82,6 +86,10 @@ KEPT = {
     entries.Paused: {"command", "left"},
     entries.Resumed: {"command", "deadline"},
     entries.Rematched: {"by", "command"},
+    entries.UndoAsked: {"by", "command", "first"},
+    entries.UndoAgreed: {"by", "command"},
+    entries.UndoRefused: {"by", "command"},
+    entries.Undone: {"by", "command", "deadline"},
 }
 """What is not sent, or in another way: `table` has the set-up, names, deadline and result."""
 

@@ -21,6 +21,8 @@ GOOD: list[dict[str, Any]] = [
     {"type": "decide", "id": "c1", "known": 3, "action": "draw"},
     {"type": "reveal", "id": "c1", "known": 3, "part": "5a" * 32},
     {"type": "leave", "id": "c1", "known": 3},
+    {"type": "undo", "id": "c1", "known": 3},
+    {"type": "answer_undo", "id": "c1", "known": 3, "agree": True},
     {"type": "return", "id": "c1", "known": 3},
     {"type": "replace", "id": "c1", "known": 3, "seat": 1},
     {"type": "pause", "id": "c1", "known": 3},

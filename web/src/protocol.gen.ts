@@ -7,6 +7,14 @@ export interface Accepted {
   readonly type: "accepted";
 }
 
+/** Agree that somebody takes back a decision, or refuse; whoever asked may refuse too. */
+export interface AnswerUndo {
+  readonly agree: boolean;
+  readonly id: string;
+  readonly known: number;
+  readonly type: "answer_undo";
+}
+
 /** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
 export interface AskHint {
   readonly bot?: string | null;
@@ -47,7 +55,7 @@ export interface Clock {
   readonly turn?: number;
 }
 
-/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. */
+/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. */
 export interface CreateTable {
   readonly clock?: Clock;
   readonly edition: string;
@@ -56,6 +64,7 @@ export interface CreateTable {
   readonly hints?: boolean;
   readonly id?: string | null;
   readonly listed?: boolean;
+  readonly practice?: boolean;
   readonly seats: readonly (PersonSeat | OpenSeat | BotSeat)[];
   readonly seed?: string | null;
   readonly spectators?: boolean;
@@ -187,7 +196,7 @@ export interface Hint {
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
 export interface History {
   readonly before: number;
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
   readonly id: string;
   readonly since: number;
   readonly type: "history";
@@ -264,7 +273,7 @@ export interface OpenSeat {
   readonly kind: "open";
 }
 
-/** What only this seat may know. `moves` is null when its decision is not awaited. */
+/** What only this seat may know. `moves` is null when its decision is not awaited. `tunnel_odds`: in how many ways a tunnel costs nothing, one, two or three more cards, by the colour of the cards that are laid; empty on a board without tunnels. */
 export interface OwnState {
   readonly hand: Readonly<Record<string, number>>;
   readonly keep_fewest: number;
@@ -273,6 +282,7 @@ export interface OwnState {
   readonly offer: readonly string[];
   readonly seat: number;
   readonly tickets: readonly OwnTicket[];
+  readonly tunnel_odds?: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface OwnTicket {
@@ -333,7 +343,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error. */
 export interface Problem {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
 }
 
@@ -361,7 +371,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -479,11 +489,12 @@ export interface ShownCreated {
   readonly number: number;
 }
 
-/** `bot` is empty when a person decided. `clock`: time was up, and this was decided for them. */
+/** `bot` is empty when a person decided. `clock`: time was up, and this was decided for them. `counting`: the places of the cards turned up for a tunnel that cost one more, from 0 on. */
 export interface ShownDecided {
   readonly at: number;
   readonly bot: string;
   readonly clock?: boolean;
+  readonly counting?: readonly number[];
   readonly entry: "decided";
   readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
   readonly number: number;
@@ -577,6 +588,38 @@ export interface ShownStarted {
   readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
   readonly first: number;
   readonly number: number;
+  readonly shuffle?: ShuffleInfo | null;
+}
+
+export interface ShownUndoAgreed {
+  readonly at: number;
+  readonly entry: "undo_agreed";
+  readonly number: number;
+  readonly seat: number;
+}
+
+export interface ShownUndoAsked {
+  readonly at: number;
+  readonly entry: "undo_asked";
+  readonly number: number;
+  readonly seat: number;
+}
+
+/** `seat` is null when nobody answered in time. */
+export interface ShownUndoRefused {
+  readonly at: number;
+  readonly entry: "undo_refused";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+/** The decisions from event `first` on were taken back for a seat. */
+export interface ShownUndone {
+  readonly at: number;
+  readonly entry: "undone";
+  readonly first: number;
+  readonly number: number;
+  readonly seat: number;
 }
 
 export interface ShownUnseated {
@@ -601,7 +644,7 @@ export interface ShuffleInfo {
 
 /** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -623,7 +666,7 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `pause_asked`: the seats that ask for a pause. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. */
 export interface TableInfo {
   readonly clock: Clock;
   readonly commitment: string | null;
@@ -638,12 +681,15 @@ export interface TableInfo {
   readonly pause_asked?: readonly number[];
   readonly paused: boolean;
   readonly paused_left: number | null;
+  readonly practice?: boolean;
   readonly rematch: string | null;
   readonly seats: readonly SeatInfo[];
   readonly shuffle?: ShuffleInfo | null;
   readonly spectators: boolean;
   readonly stand_in: string | null;
   readonly status: "over" | "running" | "waiting";
+  readonly undo?: UndoInfo | null;
+  readonly undoable?: readonly number[];
 }
 
 export interface TableList {
@@ -692,12 +738,26 @@ export interface TunnelState {
   readonly route: string;
 }
 
+/** Take back one's last decision, and what was decided since. The other people at the table are asked, and nothing may have been uncovered; at a practice table it is done at once. */
+export interface Undo {
+  readonly id: string;
+  readonly known: number;
+  readonly type: "undo";
+}
+
+/** A seat asks to take back its last decision. `agreed`: who has agreed so far; `until`: the end of the time to answer, in seconds since 1970. */
+export interface UndoInfo {
+  readonly agreed: readonly number[];
+  readonly seat: number;
+  readonly until: number;
+}
+
 export interface Withdraw {
   readonly event: "withdraw";
   readonly player: number;
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch;
+export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo;
 
 export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong;

@@ -9,9 +9,13 @@ Ids = tuple[str | None, ...]
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True, gc=False):
-    """One thing that happened. `seen_by` returns what another seat may know of it (R11.2)."""
+    """One thing that happened. `seen_by` returns what another seat may know of it (R11.2).
+
+    `uncovers`: somebody sees a card or a ticket for the first time, or what is hidden is shuffled.
+    """
 
     secret: ClassVar[tuple[str, ...]] = ()
+    uncovers: ClassVar[bool] = False
 
     def seen_by(self, viewer: int | None, *, at_start: bool = False) -> "Event":
         """Return the event as a seat sees it, or a spectator (None): secrets of others are None."""
@@ -29,16 +33,19 @@ class Deal(Event, frozen=True, tag="deal"):
     player: int
     cards: Cards
     secret = ("cards",)
+    uncovers = True
 
 
 class FaceUp(Event, frozen=True, tag="face_up"):
     cards: Cards
+    uncovers = True
 
 
 class Offer(Event, frozen=True, tag="offer"):
     player: int
     tickets: Ids
     secret = ("tickets",)
+    uncovers = True
 
 
 class Keep(Event, frozen=True, tag="keep"):
@@ -64,11 +71,13 @@ class Draw(Event, frozen=True, tag="draw"):
     player: int
     card: str | None
     secret = ("card",)
+    uncovers = True
 
 
 class Refill(Event, frozen=True, tag="refill"):
     place: int
     card: str
+    uncovers = True
 
 
 class Flush(Event, frozen=True, tag="flush"):
@@ -77,6 +86,7 @@ class Flush(Event, frozen=True, tag="flush"):
 
 class Shuffle(Event, frozen=True, tag="shuffle"):
     count: int
+    uncovers = True
 
 
 class Claim(Event, frozen=True, tag="claim"):
@@ -92,6 +102,7 @@ class Tunnel(Event, frozen=True, tag="tunnel"):
     cards: tuple[str, ...]
     revealed: tuple[str, ...]
     extra: int
+    uncovers = True
 
 
 class Withdraw(Event, frozen=True, tag="withdraw"):

@@ -24,6 +24,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The first line; with `packs` if there are extras, with `board` if it is not built in, with
     `shuffle` if it is known who had a part in the seed.
 
+    `practice`: moves could be taken back; the record is the game as it went in the end.
+
     What is unknown here is ignored, and what follows from the rest may be left out.
     """
 
@@ -35,6 +37,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     seed: str | None = None
     commitment: str = ""
+    practice: bool | msgspec.UnsetType = msgspec.UNSET
     shuffle: Any = msgspec.UNSET
     packs: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     board: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET

@@ -1,7 +1,9 @@
 """The replay of a record: every event is proved by the rules, and the shuffles by the seed."""
 
+import hashlib
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -153,6 +155,26 @@ def before_last_decision(game: Game) -> Game | None:
         if (before.state != game.state).any():
             return before
     return None
+
+
+def rewound(game: Game, count: int) -> Game:
+    """Return the game as it stood after its first `count` events, chance included: the same
+    decisions lead to the same events again. They end with a whole decision, or with the deal.
+    """
+    header, happened = full_header_of(game), tuple(game.events[:count])
+    try:
+        before = replay(Record(header, happened, None))
+    except RecordError:  # its cards are not those of its seed any more (see server/table/resume.py)
+        unproved = msgspec.structs.replace(header, seed=None)
+        before = replay(Record(unproved, happened, None))
+        before.seed = game.seed
+        before.commit_to(None)
+        fresh = hashlib.sha256(b"rewound" + game.seed + count.to_bytes(8, "big")).digest()
+        generator = before.state.view(STATE)[0].rng
+        calls.seed_generator(generator, np.frombuffer(fresh, np.uint8).copy(), 0)
+    if before.phase is Phase.START:
+        before._start_events = 0  # as long as the start goes on, all its events are of the start
+    return before
 
 
 def _kernel_order(recorded: Sequence[events.Event]) -> list[int]:

@@ -12,6 +12,7 @@ from ferrovia.game.actions import Action
 from ferrovia.game.codec.fields import StateReading
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.legal import barred, legal_actions, legal_texts
+from ferrovia.game.odds import Ways, tunnel_odds
 from ferrovia.game.scores import members, score_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import (
@@ -103,7 +104,11 @@ class Moves(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnState(msgspec.Struct, frozen=True, kw_only=True):
-    """What only this seat may know. `moves` is null when its decision is not awaited."""
+    """What only this seat may know. `moves` is null when its decision is not awaited.
+
+    `tunnel_odds`: in how many ways a tunnel costs nothing, one, two or three more cards, by the
+    colour of the cards that are laid; empty on a board without tunnels.
+    """
 
     seat: int
     hand: dict[str, int]
@@ -112,6 +117,7 @@ class OwnState(msgspec.Struct, frozen=True, kw_only=True):
     keep_fewest: int
     keep_most: int
     moves: Moves | None
+    tunnel_odds: dict[str, Ways] = {}
 
 
 def _counts(cards: Sequence[int]) -> dict[str, int]:
@@ -237,6 +243,30 @@ class View:
             extra=self._s.extra,
         )
 
+    @property
+    def unseen(self) -> dict[str, int]:
+        """The cards that this seat has not seen: those of the deck and of other hands."""
+        return _counts(self._unseen())
+
+    def tunnel_odds(self) -> dict[str, Ways]:
+        """Return what a tunnel may cost (`ferrovia.game.odds.tunnel_odds`); empty without any."""
+        if self.seat is None or not any(route.tunnel for route in self.edition.board.routes):
+            return {}
+        return tunnel_odds(self._unseen(), self._s.deck_size, tuple(self._s.discards))
+
+    def _unseen(self) -> tuple[int, ...]:
+        s = self._s
+        left = [int(count) for count in self.words.tables.cards]
+        left[s.laid_color] -= s.laid
+        left[-1] -= s.laid_locomotives
+        for card in s.display:
+            if card != NONE:
+                left[card] -= 1
+        hands = [s.hand[it] if it == self.seat else s.known[it] for it in range(self.players)]
+        for seen in (s.discards, s.revealed, *hands):
+            left = [count - gone for count, gone in zip(left, seen, strict=True)]
+        return tuple(left)
+
     def of(self, seat: int) -> SeatState:
         """Return what may be known of a seat."""
         s = self._s
@@ -321,6 +351,7 @@ def own_state(view: View) -> OwnState:
         keep_fewest=fewest,
         keep_most=most,
         moves=moves,
+        tunnel_odds=view.tunnel_odds(),
     )
 
 

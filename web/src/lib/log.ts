@@ -15,6 +15,24 @@ export function extendLog(known: readonly Entry[], last: number, state: State): 
   return fresh.length ? [...known, ...fresh] : known;
 }
 
+/** Return the numbers of the decisions that were taken back. */
+export function takenBack(entries: readonly Entry[]): ReadonlySet<number> {
+  const gone = new Set<number>();
+  for (const undone of entries) {
+    if (undone.entry !== 'undone') continue;
+    for (const { entry, number } of entries) {
+      if (entry === 'decided' && number >= undone.first && number < undone.number) gone.add(number);
+    }
+  }
+  return gone;
+}
+
+/** Return the entries with a page of earlier ones before them; one that does not fit changes nothing. */
+export function prependLog(known: readonly Entry[], page: readonly Entry[]): readonly Entry[] {
+  const last = page.at(-1)?.number;
+  return last !== undefined && last + 1 === known[0]?.number ? [...page, ...known] : known;
+}
+
 /** A line of the log: a message of the catalogue with its parameters, and cards to show. */
 export interface LogLine {
   readonly key: Key;
@@ -79,6 +97,14 @@ function entryMessages(entry: Entry, names: Names): Message[] {
       return [{ key: seat === null ? 'log.resumed_host' : 'log.resumed', params: { name }, seat }];
     case 'rematched':
       return [{ key: 'log.rematched' }];
+    case 'undo_asked':
+      return [{ key: 'log.undo_asked', params: { name }, seat }];
+    case 'undo_agreed':
+      return [{ key: 'log.undo_agreed', params: { name }, seat }];
+    case 'undo_refused':
+      return [seat === null ? { key: 'log.undo_unanswered' } : { key: 'log.undo_refused', params: { name }, seat }];
+    case 'undone':
+      return [{ key: 'log.undone', params: { name }, seat }];
     case 'closed':
       return [{ key: 'log.closed' }];
     case 'sealed':

@@ -1,48 +1,65 @@
-/** The pace of bots: no faster than people can follow. */
+/** The pace of what others do: no faster than people can follow. */
 import type { State } from '../protocol.gen.ts';
 import { load, save } from './storage.ts';
 
-/** The paces to choose from: milliseconds that a bot's decision is shown alone. */
-export const PACES = ['0', '1500', '3000'] as const;
-export const loadPace = () => Number(load('pace') ?? 0);
+/** The paces to choose from: milliseconds that a bot's decision is shown alone; 0: at once, and nothing is played on stage. */
+export const PACES = ['0', '800', '1500', '3000'] as const;
+const USUAL = '800';
+export const loadPace = () => Number(load('pace') ?? USUAL);
 export const savePace = (chosen: string) => save('pace', chosen);
 
 /** A queue of states: those in which a bot has decided are shown one after the other. */
 export class Pacer {
   readonly #pace: () => number;
   readonly #show: (state: State) => void;
+  readonly #before: (state: State) => Promise<void> | null;
   #queue: State[] = [];
+  /** A state that waits for the scene before it. */
+  #staged: State | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `pace`: milliseconds that a bot's decision is shown alone. */
-  constructor(pace: () => number, show: (state: State) => void) {
+  /** `pace`: milliseconds that a bot's decision is shown alone; `before` plays what comes before a state, if anything. */
+  constructor(pace: () => number, show: (state: State) => void, before: (state: State) => Promise<void> | null = () => null) {
     this.#pace = pace;
     this.#show = show;
+    this.#before = before;
   }
 
   /** Show a state now, or when those before it have been shown long enough. */
   add(state: State): void {
-    const slow = this.#pace() > 0 && state.table.clock.kind !== 'live' && !globalThis.document?.hidden;
-    if (!slow) this.flush();
-    if (slow && (this.#timer !== undefined || byBot(state))) this.#queue.push(state);
-    else this.#show(state);
-    if (this.#queue.length && this.#timer === undefined) this.#next();
+    if (this.#pace() === 0 || globalThis.document?.hidden) this.flush();
+    this.#queue.push(state);
+    if (this.#timer === undefined && this.#staged === null) this.#next();
   }
 
   /** Show at once whatever waits. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const state of this.#queue.splice(0)) this.#show(state);
+    const staged = this.#staged;
+    this.#staged = null;
+    for (const state of [...(staged ? [staged] : []), ...this.#queue.splice(0)]) this.#show(state);
   }
 
   #next(): void {
     this.#timer = undefined;
     const state = this.#queue.shift();
     if (!state) return;
+    const scene = this.#before(state);
+    if (scene === null) return this.#reveal(state);
+    this.#staged = state;
+    void scene.then(() => {
+      if (this.#staged !== state) return; // it was shown at once
+      this.#staged = null;
+      this.#reveal(state);
+    });
+  }
+
+  #reveal(state: State): void {
     this.#show(state);
-    const pace = byBot(state) ? this.#pace() : 0;
-    if (pace || this.#queue.length) this.#timer = setTimeout(() => this.#next(), pace);
+    const pace = byBot(state) && state.table.clock.kind !== 'live' && !globalThis.document?.hidden ? this.#pace() : 0;
+    if (pace) this.#timer = setTimeout(() => this.#next(), pace);
+    else this.#next();
   }
 }
 

@@ -3,7 +3,7 @@ import type { Accepted, FromServer, Hint, Preparing, Presence, Refused, State } 
 import { Connection, type Command, type Link, type Socket } from './connection.ts';
 import { Edition } from './edition.ts';
 import type { Server } from './http.ts';
-import { extendLog, type Entry } from './log.ts';
+import { extendLog, prependLog, type Entry } from './log.ts';
 import { parseMoves, type LegalMoves } from './moves.ts';
 import { loadPace, Pacer } from './pace.ts';
 import { noteServerTime } from './server_time.ts';
@@ -30,11 +30,18 @@ export class TableModel {
   /** A command is under way. */
   busy = $state(false);
 
+  /** A move that is held is shown as done: what to make of the state, until this seat has decided again. */
+  preview = $state.raw<{ readonly since: number; readonly show: (state: State) => State } | null>(null);
+
+  readonly #shown = $derived.by(() => {
+    const { preview, state } = this;
+    return preview && state && preview.since === this.lastTurn ? preview.show(state) : state;
+  });
   readonly table = $derived(this.state?.table ?? null);
-  readonly public = $derived(this.state?.public ?? null);
-  readonly own = $derived(this.state?.own ?? null);
+  readonly public = $derived(this.#shown?.public ?? null);
+  readonly own = $derived(this.#shown?.own ?? null);
   readonly final = $derived(this.state?.final ?? null);
-  readonly seat = $derived(this.own?.seat ?? null);
+  readonly seat = $derived(this.state?.own?.seat ?? null);
   readonly moves: LegalMoves = $derived(this.own?.moves ? parseMoves(this.own.moves.actions) : NO_MOVES);
   /** Why other moves are not legal, by verb and target. */
   readonly barred = $derived(this.own?.moves?.barred ?? {});
@@ -42,6 +49,8 @@ export class TableModel {
   readonly deciding = $derived(
     !!this.own?.moves && !this.table?.paused && !this.table?.seats[this.own.seat]?.away,
   );
+  /** The event of the start, once the game has begun. */
+  readonly started = $derived(this.entries.find((entry) => entry.entry === 'started') ?? null);
   /** The number of this seat's last decision, 0 before the first. */
   readonly lastTurn = $derived(
     this.entries.findLast((entry) => entry.entry === 'decided' && entry.seat === this.seat)?.number ?? 0,
@@ -72,12 +81,20 @@ export class TableModel {
   /** This browser's part in the shuffle; it is sent when all are there. */
   readonly #part: string | null;
   #revealing = false;
+  #loadingHistory = false;
   #timed = false;
   /** The number of the event that the last command has become. */
   #due = 0;
+  #settled: (() => void)[] = [];
   readonly #server: Server;
   readonly #connection: Connection;
-  readonly #pacer = new Pacer(loadPace, (state) => this.#show(state));
+  /** What is played before a state is shown, and when it is; the session sets it. */
+  scenes: { before(state: State): Promise<void> | null; after(state: State, known: number): void } | null = null;
+  readonly #pacer = new Pacer(
+    loadPace,
+    (state) => this.#show(state),
+    (state) => this.scenes?.before(state) ?? null,
+  );
 
   constructor(server: Server, socketUrl: string, id: string, token: string | null) {
     this.#server = server;
@@ -118,14 +135,29 @@ export class TableModel {
     };
   }
 
+  /** Use the table here, after newer windows had taken its place. */
+  takeOver(): void {
+    this.#connection.start();
+  }
+
   /** Send a command, unless one is under way: then return null, so that a second click does nothing. */
   async send(command: Command): Promise<Accepted | Refused | null> {
     if (this.busy) return null;
     this.busy = true;
     const answer = await this.#connection.command(command);
     if (answer.type === 'accepted') this.#due = answer.number;
-    if (this.#due <= (this.state?.number ?? 0)) this.busy = false;
+    if (this.#due <= (this.state?.number ?? 0)) this.#settle();
     return answer;
+  }
+
+  /** Return when what the last command led to is shown. */
+  settled(): Promise<void> {
+    return this.busy ? new Promise((done) => this.#settled.push(done)) : Promise.resolve();
+  }
+
+  #settle(): void {
+    this.busy = false;
+    for (const done of this.#settled.splice(0)) done();
   }
 
   /** Ask what a bot would do; the answer is valid until the next event. */
@@ -156,14 +188,16 @@ export class TableModel {
     this.entries = extendLog(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
-    if (this.#due > last && this.#due <= state.number) this.busy = false;
-    noteSeen(state.table);
+    this.scenes?.after(state, last);
+    if (this.#due > last && this.#due <= state.number) this.#settle();
+    noteSeen(state.table, this.started?.shuffle ?? null);
     void this.#reveal(state);
     if (!this.#timed && state.table.clock.kind !== 'none') {
       this.#timed = true;
       this.#connection.ping();
     }
     void this.#loadEdition(state);
+    void this.#loadHistory();
   }
 
   /** All are there: reveal what this browser has committed to. What the others committed to is noted before. */
@@ -175,6 +209,25 @@ export class TableModel {
     this.#revealing = true;
     await this.#connection.command({ type: 'reveal', part: this.#part });
     this.#revealing = false;
+  }
+
+  /** Of a long game the server sends the latest events: ask for those before, page by page. */
+  async #loadHistory(): Promise<void> {
+    if (this.#loadingHistory) return;
+    this.#loadingHistory = true;
+    for (let first = this.entries[0]?.number ?? 1; first > 1; ) {
+      const page = await this.#connection.history(first);
+      if (page.type === 'refused') {
+        if (page.code !== 'too_fast') break;
+        await new Promise((later) => setTimeout(later, 1_000));
+        continue;
+      }
+      this.entries = prependLog(this.entries, page.entries);
+      const now = this.entries[0]?.number ?? 1;
+      if (now === first) break; // the log has begun anew meanwhile
+      first = now;
+    }
+    this.#loadingHistory = false;
   }
 
   async #loadEdition({ table }: State): Promise<void> {

@@ -36,7 +36,7 @@ export function ticketMarks(model: TableModel, only: string | null, offer: reado
 }
 
 /** Return the routes that are left for a seat's tickets: its own, which cost nothing, and those it may still claim. */
-function usable(model: TableModel): RouteFact[] {
+export function usable(model: TableModel): RouteFact[] {
   if (!model.edition || model.seat === null) return [];
   const closed = new Set(model.public?.seats[model.seat]?.closed);
   return model.edition.document.routes.flatMap((route) => {

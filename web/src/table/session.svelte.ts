@@ -5,19 +5,28 @@ import type { Command } from '../lib/connection.ts';
 import { errorCode } from '../lib/http.ts';
 import { logLines, type Names } from '../lib/log.ts';
 import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
+import { loadPace } from '../lib/pace.ts';
 import { load } from '../lib/storage.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
 import { botName, cardListText, cardsText, errorText, preparingText } from '../ui/names.ts';
+import { Hold } from './hold/hold.svelte.ts';
+import { holdTime, watchPointer } from './hold/hold_time.ts';
+import { preview } from './hold/preview.ts';
 import { playerName, routeFacts } from './labels.ts';
 import { ticketLetters, ticketMarks, ticketPath, ticketWays, type Marks } from './marks.ts';
+import { Planner } from './planner/planner.svelte.ts';
 import { reasonText, refusalText, routeReason } from './reasons.ts';
+import { Scenes } from './scenes/scenes.svelte.ts';
 
 /** What was chosen on the map or the display, and waits for a payment or a confirmation. */
 export type Choice = Target | { readonly kind: 'tickets' };
 
 const NOTICE = 7_000; // milliseconds that a notice is shown
 const NONE: ReadonlySet<string> = new Set();
+/** Moves that are held before they are sent. To draw tickets is asked for twice, to pass is all that is left. */
+const HELD = /^(claim|station|keep|take|draw|pay|withdraw)( |$)/;
+const CARD = /^(take|draw)( |$)/;
 const HEARD = 40; // lines that the live region keeps
 
 /**
@@ -32,6 +41,8 @@ export class TableSession {
   color = $state<string | null>(null);
   /** The ticket whose path is shown on the map. */
   viewedTicket = $state<string | null>(null);
+  /** The tickets that are chosen of an offer; it outlasts the question, which may come back. */
+  chosen: { readonly offered: string; readonly kept: readonly string[] } | null = null;
   /** A city for a station is being chosen. */
   building = $state(false);
   /** What the mouse or the focus points at on the board. */
@@ -113,7 +124,7 @@ export class TableSession {
     return new Set([...(first ?? [])].filter((route) => others.every((set) => set.has(route))));
   });
   readonly path: ReadonlySet<string> = $derived.by(() =>
-    this.over ? new Set(this.#final.path) : ticketPath(this.model, this.viewedTicket),
+    this.over ? new Set(this.#final.path) : this.viewedTicket !== null ? ticketPath(this.model, this.viewedTicket) : this.planner.routes,
   );
 
   /** The bot that everybody waits for because it cannot play yet. */
@@ -128,6 +139,7 @@ export class TableSession {
     const { model, game, phase } = this;
     if (this.over) return t('prompt.over');
     if (model.table?.status === 'over') return t('prompt.closed');
+    if (this.hold.active) return t('hold.prompt');
     if (model.table?.paused) return t('prompt.paused');
     if (this.building) return t('station.choose');
     if (this.turn && this.edition?.numbers.stations) return t('prompt.turn_stations');
@@ -142,6 +154,10 @@ export class TableSession {
   /** Events in words, to be read aloud: the last ones stay, so that none is lost when several come at once. */
   announcements = $state.raw<readonly { readonly id: string; readonly text: string }[]>([]);
 
+  /** The move that is held before it is sent. */
+  readonly hold: Hold;
+  readonly scenes: Scenes;
+  readonly planner: Planner;
   readonly #goRematch: (table: string) => void;
   #wantsRematch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -149,6 +165,38 @@ export class TableSession {
   constructor(model: TableModel, goRematch: (table: string) => void) {
     this.model = model;
     this.#goRematch = goRematch;
+    this.planner = new Planner(model);
+    this.hold = new Hold({
+      time: holdTime,
+      online: () => model.link === 'open',
+      left: () => (model.table?.deadline == null ? null : model.table.deadline * 1000 - Date.now()),
+      send: async (command) => {
+        const accepted = await this.#sendNow(command);
+        if (accepted) await model.settled();
+        return accepted;
+      },
+      changed: (command) => this.#show(command),
+    });
+    this.scenes = new Scenes({ pace: loadPace, known: () => model.state?.number ?? 0, still: () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true });
+    model.scenes = this.scenes;
+    $effect(() => watchPointer());
+    $effect(() => {
+      void model.link;
+      untrack(() => this.hold.run());
+    });
+    // What is held ends when it can no longer be done.
+    $effect(() => {
+      const { command } = this.hold;
+      if (command?.type !== 'decide' || !this.hold.active || this.#legal(command.action)) return;
+      this.hold.takeBack();
+      this.say(t('code.stale'));
+    });
+    // A page that is left or hidden may never run again: what the person has done is done.
+    $effect(() => {
+      const left = () => document.hidden && void this.hold.carryOut();
+      document.addEventListener('visibilitychange', left);
+      return () => document.removeEventListener('visibilitychange', left);
+    });
     $effect.pre(() => setBoard(this.edition?.document.board ?? ''));
     // A choice lasts as long as it can be paid.
     $effect(() => {
@@ -164,6 +212,16 @@ export class TableSession {
     $effect(() => {
       const last = this.#news.find((line) => line.key === 'log.last_round');
       if (last) this.say(t(last.key, last.params));
+    });
+    // A way that is pinned is drawn anew; whoever took it away is named.
+    let planned: ReadonlySet<string> = new Set();
+    $effect(() => {
+      const { routes } = this.planner;
+      const [taken] = [...planned].filter((id) => model.owners[id] !== undefined && model.owners[id] !== model.seat);
+      planned = routes;
+      if (taken === undefined || !this.edition) return;
+      const owner = model.owners[taken]!;
+      untrack(() => this.say(t('plan.taken', { name: playerName(model, owner), route: this.edition!.routeName(taken) })));
     });
     $effect(() => {
       const spoken = this.#news.map((line, at) => ({
@@ -221,34 +279,71 @@ export class TableSession {
     this.#timer = setTimeout(() => (this.notice = null), NOTICE);
   }
 
-  /** Send a command; returns whether the server accepted it. A refusal is shown. */
-  send = async (command: Command): Promise<boolean> => {
+  /** Send a command; returns whether the server accepted it. Without a connection it waits, where it is seen. */
+  send = (command: Command): Promise<boolean> => {
+    if (this.hold.active) this.hold.takeBack();
+    return this.model.link === 'open' ? this.#sendNow(command) : this.hold.begin(command);
+  };
+
+  /** Whether the seat may do this now; the server lists every set of tickets to keep once, the order of the others is free. */
+  #legal(action: string): boolean {
+    return !!this.model.state?.own?.moves?.actions.includes(action) || action.includes(' back ');
+  }
+
+  /** Show a move as done, as long as it is held. */
+  #show(command: Command | null): void {
+    const { model } = this;
+    const { edition } = model;
+    if (command?.type !== 'decide' || !edition) model.preview = null;
+    else model.preview = { since: model.lastTurn, show: (state) => preview(state, command.action, edition) };
+  }
+
+  async #sendNow(command: Command): Promise<boolean> {
     const answer = await this.model.send(command);
     if (answer?.type === 'refused') this.say(refusalText(answer));
     return answer?.type === 'accepted';
-  };
+  }
 
   /** Take a decision, in the notation of the server; one that is not legal is answered with the reason. */
   decide = async (action: string): Promise<void> => {
     const { model } = this;
+    const held = this.hold.command;
+    if (held) {
+      const done = this.hold.tap();
+      // Two cards are two taps: the second goes on where the first has ended.
+      const both = held.type === 'decide' && CARD.test(held.action) && CARD.test(action) && held.action !== action;
+      if (done && both && (await done)) await this.decide(action);
+      return;
+    }
     if (!model.deciding) return this.say(this.over ? t('prompt.over') : t('why.not_your_turn'));
-    // The list has every set of tickets to keep once: the order of the others is free.
-    if (!model.own?.moves?.actions.includes(action) && !action.includes(' back ')) {
+    if (!this.#legal(action)) {
       const subject = action.split(' ').slice(0, 2).join(' ');
       return this.say(reasonText(model.barred[subject] ?? 'other'));
     }
     this.notice = null;
-    if (await this.send({ type: 'decide', action })) {
+    const command = { type: 'decide', action } as const;
+    const choice = this.#choice;
+    const accepted = HELD.test(action) || model.link !== 'open' ? this.hold.begin(command) : this.#sendNow(command);
+    if (await accepted) {
       this.#choice = null;
       this.color = null;
       this.viewedTicket = null;
+    } else if (this.turn && this.#choice === null) {
+      this.#choice = choice;
     }
   };
 
+  /** Take back the move that is held. */
+  takeBack = (): void => {
+    this.hold.takeBack();
+  };
+
   chooseRoute = (id: string): void => {
+    if (this.hold.active) return void this.hold.tap();
     const { model, edition } = this;
     const route = edition?.routes.get(id);
     if (!route || !edition) return;
+    if (this.planner.bending) return this.planner.bend(id);
     const owner = model.owners[id];
     const title = `${edition.routeName(id)} (${routeFacts(model, id)})`;
     if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }));
@@ -261,6 +356,7 @@ export class TableSession {
   };
 
   chooseCity = (id: string): void => {
+    if (this.hold.active) return void this.hold.tap();
     const { model, edition } = this;
     if (!edition) return;
     const name = edition.cityName(id);
@@ -275,6 +371,7 @@ export class TableSession {
 
   /** Begin or end choosing a city for a station. */
   chooseStation = (): void => {
+    if (this.hold.active) return void this.hold.tap();
     const { model } = this;
     if (!this.turn) return this.say(t('why.not_your_turn'));
     if (model.moves.stations.size === 0) {
@@ -287,11 +384,13 @@ export class TableSession {
   };
 
   chooseTickets = (): void => {
+    if (this.hold.active) return void this.hold.tap();
     if (!this.turn || !this.model.moves.tickets) return void this.decide('tickets');
     this.#choice = { kind: 'tickets' };
   };
 
   chooseColor = (color: string | null): void => {
+    if (this.hold.active) return void this.hold.tap();
     this.color = color;
     if (color === null || !this.turn) return;
     const count = payableWith(this.model.moves.claims, color).size;
@@ -314,8 +413,9 @@ export class TableSession {
     this.#choice = null;
   };
 
-  /** Take back everything that was begun. */
+  /** Take back everything that was begun, first of all what is held. */
   cancelAll(): void {
+    if (this.hold.takeBack()) return;
     this.#choice = null;
     this.color = null;
     this.notice = null;

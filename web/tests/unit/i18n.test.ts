@@ -10,6 +10,8 @@ import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
 import { PACES } from '../../src/lib/pace.ts';
+import { RULES } from '../../src/table/facts/rules_now.ts';
+import { HOLD_TIMES } from '../../src/table/hold/hold_time.ts';
 
 const catalogues: Record<string, Record<string, string>> = { en, es, pt, ro };
 const keys = Object.keys(en);
@@ -37,7 +39,7 @@ const boards = [...new Set(editions.editions.map((one) => one.board))];
 
 /** Every family of keys that are put together, and all the names in it. */
 const FAMILIES: Record<string, readonly string[]> = {
-  'bot.': [...new Set([...levels, ...scripts, 'search'])],
+  'bot.': [...new Set([...levels, ...scripts, 'net', 'search'])],
   'code.': [...codes, 'unknown', 'unreachable'],
   'cards.': [...CARDS, 'hidden'],
   'color.': PLAYER_COLORS,
@@ -45,8 +47,10 @@ const FAMILIES: Record<string, readonly string[]> = {
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
   'level.': levels,
   'log.left_': ['clock', 'left', 'replaced'],
+  'hold_time.': HOLD_TIMES,
   'pace.': PACES,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
+  'rule.': RULES.map((rule) => rule.replace('.', '_')),
   'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
   'status.': ['over', 'running', 'waiting'],

@@ -79,6 +79,8 @@ beforeEach(async () => {
   number = 0;
   rematches = [];
   save('at_once', '0');
+  save('hold', '0');
+  save('pace', '0');
   const server = { edition: async () => edition, picture: async () => ({}) } as unknown as Server;
   const model = new TableModel(server, 'ws://h/socket', 't', 'secret');
   const stop = model.start();
@@ -278,6 +280,102 @@ test('the table uses the words of its board', () => {
   expect([cardsText('purple', 1), spacesText('purple', 3)]).toEqual(['1 pink card', '3 pink spaces']);
 });
 
+describe('a move is held before it is sent', () => {
+  beforeEach(() => save('hold', '3000'));
+  const commands = () => socket.sent.filter((message) => message.type === 'decide').map((message) => message.action);
+
+  test('it is shown as done, and nothing has left', () => {
+    session.chooseRoute('b-c');
+    void session.decide('claim b-c red');
+    flushSync();
+    expect(session.model.owners['b-c']).toBe(0);
+    expect(session.model.own?.hand['red']).toBe(1);
+    expect(session.asking).toBe(false);
+    expect(commands()).toEqual([]);
+    vi.advanceTimersByTime(3_000);
+    expect(commands()).toEqual(['claim b-c red']);
+  });
+
+  test('taken back, everything is as before: the payment is asked again', async () => {
+    session.chooseRoute('b-c');
+    void session.decide('claim b-c red');
+    flushSync();
+    session.cancelAll(); // Escape
+    await settled();
+    expect(session.model.owners['b-c']).toBeUndefined();
+    expect(session.model.own?.hand['red']).toBe(2);
+    expect(session.choice).toEqual({ kind: 'route', id: 'b-c' });
+    vi.advanceTimersByTime(60_000);
+    expect(commands()).toEqual([]);
+  });
+
+  test('the next tap carries it out, and of two cards the second is held in turn', async () => {
+    const display = ['red', 'blue', 'green', 'black', 'white'];
+    state({ actions: ['take red', 'take blue', 'draw'], game: { display, deck: 40 } as never });
+    void session.decide('take red');
+    vi.advanceTimersByTime(500);
+    void session.decide('take blue');
+    expect(commands()).toEqual(['take red']);
+    await accept({ actions: ['take blue', 'draw'], game: { display, deck: 39, phase: 'second_card' } as never, entries: [{ entry: 'decided', number: number + 1, at: 0, seat: 0, bot: '', events: [] }] as never });
+    await settled();
+    expect(session.hold.command).toEqual({ type: 'decide', action: 'take blue' });
+    expect(commands()).toEqual(['take red']);
+    vi.advanceTimersByTime(3_000);
+    expect(commands()).toEqual(['take red', 'take blue']);
+  });
+
+  test('the same tap twice takes one card only', async () => {
+    state({ actions: ['take red', 'draw'], game: { display: ['red', 'red', null, null, null], deck: 40 } as never });
+    void session.decide('take red');
+    vi.advanceTimersByTime(100);
+    void session.decide('take red'); // it bounces
+    expect(commands()).toEqual([]);
+    vi.advanceTimersByTime(500);
+    void session.decide('take red');
+    await settled();
+    expect(commands()).toEqual(['take red']);
+    expect(session.hold.sent).toBe(true);
+  });
+
+  test('it ends when it can no longer be done', () => {
+    void session.decide('claim b-c red');
+    state({ actions: null });
+    expect(session.hold.command).toBeNull();
+    expect(session.notice).not.toBeNull();
+  });
+
+  test('without a connection it waits, and whatever else was ordered', async () => {
+    socket.onclose?.({ code: 1006 });
+    flushSync();
+    void session.decide('claim b-c red');
+    vi.advanceTimersByTime(200);
+    expect(session.hold.active).toBe(true);
+    expect(session.hold.until).toBeNull();
+    session.takeBack();
+    void session.send({ type: 'pause' });
+    expect(session.hold.command).toEqual({ type: 'pause' });
+    vi.advanceTimersByTime(2_000);
+    socket.onopen?.();
+    state();
+    expect(session.hold.until).not.toBeNull();
+    expect(socket.sent.filter((message) => message.type === 'pause')).toEqual([]);
+    session.takeBack();
+    vi.advanceTimersByTime(60_000);
+    expect(socket.sent.filter((message) => message.type === 'pause' || message.type === 'decide')).toEqual([]);
+  });
+});
+
+test('a pinned way is drawn anew when a rival takes it, and whoever took it is named', async () => {
+  session.planner.toggle('small:a-c');
+  flushSync();
+  expect([...session.path]).toEqual(['a-b', 'b-c']);
+  expect(session.planner.trains).toBe(3);
+  expect(session.planner.missing).toEqual({ colors: {}, any: 0, locomotives: 0, spare: 1 });
+  state({ game: { seats: [seatState, { ...seatState, routes: ['b-c'] }] } });
+  expect(session.planner.lost).toEqual(['small:a-c']);
+  expect(session.notice).toContain('Bob');
+  session.planner.toggle('small:a-c');
+});
 describe('a bot that cannot play yet', () => {
   const director = { ...seat, kind: 'bot', name: '', bot: 'director' } as const;
   const preparing = (done: number, bots: string[]) => {

@@ -32,11 +32,16 @@ from ferrovia.server.protocol.entries import (
     ShownSealed,
     ShownSeated,
     ShownStarted,
+    ShownUndoAgreed,
+    ShownUndoAsked,
+    ShownUndone,
+    ShownUndoRefused,
     ShownUnseated,
 )
 from ferrovia.server.protocol.from_client import (
     MAX_MESSAGE,
     ActionText,
+    AnswerUndo,
     AnyCommand,
     AskHint,
     AskHistory,
@@ -67,6 +72,7 @@ from ferrovia.server.protocol.from_client import (
     SeatRequest,
     TableId,
     Token,
+    Undo,
     Word,
 )
 from ferrovia.server.protocol.from_server import (
@@ -96,12 +102,14 @@ from ferrovia.server.protocol.state import (
     SeatInfo,
     ShuffleInfo,
     TableInfo,
+    UndoInfo,
 )
 
 __all__ = [
     "MAX_MESSAGE",
     "Accepted",
     "ActionText",
+    "AnswerUndo",
     "AnyCommand",
     "AnyShown",
     "AskHint",
@@ -172,6 +180,10 @@ __all__ = [
     "ShownSealed",
     "ShownSeated",
     "ShownStarted",
+    "ShownUndoAgreed",
+    "ShownUndoAsked",
+    "ShownUndoRefused",
+    "ShownUndone",
     "ShownUnseated",
     "ShuffleInfo",
     "State",
@@ -181,5 +193,7 @@ __all__ = [
     "TableList",
     "Token",
     "TunnelState",
+    "Undo",
+    "UndoInfo",
     "Word",
 ]

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from ferrovia.game.events import AnyEvent
+from ferrovia.server.protocol.state import ShuffleInfo
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry"):
@@ -48,15 +49,19 @@ class ShownStarted(Shown, frozen=True, kw_only=True, tag="started"):
     commitment: str
     first: int
     events: tuple[AnyEvent, ...]
+    shuffle: ShuffleInfo | None = None
 
 
 class ShownDecided(Shown, frozen=True, kw_only=True, tag="decided"):
-    """`bot` is empty when a person decided. `clock`: time was up, and this was decided for them."""
+    """`bot` is empty when a person decided. `clock`: time was up, and this was decided for them.
+    `counting`: the places of the cards turned up for a tunnel that cost one more, from 0 on.
+    """
 
     seat: int
     bot: str
     events: tuple[AnyEvent, ...]
     clock: bool = False
+    counting: tuple[int, ...] = ()
 
 
 class ShownLeft(Shown, frozen=True, kw_only=True, tag="left"):
@@ -92,6 +97,27 @@ class ShownClosed(Shown, frozen=True, kw_only=True, tag="closed"):
     """The people who run the server have ended the table."""
 
 
+class ShownUndoAsked(Shown, frozen=True, kw_only=True, tag="undo_asked"):
+    seat: int
+
+
+class ShownUndoAgreed(Shown, frozen=True, kw_only=True, tag="undo_agreed"):
+    seat: int
+
+
+class ShownUndoRefused(Shown, frozen=True, kw_only=True, tag="undo_refused"):
+    """`seat` is null when nobody answered in time."""
+
+    seat: int | None
+
+
+class ShownUndone(Shown, frozen=True, kw_only=True, tag="undone"):
+    """The decisions from event `first` on were taken back for a seat."""
+
+    seat: int
+    first: int
+
+
 AnyShown = (
     ShownCreated
     | ShownSeated
@@ -110,4 +136,8 @@ AnyShown = (
     | ShownResumed
     | ShownRematched
     | ShownClosed
+    | ShownUndoAsked
+    | ShownUndoAgreed
+    | ShownUndoRefused
+    | ShownUndone
 )

@@ -48,6 +48,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Set up a table. With an `id` and a token of one's own, a repetition makes no second table,
     and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal
     again; everybody at the table is told that it was given.
+    `practice`: one person against bots, who may take back anything; the record says so.
     """
 
     edition: Word
@@ -60,6 +61,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     spectators: bool = True
     hints: bool = True
     seed: Hash | None = None
+    practice: bool = False
     id: CommandId | None = None
 
 
@@ -166,5 +168,19 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """The same people and bots at another table, where their seats are kept for them."""
 
 
-AnyCommand = Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch
+class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+    """Take back one's last decision, and what was decided since. The other people at the table
+    are asked, and nothing may have been uncovered; at a practice table it is done at once.
+    """
+
+
+class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
+    """Agree that somebody takes back a decision, or refuse; whoever asked may refuse too."""
+
+    agree: bool
+
+
+AnyCommand = (
+    Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo
+)
 FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand

@@ -43,9 +43,21 @@ class ShuffleInfo(msgspec.Struct, frozen=True, kw_only=True):
     reveal_by: float | None
 
 
+class UndoInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat asks to take back its last decision. `agreed`: who has agreed so far; `until`: the end
+    of the time to answer, in seconds since 1970.
+    """
+
+    seat: int
+    agreed: tuple[int, ...]
+    until: float
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table, as everybody may know it. `deadline` is in seconds since 1970. `pause_asked`: the
-    seats that ask for a pause.
+    """A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there
+    before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that
+    ask for a pause. `undoable`: those that may ask to take back their last decision; at a
+    `practice` table that is done at once.
     """
 
     id: str
@@ -67,6 +79,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool = True
     shuffle: ShuffleInfo | None = None
     pause_asked: tuple[int, ...] = ()
+    practice: bool = False
+    undo: UndoInfo | None = None
+    undoable: tuple[int, ...] = ()
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,13 +10,14 @@ from typing import Any, cast
 
 import msgspec
 
-from ferrovia.game.events import AnyEvent, Event
+from ferrovia.game.events import AnyEvent, Event, Tunnel
+from ferrovia.game.odds import counting_places
 from ferrovia.game.record import Header, Record, header_of, record_for
 from ferrovia.game.views import own_state, public_state
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry
-from ferrovia.server.table.table import Seat, Table
+from ferrovia.server.table.table import Seat, Table, table_header
 
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -86,8 +87,12 @@ def table_info(table: Table) -> protocol.TableInfo:
         deadline=table.deadline if table.awaited_people else None,
         commitment=None if header is None else header.commitment,
         rematch=table.rematch,
+        practice=setup.practice,
+        undo=undo_info(table),
+        undoable=table.undoable,
         hints=setup.hints,
-        shuffle=shuffle_info(table),
+        # While the game goes on it changes no more, and would be a third of every frame.
+        shuffle=None if table.status == "running" else shuffle_info(table),
         pause_asked=table.pause_asked,
     )
 
@@ -117,6 +122,14 @@ def shuffle_info(table: Table) -> protocol.ShuffleInfo | None:
         given=given,
         reveal_by=table.reveal_by,
     )
+
+
+def undo_info(table: Table) -> protocol.UndoInfo | None:
+    """Return who asks to take back a decision, if anybody does."""
+    asked = table.undo_asked
+    if asked is None:
+        return None
+    return protocol.UndoInfo(seat=asked.seat, agreed=asked.agreed, until=asked.until)
 
 
 def seat_info(seat: Seat) -> protocol.SeatInfo:
@@ -186,12 +199,19 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
                 at=at,
                 commitment=header.commitment,
                 first=header.first,
+                shuffle=shuffle_info(table),
                 events=_seen(table, events, seat, at_start=True),
             )
         case entries.Decided(seat=whose, bot=bot, events=events, start=start, clock=clock):
             seen = _seen(table, events, seat, at_start=start)
             return protocol.ShownDecided(
-                number=number, at=at, seat=whose, bot=bot, events=seen, clock=clock > 0
+                number=number,
+                at=at,
+                seat=whose,
+                bot=bot,
+                events=seen,
+                clock=clock > 0,
+                counting=_counting(events),
             )
         case entries.Left(seat=whose, why=why):
             return protocol.ShownLeft(number=number, at=at, seat=whose, why=why)
@@ -209,6 +229,21 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownRematched(number=number, at=at, table=other)
         case entries.Closed():
             return protocol.ShownClosed(number=number, at=at)
+        case entries.UndoAsked(seat=whose):
+            return protocol.ShownUndoAsked(number=number, at=at, seat=whose)
+        case entries.UndoAgreed(seat=whose):
+            return protocol.ShownUndoAgreed(number=number, at=at, seat=whose)
+        case entries.UndoRefused(seat=whose):
+            asked = None if whose == HOST else whose
+            return protocol.ShownUndoRefused(number=number, at=at, seat=asked)
+        case entries.Undone(seat=whose, first=first):
+            return protocol.ShownUndone(number=number, at=at, seat=whose, first=first)
+
+
+def _counting(events: Iterable[Event]) -> tuple[int, ...]:
+    """Return which cards turned up for a tunnel cost one more; everybody sees that."""
+    tunnels = (event for event in events if isinstance(event, Tunnel))
+    return tuple(place for tunnel in tunnels for place in counting_places(tunnel))
 
 
 def shown_log(
@@ -234,7 +269,9 @@ def record_text(table: Table, seat: int | None) -> str | None:
     """Return the record of the game as a seat or the public may see it; None before the game."""
     if table.game is None:
         return None
-    return record_for(table.game, seat).text()
+    record = record_for(table.game, seat)
+    header = table_header(record.header, table.setup)
+    return msgspec.structs.replace(record, header=header).text()
 
 
 def edition_header(table: Table) -> Header | None:

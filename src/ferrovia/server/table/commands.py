@@ -18,6 +18,7 @@ from ferrovia.server.table.verbs import (
     SeatAssigner,
     StandIn,
     TableCreator,
+    Undoer,
 )
 
 
@@ -46,6 +47,7 @@ class Verbs:
         self.stand_in = StandIn(patience, self.decide)
         self.pause = Pauser()
         self.rematch = Rematcher()
+        self.undo = Undoer()
 
     def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
         """Apply entries to a table, go on to its game if every seat is taken, and return all
@@ -63,7 +65,7 @@ class Verbs:
         """Return what follows because somebody's time is up, if it is."""
         if table.status == "waiting":
             return self.start.time_out(table, now)
-        return self.stand_in.time_out(table, now)
+        return [*self.undo.time_out(table, now)] or self.stand_in.time_out(table, now)
 
     def handle(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
         """Return what a new command leads to; raises `Refusal`. The table does not change."""
@@ -91,6 +93,10 @@ class Verbs:
             case protocol.Rematch():
                 entry, other, created = self.rematch.rematch(table, actor, command, now)
                 return Outcome([entry], (other, created))
+            case protocol.Undo():
+                return Outcome([self.undo.ask(table, actor, command, now)])
+            case protocol.AnswerUndo():
+                return Outcome([*self.undo.answer(table, actor, command, now)])
 
     def _leave(self, table: Table, actor: Actor, command: protocol.Leave, now: float) -> AnyEntry:
         if actor.seat is None:

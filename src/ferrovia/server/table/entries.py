@@ -60,6 +60,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     spectators: bool = True
     hints: bool = True
     seed: str = ""
+    practice: bool = False
 
 
 class Entry(
@@ -201,6 +202,32 @@ class Closed(Entry, frozen=True, kw_only=True, tag="closed"):
     why: str = ""
 
 
+class UndoAsked(Entry, frozen=True, kw_only=True, tag="undo_asked"):
+    """A person asks the others to take back the decisions from entry `first` on."""
+
+    seat: int
+    first: int
+    until: float
+
+
+class UndoAgreed(Entry, frozen=True, kw_only=True, tag="undo_agreed"):
+    seat: int
+
+
+class UndoRefused(Entry, frozen=True, kw_only=True, tag="undo_refused"):
+    """Somebody refused, whoever asked thought better of it, or nobody answered (HOST)."""
+
+    seat: int
+
+
+class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
+    """The decisions from entry `first` on were taken back for a seat: they have not happened."""
+
+    seat: int
+    first: int
+    deadline: float | None = None
+
+
 AnyEntry = (
     Created
     | Seated
@@ -219,6 +246,10 @@ AnyEntry = (
     | Resumed
     | Rematched
     | Closed
+    | UndoAsked
+    | UndoAgreed
+    | UndoRefused
+    | Undone
 )
 
 _ENCODER = msgspec.json.Encoder()

@@ -1,7 +1,7 @@
 """A table as its log describes it: seats, clock and game. It knows no sockets and no store."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -9,7 +9,7 @@ from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
 from ferrovia.game.record import Header
-from ferrovia.game.replay import edition_of, follow
+from ferrovia.game.replay import edition_of, follow, rewound
 from ferrovia.game.scores import Result
 from ferrovia.game.shuffle import commitment_to, read_shuffle
 from ferrovia.server.table import entries
@@ -65,6 +65,27 @@ class Actor(msgspec.Struct, frozen=True):
 SPECTATOR = Actor(None, False)
 
 
+class Decision(NamedTuple):
+    """A decision that stands: the number of its entry, who decided, how many events the game had
+    before, whether it uncovered something (`Event.uncovers`), and whether it was at the start.
+    """
+
+    number: int
+    seat: int
+    events: int
+    uncovers: bool
+    start: bool
+
+
+class UndoRequest(NamedTuple):
+    """A person asks to take back what was decided from entry `first` on; `agreed` so far."""
+
+    seat: int
+    first: int
+    until: float
+    agreed: tuple[int, ...] = ()
+
+
 class Diverged(FerroviaError):
     """The rules do not lead to what the log of a table says happened in its game."""
 
@@ -104,6 +125,9 @@ class Table:
         self.last_sealed = 0
         self.arranged: dict[int, int] = {}
         self.last_of_seat: list[int] = []
+        self.decisions: list[Decision] = []
+        self.undo_asked: UndoRequest | None = None
+        self._events = 0  # those of the game so far
 
     @classmethod
     def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
@@ -129,6 +153,15 @@ class Table:
                 found = number
         host = bool(self.host) and matches(token, self.host)
         return None if found is None and not host else Actor(found, host)
+
+    def admits(self, actor: Actor) -> bool:
+        """Whether somebody may look on: players always; where there are no spectators, besides them
+        only the host, before the game or at a table of bots alone.
+        """
+        if self.setup.spectators or actor.seat is not None:
+            return True
+        bots_alone = all(seat.kind == "bot" for seat in self.seats)
+        return actor.host and (self.status == "waiting" or bots_alone)
 
     @property
     def host_seat(self) -> int | None:
@@ -176,8 +209,8 @@ class Table:
 
     @property
     def awaited_bot(self) -> int | None:
-        """A seat whose decision is awaited from a bot."""
-        if self.paused:
+        """A seat whose decision is awaited from a bot; bots wait while people talk of undoing."""
+        if self.paused or self.undo_asked is not None:
             return None
         return next((seat for seat in self.awaited if self.bot_of(seat) is not None), None)
 
@@ -190,12 +223,55 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        """When the server has to act itself: at once for a bot, at the deadline for people."""
+        """When the server has to act itself: at once for a bot, at the deadline for people, and
+        when nobody has answered whether to undo.
+        """
         if self.status == "waiting":
             return self.reveal_by
         if self.awaited_bot is not None:
             return self.changed
-        return self.deadline if self.awaited_people else None
+        deadline = self.deadline if self.awaited_people else None
+        if self.undo_asked is None:
+            return deadline
+        return min(self.undo_asked.until, deadline or self.undo_asked.until)
+
+    @property
+    def consenting(self) -> tuple[int, ...]:
+        """The seats of people who are there: all of them must agree before something is undone."""
+        return self.people
+
+    def decisions_to_undo(self, seat: int) -> list[Decision]:
+        """Return the last decision of a seat and all after it; empty if it has made none."""
+        for at in range(len(self.decisions) - 1, -1, -1):
+            if self.decisions[at].seat == seat:
+                return self.decisions[at:]
+        return []
+
+    def why_not_undo(self, seat: int) -> Literal["nothing_to_undo", "uncovered"] | None:
+        """Return why the last decision of a seat cannot be taken back; None if it can.
+
+        At a table of people nobody may have learned anything since; and at the start, where all
+        choose at the same time, nobody has to choose again because of another.
+        """
+        decisions = self.decisions_to_undo(seat)
+        if not decisions:
+            return "nothing_to_undo"
+        if not self.setup.practice:
+            others = any(decision.seat != seat for decision in decisions)
+            if others and decisions[0].start:
+                return "uncovered"
+            if any(decision.uncovers for decision in decisions):
+                return "uncovered"
+        return None
+
+    @property
+    def undoable(self) -> tuple[int, ...]:
+        """The seats of people who may ask now to take back their last decision."""
+        if self.undo_asked is not None or self.rematch is not None or self.paused:
+            return ()
+        if self.status != "running" and (self.result is None or not self.setup.practice):
+            return ()
+        return tuple(seat for seat in self.consenting if self.why_not_undo(seat) is None)
 
     def basis(self, seat: int) -> int:
         """Return the last entry that a decision of this seat depends on; the client must know it.
@@ -212,7 +288,7 @@ class Table:
         Raises `Diverged` if the game does not lead to what an entry says; the table is useless
         then. Many entries in one call cost much less than in many calls.
         """
-        decided = []
+        decided: list[entries.Decided] = []
         for entry in log:
             if isinstance(entry, entries.Started):
                 self.game = _started_game(entry)
@@ -220,9 +296,24 @@ class Table:
                 if self.game is None:
                     raise Diverged("a decision before the game has begun")
                 decided.append(entry)
+            elif isinstance(entry, entries.Undone):
+                self._undo(entry, decided)
             self._arrange(entry)
         if decided and self.game is not None:
             _follow(self.game, decided)
+
+    def _undo(self, entry: entries.Undone, decided: list[entries.Decided]) -> None:
+        """Take decisions back: those that the game has not followed yet, then those it has."""
+        undone = [decision for decision in self.decisions if decision.number >= entry.first]
+        if not undone or self.game is None:
+            raise Diverged("nothing was decided that could be undone")
+        unfollowed = min(len(undone), len(decided))
+        del decided[len(decided) - unfollowed :]
+        if len(undone) > unfollowed:
+            try:
+                self.game = rewound(self.game, undone[0].events)
+            except RecordError as problem:
+                raise Diverged(str(problem)) from None
 
     def _arrange(self, entry: AnyEntry) -> None:
         """Follow the next entry in everything but the game."""
@@ -253,6 +344,7 @@ class Table:
                 self.reveal_by, self.awaiting_since = None, entry.at
                 self.last_decided = self.number
                 self.last_of_seat = [self.number] * len(self.seats)
+                self._events = len(entry.events)
             case entries.Decided(seat=seat):
                 self._decide(entry)
             case entries.Left(seat=seat, why=why):
@@ -278,6 +370,16 @@ class Table:
             case entries.Closed():
                 self.status, self.deadline, self.reveal_by = "over", None, None
                 self.paused, self.paused_left, self.pause_asked = False, None, ()
+            case entries.UndoAsked(seat=seat, first=first, until=until):
+                self.undo_asked = UndoRequest(seat, first, until)
+            case entries.UndoAgreed(seat=seat):
+                if self.undo_asked is not None:
+                    agreed = (*self.undo_asked.agreed, seat)
+                    self.undo_asked = self.undo_asked._replace(agreed=agreed)
+            case entries.UndoRefused():
+                self.undo_asked = None
+            case entries.Undone():
+                self._restore(entry)
         if not isinstance(entry, entries.Decided):
             self.last_arranged = self.number
             self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
@@ -301,7 +403,22 @@ class Table:
         """Forget the commands of a seat: their ids belong to whoever held it."""
         self.commands = {key: number for key, number in self.commands.items() if key[0] != seat}
 
+    def _restore(self, entry: entries.Undone) -> None:
+        """Follow what is true again after an undo; whoever decides now must know of it."""
+        while self.decisions and self.decisions[-1].number >= entry.first:
+            self._events = self.decisions.pop().events
+        self.status, self.result, self.deadline = "running", None, entry.deadline
+        self.awaiting_since = entry.at
+        self.last_decided = self.number
+        self.last_of_seat = [self.number] * len(self.seats)
+        self.undo_asked = None
+
     def _decide(self, entry: entries.Decided) -> None:
+        uncovers = any(event.uncovers for event in entry.events)
+        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start)
+        self.decisions.append(decision)
+        self._events += len(entry.events)
+        self.undo_asked = None
         self.last_decided = self.last_of_seat[entry.seat] = self.number
         self.deadline, self.awaiting_since = entry.deadline, entry.at
         if entry.clock:
@@ -311,6 +428,11 @@ class Table:
             self.pause_asked = tuple(seat for seat in self.pause_asked if seat != entry.seat)
         if entry.result is not None:
             self.status, self.result, self.deadline = "over", entry.result, None
+
+
+def table_header(header: Header, setup: Setup) -> Header:
+    """Return the header of a record with what it says of its table."""
+    return msgspec.structs.replace(header, practice=True) if setup.practice else header
 
 
 def _started_game(entry: entries.Started) -> Game:
@@ -348,9 +470,11 @@ def _decide_again(game: Game, decided: Sequence[entries.Decided]) -> None:
 
 
 def events_of(log: Iterable[AnyEntry]) -> tuple[game_events.Event, ...]:
-    """Return the events of the game that entries hold."""
-    events: list[game_events.Event] = []
-    for entry in log:
+    """Return the events of the game that a whole log holds, without what was taken back."""
+    held: list[tuple[int, entries.Events]] = []
+    for number, entry in enumerate(log, start=1):
         if isinstance(entry, entries.Started | entries.Decided):
-            events += entry.events
-    return tuple(events)
+            held.append((number, entry.events))
+        elif isinstance(entry, entries.Undone):
+            held = [one for one in held if one[0] < entry.first]
+    return tuple(event for _, events in held for event in events)

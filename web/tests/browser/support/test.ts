@@ -4,8 +4,11 @@ import { GameServer } from './server.ts';
 export { expect };
 export type { Page };
 
-/** `quiet`: the test makes errors of the network itself. */
-type Sitting = BrowserContextOptions & { readonly quiet?: boolean };
+/**
+ * `quiet`: the test makes errors of the network itself. `settings`: of this browser; else moves are sent at
+ * once and nothing is played on stage, so that whole games take no longer than they must.
+ */
+type Sitting = BrowserContextOptions & { readonly quiet?: boolean; readonly settings?: Readonly<Record<string, string>> };
 
 interface Fixtures {
   /** A browser of somebody's own, on the start page; anything in its console fails the test. */
@@ -36,8 +39,11 @@ export const test = base.extend<Fixtures, { server: GameServer }>({
   person: async ({ browser, server }, use) => {
     const problems: string[] = [];
     const opened: Page[] = [];
-    await use(async ({ quiet = false, ...options } = {}, address = server.address) => {
+    await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, ...options } = {}, address = server.address) => {
       const context = await browser.newContext({ viewport: sized(1440), locale: 'en', reducedMotion: 'reduce', ...options });
+      await context.addInitScript((kept) => {
+        for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;
+      }, settings);
       const page = await context.newPage();
       opened.push(page);
       page.on('pageerror', (error) => problems.push(String(error)));

@@ -11,6 +11,7 @@ from ferrovia.server.table.verbs.rematch import Rematcher
 from ferrovia.server.table.verbs.seats import SeatAssigner
 from ferrovia.server.table.verbs.stand_in import StandIn
 from ferrovia.server.table.verbs.start import REVEAL_SECONDS, GameStarter
+from ferrovia.server.table.verbs.undo import Undoer
 
 __all__ = [
     "REVEAL_SECONDS",
@@ -21,4 +22,5 @@ __all__ = [
     "SeatAssigner",
     "StandIn",
     "TableCreator",
+    "Undoer",
 ]

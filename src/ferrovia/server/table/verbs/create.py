@@ -1,12 +1,11 @@
 """Create: a new table."""
 
-import unicodedata
-
 from ferrovia import __version__
 from ferrovia.server import protocol
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.catalog import Catalog, level_names
 from ferrovia.server.table.entries import Clock, Created, Place, Setup
+from ferrovia.server.table.names import checked_name, name_among
 from ferrovia.server.table.tokens import (
     derived_table_id,
     derived_token,
@@ -60,6 +59,7 @@ class TableCreator:
             spectators=request.spectators,
             hints=request.hints,
             seed=request.seed or "",
+            practice=_practice(request),
         )
         created = Created(
             at=now,
@@ -106,9 +106,10 @@ class TableCreator:
                     # Several people at one device: each has a token of their own.
                     token = _seat_token(first, request.id, number) if held else first
                     held.append(protocol.HeldSeat(seat=number, token=token))
+                    names = [place.name for place in places if place.kind == "person"]
                     person = Place(
                         "person",
-                        name=checked_name(name),
+                        name=name_among(checked_name(name), names),
                         token=token_hash(token),
                         commitment=commitment or "",
                     )
@@ -116,19 +117,19 @@ class TableCreator:
         return tuple(places), held
 
 
+def _practice(request: protocol.CreateTable) -> bool:
+    """Return whether it is a practice table; that is for one person against bots."""
+    kinds = [type(seat) for seat in request.seats]
+    if request.practice and (kinds.count(protocol.PersonSeat) != 1 or protocol.OpenSeat in kinds):
+        raise Refusal("invalid_setup", "practice is for one person against bots")
+    return request.practice
+
+
 def _seat_token(first: str, id: str | None, seat: int) -> str:
     """Return the token of another person's seat at the same device."""
     if id is None:
         return new_token()
     return derived_token(first, id.encode(), b"%d" % seat)
-
-
-def checked_name(name: str) -> str:
-    """Return a name in its normal form; it must be printable, not empty, and not that of a bot."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not name or not name.isprintable() or name.lower().startswith("bot:"):
-        raise Refusal("invalid_name", "a name has 1 to 40 letters and does not begin with 'bot:'")
-    return name
 
 
 def _clock(clock: Clock, live: tuple[int, int]) -> Clock:

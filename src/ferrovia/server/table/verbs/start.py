@@ -8,7 +8,7 @@ from ferrovia.server.protocol import Reveal
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.entries import AnyEntry, Revealed, Sealed, Started
-from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.table.table import Actor, Table, table_header
 
 REVEAL_SECONDS = 20.0
 SLOW_REVEAL_SECONDS = 86400.0  # people who play over days are not there all the time
@@ -65,7 +65,7 @@ class GameStarter:
         seconds = table.clock.seconds
         return Started(
             at=now,
-            header=header_of(game, game.seed.hex()),
+            header=table_header(header_of(game, game.seed.hex()), setup),
             events=tuple(game.events),  # type: ignore[arg-type]
             deadline=None if seconds is None else now + seconds,
         )

@@ -1,0 +1,114 @@
+/**
+ * A plan: ways for one or several tickets, together as cheap as can be, and what they still need.
+ *
+ * What is open and what a route costs is what the server says; here it is only added up.
+ */
+import { shortestPath } from '../../lib/paths.ts';
+import type { RouteFact, TicketInPlay } from '../../protocol.gen.ts';
+
+/** A ticket to plan for, and the routes that its way is bent over, in this order. */
+export interface Pin {
+  readonly ticket: string;
+  readonly via: readonly string[];
+}
+
+/** The cards that are missing for some routes. */
+export interface Missing {
+  /** By colour, for routes of a colour. */
+  readonly colors: Readonly<Record<string, number>>;
+  /** Of one colour for each grey route, whichever it is. */
+  readonly any: number;
+  /** Locomotives that ferries ask for. */
+  readonly locomotives: number;
+  /** Locomotives in the hand that can stand in for what else is missing. */
+  readonly spare: number;
+}
+
+/** Return all orders of a few things. */
+function orders<T>(all: readonly T[]): T[][] {
+  if (all.length < 2) return [[...all]];
+  return all.flatMap((one, at) => orders([...all.slice(0, at), ...all.slice(at + 1)]).map((rest) => [one, ...rest]));
+}
+
+const lengthOf = (path: readonly string[], routes: ReadonlyMap<string, RouteFact>) =>
+  path.reduce((sum, id) => sum + (routes.get(id)?.length ?? 0), 0);
+
+/** Return the cheapest way between two cities over some routes, in their order; null when there is none. */
+export function wayOver(from: string, to: string, via: readonly string[], routes: readonly RouteFact[]): string[] | null {
+  const known = new Map(routes.map((route) => [route.id, route]));
+  const [next, ...rest] = via.flatMap((id) => known.get(id) ?? []);
+  if (!next) {
+    const path = shortestPath(from, to, routes);
+    return path.length || from === to ? path : null;
+  }
+  const free = routes.filter((route) => route.id !== next.id);
+  const after = rest.map((route) => route.id);
+  const ways = [[next.a, next.b], [next.b, next.a]].flatMap(([enter, leave]) => {
+    const before = wayOver(from, enter!, [], free);
+    const on = before && wayOver(leave!, to, after, free);
+    return before && on ? [[...new Set([...before, next.id, ...on])]] : [];
+  });
+  return ways.sort((a, b) => lengthOf(a, known) - lengthOf(b, known))[0] ?? null;
+}
+
+const MOST_ORDERS = 3; // tickets: of more, the longest are planned first
+
+/**
+ * Return a way for every pinned ticket, null for one that has none left. What one way needs anyway costs the
+ * others nothing, so all orders of few tickets are tried. `routes` are those left, own ones of length 0.
+ */
+export function planWays(
+  pins: readonly Pin[],
+  tickets: ReadonlyMap<string, TicketInPlay>,
+  routes: readonly RouteFact[],
+  avoided: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[] | null> {
+  const left = routes.filter((route) => !avoided.has(route.id));
+  const known = new Map(left.map((route) => [route.id, route]));
+  const tried = pins.length <= MOST_ORDERS ? orders(pins) : [[...pins].sort((a, b) => (tickets.get(b.ticket)?.points ?? 0) - (tickets.get(a.ticket)?.points ?? 0))];
+  let best: { ways: Map<string, readonly string[] | null>; lost: number; length: number } | null = null;
+  for (const order of tried) {
+    const ways = new Map<string, readonly string[] | null>();
+    const used = new Set<string>();
+    for (const pin of order) {
+      const ticket = tickets.get(pin.ticket);
+      if (!ticket) continue;
+      const cheap = left.map((route) => (used.has(route.id) ? { ...route, length: 0 } : route));
+      const way = wayOver(ticket.a, ticket.b, pin.via, cheap);
+      ways.set(pin.ticket, way);
+      for (const id of way ?? []) used.add(id);
+    }
+    const lost = [...ways.values()].filter((way) => way === null).length;
+    const length = lengthOf([...used], known);
+    if (best === null || lost < best.lost || (lost === best.lost && length < best.length)) best = { ways, lost, length };
+  }
+  return best?.ways ?? new Map();
+}
+
+/** Return the cards that a hand lacks for routes; grey ones take the colours of which most is left. */
+export function missingCards(routes: readonly RouteFact[], hand: Readonly<Record<string, number>>): Missing {
+  const left: Record<string, number> = { ...hand };
+  let engines = left['locomotive'] ?? 0;
+  delete left['locomotive'];
+  const colors: Record<string, number> = {};
+  let any = 0;
+  let locomotives = 0;
+  const take = (color: string, count: number): number => {
+    const had = Math.min(left[color] ?? 0, count);
+    left[color] = (left[color] ?? 0) - had;
+    return count - had;
+  };
+  for (const route of routes) {
+    locomotives += route.ferry;
+    if (route.color === 'gray') continue;
+    const lacking = take(route.color, route.length - route.ferry);
+    if (lacking) colors[route.color] = (colors[route.color] ?? 0) + lacking;
+  }
+  for (const route of routes.filter((one) => one.color === 'gray').sort((a, b) => b.length - a.length)) {
+    const [most] = Object.keys(left).sort((a, b) => left[b]! - left[a]!);
+    any += most === undefined ? route.length - route.ferry : take(most, route.length - route.ferry);
+  }
+  const forFerries = Math.min(engines, locomotives);
+  engines -= forFerries;
+  return { colors, any, locomotives: locomotives - forFerries, spare: engines };
+}
