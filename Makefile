@@ -146,7 +146,8 @@ format: $(INSTALLED)
 	$(BIN)/ruff check --fix .
 
 # The newest versions that pyproject.toml and package.json allow, for all systems and Pythons. The
-# extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
+# extras `gpu` and `learn` are not locked: the driver of a machine decides what fits; nor are
+# `gymnasium`, `pettingzoo` and `openspiel`, whose tests are skipped where they are missing.
 lock: $(INSTALLED)
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev \

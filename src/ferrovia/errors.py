@@ -4,8 +4,11 @@ from typing import Any, Final
 
 EXTRAS: Final = {
     "gpu": ("games on a GPU", "numba-cuda"),
+    "gymnasium": ("environments of Gymnasium", "gymnasium"),
     "learn": ("nets that learn", "torch"),
+    "openspiel": ("games of OpenSpiel", "open_spiel"),
     "parquet": ("Parquet tables", "pyarrow"),
+    "pettingzoo": ("environments of PettingZoo", "pettingzoo"),
     "png": ("PNG pictures", "resvg-py"),
     "postgresql": ("PostgreSQL stores", "psycopg"),
     "ray": ("Ray clusters", "ray"),

@@ -52,7 +52,7 @@ def test_a_bot_stays_at_its_seat():
 
 
 def test_levels_are_bots_from_the_weakest_to_the_strongest():
-    assert tuple(LEVELS) == ("passenger", "conductor", "driver", "director")
+    assert tuple(LEVELS) == ("passenger", "conductor", "stoker", "driver", "director")
     assert set(LEVELS) < set(names())
 
 

@@ -57,3 +57,9 @@ def test_planner_beats_the_yardsticks(play_batch, edition, seats, other):
 @pytest.mark.parametrize("other", ["greedy", "wary", "racer"])
 def test_collector_beats_the_yardsticks(play_batch, other):
     assert share(play_batch, "usa-classic", "collector", other, 2) >= 0.6
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("usa-classic", 2), ("europe", 4)])
+def test_stoker_stands_between_greedy_and_planner(play_batch, edition, seats):
+    assert 0.6 <= share(play_batch, edition, "stoker", "greedy", seats, 100) <= 0.92
+    assert 0.6 <= share(play_batch, edition, "planner", "stoker", seats, 100) <= 0.92

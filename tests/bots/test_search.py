@@ -10,7 +10,7 @@ from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.bots.search import make_search, scout
 from ferrovia.bots.search.budget import Budget, read_budget
 from ferrovia.bots.search.nodes import grow, plant
-from ferrovia.bots.search.root import CLEAR, Root
+from ferrovia.bots.search.root import ByPlanner, Root
 from ferrovia.bots.search.workspace import make_workspace
 from ferrovia.bots.search.worlds import fit_tickets, sample_world
 from ferrovia.game import Game, read_position
@@ -64,7 +64,7 @@ class TestOptions:
 
     @pytest.mark.parametrize("options", ["deep", "0", "0s", "-1", "s", "0 cores", "0 plays"])
     def test_others_are_refused_with_a_hint(self, options):
-        with pytest.raises(ValueError, match="is no option of the bot search: give seconds"):
+        with pytest.raises(ValueError, match="is no option of a bot that searches: give seconds"):
             search(options)
 
     @pytest.mark.parametrize("options", ["1s,2s", "400,400", "1 core,2 cores"])
@@ -124,21 +124,22 @@ class TestBot:
 
 
 class TestRoot:
-    def tried(self, monkeypatch, clear):
+    def tried(self, clear):
         """A position where one option wins the game: the best option, and how many were tried."""
-        monkeypatch.setattr("ferrovia.bots.search.root.CLEAR", clear)
         game = read_position(
             "edition: usa-classic\nturn: 0\nlast round: 1\n"
             "seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe\n"
             "seat 1: hand green\n"
         )
-        root = Root(game.words.book, game.view(0).buffer.copy(), 0, [make_workspace(SEED)], 8)
+        method = ByPlanner([make_workspace(SEED)])
+        method.clear = clear
+        root = Root(game.words.book, game.view(0).buffer.copy(), 0, method, 8)
         root.search(400, 1e9)
         return root.action, root.iterations
 
-    def test_a_clear_lead_ends_the_search(self, monkeypatch):
-        action, iterations = self.tried(monkeypatch, CLEAR)
-        patient_action, all_iterations = self.tried(monkeypatch, 1e9)
+    def test_a_clear_lead_ends_the_search(self):
+        action, iterations = self.tried(ByPlanner.clear)
+        patient_action, all_iterations = self.tried(1e9)
         assert action == patient_action
         assert 50 < iterations < 300
         assert all_iterations == pytest.approx(400, abs=8)

@@ -102,6 +102,14 @@ def test_check_plays_the_games_again(games: Path) -> None:
     assert report["damages"] == []
 
 
+def test_the_store_of_the_settings_is_meant_without_an_option(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FERROVIA_STORE", str(games))
+    assert answer("store", "check")["store"] == str(games)
+    assert len(answer("tables", "list")) == len(NAMES)
+
+
 # backup, restore, move
 
 

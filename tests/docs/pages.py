@@ -40,6 +40,7 @@ def commands(page: Path) -> list[Command]:
         r"^```(sh|console)\n(.*?)^```", text, re.DOTALL | re.MULTILINE
     ):
         if language == "sh":
+            block = re.sub(r"\\\n\s*", "", block)
             lines = (re.sub(r"\s+# .*$", "", line).strip() for line in block.splitlines())
             found += [Command(line) for line in lines if line and not line.startswith("#")]
             continue

@@ -8,7 +8,6 @@ import doctest
 import os
 import re
 import shlex
-import shutil
 import signal
 import socket
 import subprocess
@@ -43,6 +42,7 @@ NOT_RUN = {
     r"(\S+=\S+ )*(\S+/)?pip install |python3 -m venv ": "needs the network: make newcomer does it",
     r"docker ": "needs Docker: tests/project/test_deploy.py reads the files that it is given",
     r"cp deploy/|systemctl |journalctl ": "needs systemd: test_deploy.py checks the unit",
+    r"ferrovia tables (show|close|export) X": "needs a table: tests/cli/test_cli_store.py has one",
     r"ferrovia bench": "takes minutes: tests/cli/test_cli_benchmarks.py has it",
     r"ferrovia learn ": "needs PyTorch and an hour: tests/learn has it",
     r"ferrovia simulate .*--ray ": "needs Ray: tests/cli/test_cli_runs.py has it",
@@ -58,9 +58,6 @@ GIVEN = {
     "docs/testing-a-board.md": ["portugal.json", "portugal-2.json"],
 }
 """The files of these pages, or of others that they refer to."""
-
-OF_OTHERS = ("sqlite3", "psql", "pg_dump", "pg_restore")
-"""Programs that are run where they are installed."""
 
 POSTGRESQL = re.compile(r"postgresql://\w+@[\w.]+/\w+")
 
@@ -108,11 +105,8 @@ def test_the_commands_of_a_page_run(
         database = _database(request)
     missing = set()
     for command in wanted:
-        program = Path(shlex.split(command.line)[0]).name
         if POSTGRESQL.search(command.line) and database is None:
             missing.add("postgresql")
-        elif program in OF_OTHERS and shutil.which(program) is None:
-            missing.add(program)
         else:
             _type(command._replace(line=POSTGRESQL.sub(database or "", command.line)))
     if missing:
@@ -192,10 +186,21 @@ def _free_port() -> int:
         return port
 
 
+_served: set[tuple[str, ...]] = set()
+
+
 def _serve(line: str) -> None:
-    """Start the server of a line on a free port, ask it whether it is well, and stop it."""
+    """Start the server of a line on a free port, ask it whether it is well, and stop it.
+
+    What needs and leaves no file in the folder is started once, on the first page that has it.
+    """
+    arguments = tuple(shlex.split(line)[1:])
+    if arguments in _served:
+        return
+    if not re.search(r"--store|--board|--bot |\./", line):
+        _served.add(arguments)
     port = _free_port()
-    words = [*shlex.split(line)[1:], "--port", str(port)]
+    words = [*arguments, "--port", str(port)]
     words += ["--no-browser"] * (words[0] == "play")
     process = subprocess.Popen(
         [sys.executable, "-m", "ferrovia", *words],
@@ -229,8 +234,6 @@ def test_a_backup_is_whole_and_a_store_can_be_moved_as_the_page_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cluster: Cluster
 ) -> None:
     """A game goes on in the backup of its store, and in a database that it was moved to."""
-    if shutil.which("sqlite3") is None or shutil.which("psql") is None:
-        pytest.skip("sqlite3 or psql is not installed here")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     lines = [command.line for command in commands(DOCS / "running-a-server.md")]
@@ -240,17 +243,19 @@ def test_a_backup_is_whole_and_a_store_can_be_moved_as_the_page_says(
     ada = Person(server.address, made["table"], token).come()
     assert ada.decide()["type"] == "accepted"
     ada.go()
-    [backup] = [line for line in lines if ".backup" in line]
-    _run_in_a_shell(backup)
+    backup, restore, move = (
+        next(line for line in lines if line.startswith(f"ferrovia store {word} "))
+        for word in ("backup", "restore", "move")
+    )
+    _type(Command(backup))
     server.stop()
-
     database = cluster.database()
-    Server(database).start().stop()
-    moving = [line for line in lines if "-csv" in line or line.startswith("psql")]
-    assert len(moving) == 4
-    for line in moving:
-        _run_in_a_shell(POSTGRESQL.sub(database, line))
-    for store in ("backup.sqlite", database):
+    _type(Command(POSTGRESQL.sub(database, move)))
+    Path("games.sqlite").rename("elsewhere.sqlite")
+    for left in ("-wal", "-shm", ".mark", ".server"):
+        Path(f"games.sqlite{left}").unlink(missing_ok=True)
+    _type(Command(restore))
+    for store in ("games.sqlite", database):
         again = Server(store).start()
         try:
             back = Person(again.address, made["table"], token).come()

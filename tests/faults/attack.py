@@ -78,8 +78,8 @@ class Report:
             f"{v.refused} refused, {v.unanswered} without an answer; {self.connections:,} "
             f"connections; {v.viewed:,} entries seen; {self.games} games over; "
             f"{len(v.lost)} lost, {len(v.twice)} twice, {len(v.refused_and_done)} refused and "
-            f"done, {len(v.out_of_order)} out of order, {len(v.differently_seen)} seen differently, "
-            f"{len(self.damages)} damaged, {len(self.unproved)} unproved"
+            f"done, {len(v.out_of_order)} out of order, {len(v.differently_seen)} seen "
+            f"differently, {len(self.damages)} damaged, {len(self.unproved)} unproved"
         )
 
 

@@ -100,7 +100,7 @@ def _check_operation(one: Operation, commands: list[str | None], verdict: Verdic
     elif one.refused:
         verdict.refused += 1
         if one.id in commands:
-            verdict.refused_and_done.append(one.id)
+            verdict.refused_and_done.append(f"{one.id} ({one.refused})")
     else:
         verdict.unanswered += 1
 

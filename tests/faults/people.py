@@ -44,7 +44,8 @@ class Player(Person):
     def come(self, known: int | None = 0) -> "Player":
         self.address = self.random.choice(self._addresses)
         url = self.address.replace("http", "ws", 1) + "socket"
-        self.socket = connect(url, open_timeout=WAIT, close_timeout=0.1, ping_interval=None)
+        opening = connect(url, open_timeout=WAIT, close_timeout=0.1, ping_interval=None)
+        self.socket = opening.__enter__()
         self.connections += 1
         self.say(type="hello", table=self.table, token=self.token, known=known)
         self.hear("state")

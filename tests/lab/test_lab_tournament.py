@@ -68,6 +68,34 @@ def test_standings_are_the_sums_of_the_games(seats: int) -> None:
     assert standings.means(1)["tickets_kept"] >= standings.means(1)["tickets_completed"] > 1
 
 
+@pytest.mark.parametrize("seats", [3, 5])
+def test_with_an_odd_number_of_seats_every_bot_has_every_seat_alike(seats: int) -> None:
+    what = tournament(games=4 * seats, seats=seats, bots=("random", "greedy"))
+    sat = np.zeros((2, seats), int)
+    for there, back in zip(what.plans[::2], what.plans[1::2], strict=True):
+        assert list(there.numbers) == list(back.numbers)
+        for mine, theirs in zip(there.bots, back.bots, strict=True):
+            assert {mine, theirs} == {"random", "greedy"}
+        for plan in (there, back):
+            for seat, bot in enumerate(plan.bots):
+                sat[what.bots.index(bot), seat] += plan.games
+    assert (sat == 2 * seats).all()
+    standings = played(what)
+    assert standings.games == standings.played(0, 1) == 4 * seats
+    share = standings.share(1, 0)
+    assert share is not None
+    assert share.value == pytest.approx(standings.wins[1, 0] / (4 * seats))
+    assert share.value > 0.9
+    assert standings.means(1)["points"] > standings.means(0)["points"] + 50
+
+
+def test_seeds_that_cannot_be_split_evenly_are_split_as_well_as_can_be() -> None:
+    what = tournament(games=8, seats=3)
+    assert [seating.seeds for seating in what.seatings] == [1, 1, 2]
+    assert [seating.first for seating in what.seatings] == [0, 1, 2]
+    assert played(tournament(games=2, seats=3)).games == 6
+
+
 def test_a_tournament_that_is_not_over_has_standings() -> None:
     what = tournament()
     standings = Standings(what)
@@ -87,7 +115,6 @@ def test_a_tournament_that_is_not_over_has_standings() -> None:
     ("changes", "reason"),
     [
         ({"games": 11}, "must be even"),
-        ({"seats": 3}, "must be even"),
         ({"seats": 6}, "2 to 5 players, not 6"),
         ({"bots": ("greedy",)}, "two bots or more"),
         ({"bots": ("greedy", "random", "greedy")}, "greedy is named twice"),

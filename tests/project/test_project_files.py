@@ -46,14 +46,15 @@ def locked() -> list[Requirement]:
     return [Requirement(line) for line in lines if line and not line.startswith("#")]
 
 
+NOT_LOCKED = ("gpu", "learn", "ray", "gymnasium", "pettingzoo", "openspiel")
+
+
 def asked_for() -> list[Requirement]:
     project = PROJECT["project"]
     extras = project["optional-dependencies"]
     lists = [
         project["dependencies"],
-        *(
-            extras[name] for name in extras if name not in ("gpu", "learn", "ray")
-        ),  # see `make lock`
+        *(extras[name] for name in extras if name not in NOT_LOCKED),  # see `make lock`
         *PROJECT["dependency-groups"].values(),
     ]
     return [Requirement(text) for one in lists for text in one]

@@ -328,5 +328,24 @@ def test_a_server_raises_the_alarm_at_its_start(
     [count, damage] = wait_for(server, "store_damaged")[:2]
     assert (count["level"], count["damages"]) == ("error", 1)
     assert (damage["table"], damage["entry"]) == ("table-", 7)
+    assert api(server.address).get("/readyz").status_code == 200  # the other tables go on
     answer = api(server.address).get("/api/tables/table-1")
+    assert (answer.status_code, answer.json()["code"]) == (503, "unreadable_game")
+
+
+def test_a_server_whose_files_turn_out_damaged_is_not_ready(
+    tmp_path: Path, serving: Callable[..., Server]
+) -> None:
+    path = tmp_path / "games.sqlite"
+    store = open_store(str(path))
+    fill(store, tables=50, entries=40)
+    store.append([Append("large", 1, (b"x" * (9 << 20),), SUMMARY)])
+    store.close()
+    data = bytearray(path.read_bytes())
+    place = data.index(b"entry 20 of 30") & ~4095
+    data[place : place + 8] = b"\xff" * 8
+    path.write_bytes(data)
+    server = serving(str(path))
+    wait_for(server, "store_damaged")
+    answer = api(server.address).get("/readyz")
     assert (answer.status_code, answer.json()["code"]) == (503, "unreadable_game")

@@ -8,9 +8,8 @@ from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import ScriptedBot
 from ferrovia.bots.kernel.scripts import SCRIPTS
-from ferrovia.bots.net.net_bot import make_net
 from ferrovia.bots.program import ProgramBot
-from ferrovia.bots.search import make_search
+from ferrovia.bots.search import make_net, make_search
 from ferrovia.game import Action, View
 from ferrovia.game.seeds import seed_bytes
 
@@ -22,8 +21,9 @@ _makers: dict[str, Maker] = {}
 LEVELS = {
     "passenger": "passenger",
     "conductor": "greedy",
+    "stoker": "stoker",
     "driver": "planner",
-    "director": "search:400 plays, 1s",
+    "director": "net:1600 plays, 1s",
 }
 """The bot behind every level, weakest first."""
 

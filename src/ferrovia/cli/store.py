@@ -23,7 +23,7 @@ _UNITS = {"h": 3600.0, "d": 86400.0, "w": 7 * 86400.0, "y": 365 * 86400.0}
 store = click.option(
     "--store",
     metavar="PATH|URL",
-    help="An SQLite file or postgresql://...; by default the file in your data folder.",
+    help="An SQLite file or postgresql://...; by default that of the server's settings.",
 )
 
 
@@ -50,6 +50,17 @@ def age(_ctx: click.Context, _option: click.Parameter, value: str | None) -> flo
     return time.time() - int(match[1]) * _UNITS[match[2]]
 
 
+def configured(address: str | None) -> str | None:
+    """Return the address of a store: the one that was typed, or that of the server's settings;
+    None is the file in the user's data folder.
+    """
+    if address is not None:
+        return address
+    from ferrovia.server.configuration import configure
+
+    return configure({}).settings.store
+
+
 @contextmanager
 def explained() -> Iterator[None]:
     """Turn the errors of stores and tables into errors of one line."""
@@ -65,7 +76,7 @@ def opened(address: str | None, mode: "Mode") -> Iterator["Archive"]:
     from ferrovia.server.store import open_archive
 
     with explained():
-        found = open_archive(address, mode)
+        found = open_archive(configured(address), mode)
         try:
             yield found
         finally:

@@ -15,15 +15,17 @@ import numpy.typing as npt
 
 from ferrovia.boards import Edition
 from ferrovia.bots.kernel.scratch import PLAN
-from ferrovia.bots.net.columns import Columns, layout_of
+from ferrovia.bots.net.columns import Columns, layout_for
 from ferrovia.bots.net.observation import SUBSETS
+from ferrovia.bots.net.standing import distances
 from ferrovia.env import loops
 from ferrovia.env.game import COUNTS
 from ferrovia.rules.state.book import make_book
-from ferrovia.rules.state.layout import BOOK, SEATS, STATE, TICKETS
+from ferrovia.rules.state.layout import BOOK, SEATS, STATE
 
 STATE_BYTES = STATE.itemsize
 THREADS_PER_BLOCK = 64
+WEIGHERS = 1 << 16  # threads that weigh subsets of offers, at most, each with a plan of its own
 
 LEARNER, PAST, SCRIPT = 0, 1, 2  # who decides for a seat
 
@@ -33,22 +35,6 @@ class Kind(NamedTuple):
 
     edition: Edition
     players: int
-
-
-def distances(book: Any) -> npt.NDArray[np.int16]:
-    """The trains of the shortest way of each ticket on the empty board."""
-    n = int(book.cities)
-    ways = np.full((n, n), 999)
-    np.fill_diagonal(ways, 0)
-    for route in range(int(book.routes)):
-        a, b, length = int(book.end_a[route]), int(book.end_b[route]), int(book.length[route])
-        ways[a, b] = ways[b, a] = min(ways[a, b], length)
-    for city in range(n):
-        ways = np.minimum(ways, ways[:, city : city + 1] + ways[city : city + 1, :])
-    out = np.ones(TICKETS, np.int16)
-    for ticket in range(int(book.tickets)):
-        out[ticket] = ways[int(book.ticket_a[ticket]), int(book.ticket_b[ticket])]
-    return out
 
 
 def balanced_patterns(players: int) -> list[int]:
@@ -89,7 +75,7 @@ class BatchEnv:
         self.kinds = tuple(kinds)
         self.kind_of = np.asarray(kind_of, np.int64)
         self.games = games = len(self.kind_of)
-        self.columns = columns or layout_of(kind.edition for kind in kinds)
+        self.columns = columns or layout_for(kind.edition for kind in kinds)
         self.device = device
         names = list(dict.fromkeys(kind.edition.id for kind in kinds))
         books = np.zeros(len(names), BOOK)
@@ -128,7 +114,7 @@ class BatchEnv:
             self._to_gpu(host)
 
     def _to_gpu(self, host: dict[str, Any]) -> None:
-        from ferrovia.env.programs import WEIGHERS, programs
+        from ferrovia.env.programs import ABOUT, programs
         from ferrovia.rules.gpu import cuda_module
 
         cuda = cuda_module()
@@ -136,12 +122,18 @@ class BatchEnv:
         self._programs = programs()
         self.arrays = {name: cuda.to_device(array) for name, array in host.items()}
         self.arrays["states"] = self.arrays["whole"].view(STATE).reshape(self.games)
-        self.arrays["listed"] = cuda.to_device(np.zeros(1 + self.games, np.int64))
-        self.arrays["weighers"] = cuda.to_device(np.zeros(WEIGHERS, PLAN))
-        self._nothing = np.zeros(1, np.int64)
+        self.arrays["counted"] = cuda.to_device(np.zeros(ABOUT, np.int64))
+        self.arrays["listed"] = cuda.to_device(np.zeros((ABOUT, self.games), np.int64))
+        self.arrays["outlooks"] = cuda.to_device(np.zeros((3, self.games), np.int64))
+        weighers = min(WEIGHERS, max(1 << 10, self.games >> 1))
+        weighers -= weighers % THREADS_PER_BLOCK
+        self.arrays["weighers"] = cuda.to_device(np.zeros(weighers, PLAN))
+        self._nothing = cuda.to_device(np.zeros(ABOUT, np.int64))
         blocks = (self.games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
         self._grid = (blocks, THREADS_PER_BLOCK)
-        self._weigh_grid = (WEIGHERS // THREADS_PER_BLOCK, THREADS_PER_BLOCK)
+        # Streams of their own run beside each other; all others wait for them.
+        self._plan_grid = (blocks, THREADS_PER_BLOCK, cuda.stream())
+        self._weigh_grid = (weighers // THREADS_PER_BLOCK, THREADS_PER_BLOCK, cuda.stream())
 
     def _on_cpu(self, loop: Any, *arguments: Any) -> None:
         if self._pool is None:
@@ -179,18 +171,29 @@ class BatchEnv:
         if self.device == "cpu":
             self._on_cpu(loops.observe_games, slots, others, obs, seats, pilots, scripted, t)
             return
-        self.arrays["listed"][:1].copy_to_device(self._nothing)
-        self._programs.collect[self._grid](*self._take("states", "listed"))
-        self._programs.weigh[self._weigh_grid](
-            *self._take("books", "book_of", "states", "listed", "weighers", "worths"), 1 << slots
+        programs = self._programs
+        self.arrays["counted"].copy_to_device(self._nothing)
+        programs.collect[self._grid](*self._take("states", "counted", "listed"), seats, t)
+        rules = self._take("books", "book_of", "states")
+        listed = self._take("counted", "listed")
+        programs.weigh[self._weigh_grid](
+            *rules, *listed, *self._take("weighers", "worths"), 1 << slots
         )
-        self._programs.observe[self._grid](
-            *self._take("books", "book_of", "states", "plans", "worths", "roles", "patterns"),
+        plans = self._take("plans", "outlooks")
+        programs.plan[self._plan_grid](*rules, *plans, *listed, seats, t)
+        programs.columns[self._plan_grid](
+            *rules, *plans, *self._take("roles", "patterns"), slots, others, obs, seats, pilots, t
+        )
+        programs.decision[self._plan_grid](*rules, *plans, *listed, slots, obs, seats, scripted, t)
+        programs.offer[self._grid](
+            *rules,
+            *self._take("plans"),
+            *listed,
+            *self._take("worths"),
             slots,
             others,
             obs,
             seats,
-            pilots,
             scripted,
             t,
         )

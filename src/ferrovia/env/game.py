@@ -1,21 +1,18 @@
 """One game of a batch: the functions that the CPU and the GPU run over all of them.
 
-Rewards are for every seat against the mean of the others, so that they add up to nothing. What a
-seat gains in routes and tickets (`standing`) is given at once, and at the end what is still
-missing to the true margin, and a share for winning.
+Rewards are for every seat against the mean of the others, so that they add up to nothing: see
+ferrovia.bots.net.standing.
 """
 
 from typing import Any
 
-from ferrovia.bots.kernel.paths import find_ways
 from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.net.standing import mean_of_others, share_of_win, standing
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.stations import built
-from ferrovia.rules.chapters.ticket_scoring import score_tickets
 from ferrovia.rules.chapters.turn import play, start
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, lowest
-from ferrovia.rules.state.layout import NONE, SEATS, TICKET_WORDS, Book, State
+from ferrovia.rules.state.layout import NONE, SEATS, Book, State
 from ferrovia.rules.state.log import Log
 
 Numbers = Any
@@ -47,29 +44,6 @@ def renumber(seed: Numbers, number: int) -> None:
 
 
 @kernel
-def standing(
-    book: Book, s: State, seat: int, plan: Plan, distances: Numbers, partial: float
-) -> float:
-    """A seat's points as they stand, with a part of the credit for ways that are half built."""
-    score_tickets(book, s, seat, plan.score, plan.work)
-    points = float(s.points[seat]) + float(plan.score.tickets[seat])
-    points -= float(book.station_bonus * built(s, seat))
-    if partial > 0.0:
-        for word in range(TICKET_WORDS):
-            left = s.tickets[seat, word] & ~plan.score.completed[seat, word]
-            while left != EMPTY:
-                ticket = 64 * word + lowest(left)
-                left &= left - ONE
-                b = int(book.ticket_b[ticket])
-                find_ways(book, s, seat, int(book.ticket_a[ticket]), b, plan)
-                cost, whole = int(plan.cost[b]), int(distances[ticket])
-                if cost < whole and cost <= s.trains[seat]:
-                    worth = 2.0 * float(book.ticket_points[ticket])
-                    points += partial * worth * (1.0 - float(cost) / float(whole))
-    return points
-
-
-@kernel
 def step_one(
     book: Book,
     s: State,
@@ -91,26 +65,6 @@ def step_one(
     gain = now - float(held[seat])
     held[seat] = now
     return gain
-
-
-@kernel
-def mean_of_others(numbers: Numbers, players: int, seat: int) -> float:
-    total = 0.0
-    for each in range(players):
-        if each != seat:
-            total += float(numbers[each])
-    return total / float(players - 1)
-
-
-@kernel
-def share_of_win(winners: int, seat: int) -> float:
-    """1 for a seat that has won alone, less where several have."""
-    if (winners >> seat) & 1 == 0:
-        return 0.0
-    count = 0
-    for each in range(SEATS):
-        count += (winners >> each) & 1
-    return 1.0 / float(count)
 
 
 @kernel

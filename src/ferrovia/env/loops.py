@@ -2,7 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from ferrovia.bots.net.observation import observe, weigh_subsets
+from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns
+from ferrovia.bots.planner.planner import make_plan
+from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.game import (
     advantages_of,
     count_one,
@@ -71,6 +73,14 @@ def observe_games(
             weigh_subsets(book, s, seat, plan, a.worths[g])
             scripted[t, g] = observe(book, s, seat, slots, others, plan, a.worths[g], obs[t], g)
             pilots[t, g] = a.roles[g] if (a.patterns[g] >> seat) & 1 else 0
+
+
+@kernel
+def look_at(a: Games, g: int, seat: int, slots: int, others: int, obs: Numbers) -> None:
+    """Write what a seat sees that need not be to act, without what planner would do."""
+    book, s, plan = a.books[a.book_of[g]], a.states[g], a.plans[g]
+    outlook = make_plan(book, s, seat, plan, PLANNER)
+    write_columns(book, s, seat, slots, others, plan, outlook, obs, 0)
 
 
 @kernel

@@ -1,5 +1,9 @@
 """The functions of game.py on an NVIDIA GPU: one thread a game.
 
+An observation is made by several programs: the plan, the columns, planner's decision, and what is
+on offer. Games are listed by what their decision is about, so that neighbouring threads do the same
+thing at the same time.
+
 Records stay in global memory: with the plan and the state of a thread in local memory, `step` ran
 into an illegal address on an H200 (numba-cuda 0.30), and the cause was not found.
 """
@@ -9,7 +13,15 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from ferrovia.bots.net.observation import observe, offers, worth_of_subset
+from ferrovia.bots.net.observation import (
+    offers,
+    worth_of_subset,
+    write_columns,
+    write_decision,
+    write_offer,
+)
+from ferrovia.bots.planner.planner import make_plan
+from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.game import (
     advantages_of,
     count_one,
@@ -22,17 +34,22 @@ from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.compiler import cache_folder
 from ferrovia.rules.gpu import cuda_module
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.state.layout import NONE, OVER, SEATS
+from ferrovia.rules.state.layout import NONE, OVER, PAY, SEATS, TURN
 from ferrovia.rules.state.log import Log
 
-WEIGHERS = 16384  # threads that weigh subsets of offers, each with a plan of its own
+# What a decision is about. The plan for a payment is that of the turn before it.
+TURNING, DRAWING, OFFERING, PAYING = range(4)
+ABOUT = 4
 
 
 class Programs(NamedTuple):
     reset: Any
     collect: Any
     weigh: Any
-    observe: Any
+    plan: Any
+    columns: Any
+    decision: Any
+    offer: Any
     step: Any
     finish: Any
     result: Any
@@ -77,23 +94,48 @@ def programs() -> Programs:
             reset_one(books[book_of[g]], states[g], whole[g], players[g], seeds[g], held[g], log)
 
     @cuda.jit(cache=kept)
-    def k_collect(states: Any, listed: Any) -> None:
-        """List the games with an open offer; entry 0 counts them."""
+    def k_collect(states: Any, counted: Any, listed: Any, seats: Any, t: int) -> None:
+        """List the games that are not over by what their decision is about."""
         g = cuda.grid(1)
         if g < states.shape[0]:
-            if offers(states[g]):
-                listed[1 + cuda.atomic.add(listed, 0, 1)] = g
+            seat = next_seat(states[g])
+            seats[t, g] = seat
+            if seat != NONE:
+                phase = states[g].phase
+                about = DRAWING
+                if phase == TURN:
+                    about = TURNING
+                elif phase == PAY:
+                    about = PAYING
+                elif offers(states[g]):
+                    about = OFFERING
+                listed[about, cuda.atomic.add(counted, about, 1)] = g
+
+    @cuda.jit(device=True)
+    def nth_game(counted: Any, listed: Any, number: int) -> int:
+        about = 0
+        while number >= counted[about]:
+            number -= counted[about]
+            about += 1
+        return int(listed[about, number])
 
     @cuda.jit(cache=kept, max_registers=most)
     def k_weigh(
-        books: Any, book_of: Any, states: Any, listed: Any, plans: Any, worths: Any, subsets: int
+        books: Any,
+        book_of: Any,
+        states: Any,
+        counted: Any,
+        listed: Any,
+        plans: Any,
+        worths: Any,
+        subsets: int,
     ) -> None:
         """One thread for every subset of every open offer."""
         thread = cuda.grid(1)
-        total = listed[0] * subsets
+        total = counted[OFFERING] * subsets
         if thread < plans.shape[0]:
             while thread < total:
-                g = listed[1 + thread // subsets]
+                g = listed[OFFERING, thread // subsets]
                 subset = thread % subsets
                 worths[g, subset] = worth_of_subset(
                     books[book_of[g]],
@@ -105,12 +147,33 @@ def programs() -> Programs:
                 thread += plans.shape[0]
 
     @cuda.jit(cache=kept, max_registers=most)
-    def k_observe(
+    def k_plan(
         books: Any,
         book_of: Any,
         states: Any,
         plans: Any,
-        worths: Any,
+        outlooks: Any,
+        counted: Any,
+        listed: Any,
+        seats: Any,
+        t: int,
+    ) -> None:
+        """Planner's plan, one thread for every game that has no plan yet."""
+        number = cuda.grid(1)
+        if number < counted[TURNING] + counted[DRAWING] + counted[OFFERING]:
+            g = nth_game(counted, listed, number)
+            seat = int(seats[t, g])
+            outlook = make_plan(books[book_of[g]], states[g], seat, plans[g], PLANNER)
+            for i in range(3):
+                outlooks[i, g] = outlook[i]
+
+    @cuda.jit(cache=kept, max_registers=most)
+    def k_columns(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        plans: Any,
+        outlooks: Any,
         roles: Any,
         patterns: Any,
         slots: int,
@@ -118,26 +181,70 @@ def programs() -> Programs:
         obs: Any,
         seats: Any,
         pilots: Any,
-        scripted: Any,
         t: int,
     ) -> None:
         g = cuda.grid(1)
         if g < states.shape[0]:
-            seat = next_seat(states[g])
-            seats[t, g] = seat
+            seat = int(seats[t, g])
             if seat != NONE:
-                scripted[t, g] = observe(
-                    books[book_of[g]],
-                    states[g],
-                    seat,
-                    slots,
-                    others,
-                    plans[g],
-                    worths[g],
-                    obs[t],
-                    g,
-                )
+                outlook = outlooks[0, g], outlooks[1, g], outlooks[2, g]
+                book = books[book_of[g]]
+                write_columns(book, states[g], seat, slots, others, plans[g], outlook, obs[t], g)
                 pilots[t, g] = roles[g] if (patterns[g] >> seat) & 1 else 0
+
+    @cuda.jit(cache=kept, max_registers=most)
+    def k_decision(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        plans: Any,
+        outlooks: Any,
+        counted: Any,
+        listed: Any,
+        slots: int,
+        obs: Any,
+        seats: Any,
+        scripted: Any,
+        t: int,
+    ) -> None:
+        """Planner's decision, one thread for every game without an open offer."""
+        number = cuda.grid(1)
+        if number >= counted[TURNING] + counted[DRAWING]:
+            number += counted[OFFERING]
+        if number < counted[TURNING] + counted[DRAWING] + counted[OFFERING] + counted[PAYING]:
+            g = nth_game(counted, listed, number)
+            seat = int(seats[t, g])
+            outlook = outlooks[0, g], outlooks[1, g], outlooks[2, g]
+            book = books[book_of[g]]
+            scripted[t, g] = write_decision(
+                book, states[g], seat, slots, plans[g], outlook, obs[t], g
+            )
+
+    @cuda.jit(cache=kept, max_registers=most)
+    def k_offer(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        plans: Any,
+        counted: Any,
+        listed: Any,
+        worths: Any,
+        slots: int,
+        others: int,
+        obs: Any,
+        seats: Any,
+        scripted: Any,
+        t: int,
+    ) -> None:
+        """What is on offer, one thread for every game with an open offer."""
+        number = cuda.grid(1)
+        if number < counted[OFFERING]:
+            g = listed[OFFERING, number]
+            seat = int(seats[t, g])
+            book = books[book_of[g]]
+            scripted[t, g] = write_offer(
+                book, states[g], seat, slots, others, plans[g], worths[g], obs[t], g
+            )
 
     @cuda.jit(cache=kept, max_registers=most)
     def k_step(
@@ -253,4 +360,16 @@ def programs() -> Programs:
                 decay,
             )
 
-    return Programs(k_reset, k_collect, k_weigh, k_observe, k_step, k_finish, k_result, k_advantage)
+    return Programs(
+        k_reset,
+        k_collect,
+        k_weigh,
+        k_plan,
+        k_columns,
+        k_decision,
+        k_offer,
+        k_step,
+        k_finish,
+        k_result,
+        k_advantage,
+    )

@@ -39,7 +39,7 @@ const boards = [...new Set(editions.editions.map((one) => one.board))];
 
 /** Every family of keys that are put together, and all the names in it. */
 const FAMILIES: Record<string, readonly string[]> = {
-  'bot.': [...new Set([...levels, ...scripts, 'search'])],
+  'bot.': [...new Set([...levels, ...scripts, 'net', 'search'])],
   'code.': [...codes, 'unknown', 'unreachable'],
   'cards.': [...CARDS, 'hidden'],
   'color.': PLAYER_COLORS,

@@ -26,7 +26,7 @@ class KernelBot(ABC):
         self._seat: int | None = None
 
     @abstractmethod
-    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         """Return a legal decision of a seat that may act, from its view."""
 
     def decide(self, view: View) -> Action:
@@ -36,7 +36,7 @@ class KernelBot(ABC):
         if view.seat is None or view.seat not in view.awaited:
             raise ValueError("no decision is awaited of this seat")
         self._sit_down(view.seat)
-        code = self._small_decision(view.words, seen, view.seat)
+        code = self.small_decision(view.words, seen, view.seat)
         chosen = target(view.words, code)
         if chosen is not None:
             payment = self._payment(view.words, seen, view.seat, chosen)
@@ -60,7 +60,7 @@ class KernelBot(ABC):
             return int(ways[0])
         s = seen.view(STATE)[0]
         s.phase, s.pending = PAY, chosen
-        return self._small_decision(words, seen, seat)
+        return self.small_decision(words, seen, seat)
 
 
 class ScriptedBot(KernelBot):
@@ -76,7 +76,7 @@ class ScriptedBot(KernelBot):
         self._plan = np.zeros(PLAN.itemsize, np.uint8)
         self._rng: npt.NDArray[np.uint32] | None = None
 
-    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         if self._rng is None:
             self._rng = np.zeros(RNG_WORDS, np.uint32)
             calls.seed_generator(self._rng, self._seed, 1 + seat)

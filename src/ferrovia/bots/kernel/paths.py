@@ -5,7 +5,7 @@ On a way, own routes are free and open ones have a price.
 
 from typing import Any
 
-from ferrovia.bots.kernel.scratch import RING, Plan
+from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, single
 from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Word, Words
@@ -39,42 +39,36 @@ def find_priced_ways(
 ) -> None:
     """Find the cheapest ways from a city to the goal and all that is nearer; NONE: to every city.
 
-    A way consists of free routes and of priced ones, 0 to RING - 1 each. `plan.cost` is NO_WAY
+    A way consists of free routes and of priced ones, less than RING each. `plan.cost` is NO_WAY
     where none was found, `plan.via` the last route of each way. (This is Dijkstra's algorithm; its
-    queue is a ring of sets of cities, one for each cost.)
+    queue is a set of cities, the nearest of which is looked for: few are ever in it.)
     """
     for city in range(book.cities):
         plan.cost[city] = NO_WAY
-    for place in range(RING):
-        plan.ring[place] = EMPTY
     plan.cost[start] = 0
-    plan.ring[0] = single(start)
-    cost, idle = 0, 0
-    while idle < RING:
-        here = plan.ring[cost % RING]
-        if here == EMPTY:
-            cost += 1
-            idle += 1
-            continue
-        idle = 0
-        city, others = next_member(here, 0)
+    border = single(start)
+    while border != EMPTY:
+        city, left = next_member(border, 0)
+        cost = int(plan.cost[city])
+        while left != EMPTY:
+            other, left = next_member(left, 0)
+            if plan.cost[other] < cost:
+                city, cost = other, int(plan.cost[other])
         if city == goal:
             return
-        plan.ring[cost % RING] = others
+        border &= ~single(city)
         for word in range(ROUTE_WORDS):
-            left = book.at_city[city, word] & (free[word] | priced[word])
+            without_price = free[word]
+            left = book.at_city[city, word] & (without_price | priced[word])
             while left != EMPTY:
                 bit, left = next_member(left, 0)
                 route = 64 * word + bit
                 far = book.end_a[route] + book.end_b[route] - city
                 reached = cost
-                if not has(free[word], bit):
-                    reached += prices[route]
-                before = plan.cost[far]
-                if reached < before:
-                    if before != NO_WAY:
-                        plan.ring[before % RING] &= ~single(far)
-                    plan.ring[reached % RING] |= single(far)
+                if not has(without_price, bit):
+                    reached += int(prices[route])
+                if reached < plan.cost[far]:
+                    border |= single(far)
                     plan.cost[far] = reached
                     plan.via[far] = route
 

@@ -25,7 +25,7 @@ from ferrovia.rules.state.layout import (
 Plan = Any  # a record of the shape below
 
 PLANNED = 16  # tickets that a plan considers
-RING = 128  # more than any price of a route, and a power of two
+RING = 128  # more than any price of a route
 
 
 PLAN = np.dtype(
@@ -51,7 +51,6 @@ PLAN = np.dtype(
                 ("ferry", "i2"),  # most locomotives that a target asks for
                 ("need", "i2", (COLORS,)),  # cards of a colour that the coloured targets ask for
                 # For finding ways: see paths.py.
-                ("ring", "u8", (RING,)),  # cities to go on from, by cost
                 ("cost", "i2", (CITIES,)),  # of the cheapest way from the start
                 ("via", "i2", (CITIES,)),  # the last route on it
                 ("way", "u8", (ROUTE_WORDS,)),

@@ -14,7 +14,7 @@ from typing import Any
 import numba
 
 from ferrovia.bots.kernel.scratch import PLAN, Plan
-from ferrovia.bots.planner import planner
+from ferrovia.bots.planner import planner, stoker
 from ferrovia.bots.planner.weights import COLLECTOR, PLANNER
 from ferrovia.bots.simple import greedy, passenger, racer, wary
 from ferrovia.rules.compiler import BYTES, INT, RNG, Need, callback, declare, entry
@@ -58,7 +58,11 @@ def _passenger(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> in
     return passenger.decide(book, view, seat, plan, rng)
 
 
-_SOURCES = (_random, _greedy, _wary, _racer, _collector, _planner, _passenger)
+def _stoker(book: Book, view: State, seat: int, plan: Plan, rng: Words) -> int:
+    return stoker.decide(book, view, seat, plan, rng)
+
+
+_SOURCES = (_random, _greedy, _wary, _racer, _collector, _planner, _passenger, _stoker)
 
 SCRIPTS = tuple(source.__name__[1:] for source in _SOURCES)
 """The names of the scripted bots; the place of a name is its kind."""

@@ -238,6 +238,16 @@ def layout_of(found: Iterable[Edition]) -> Columns:
     return columns_of(chosen[0].board, offer, max(each.seats[1] for each in chosen) - 1)
 
 
+def layout_for(found: Iterable[Edition]) -> Columns:
+    """The layout of the board of some editions: `layout`, if it is one that comes with Ferrovia."""
+    chosen = tuple(found)
+    own = layout_of(chosen)
+    if all(edition(name).board != own.of for name in editions()):
+        return own
+    common = layout(own.board)
+    return common if own.offer <= common.offer and own.others <= common.others else own
+
+
 @cache
 def layout(board: str) -> Columns:
     """The layout of a board that comes with Ferrovia, for all its editions."""

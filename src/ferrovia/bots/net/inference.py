@@ -31,7 +31,12 @@ class Weights(NamedTuple):
     policy_bias: Numbers
     trust: Numbers  # int16 (narrow,)
     trust_bias: Numbers  # int32 (1,)
-    shifts: Numbers  # int32: bits to drop after each of the three layers
+    value: Numbers  # int16 (narrow, small)
+    value_bias: Numbers
+    worth: Numbers  # int16 (small,)
+    worth_bias: Numbers  # int32 (1,)
+    shifts: Numbers  # int32: bits behind the point of each layer, see `quantise`
+    rewards: Numbers  # int32: millionths, of a point, a win, and the part for half-built ways
 
 
 class Room(NamedTuple):
@@ -44,6 +49,7 @@ class Room(NamedTuple):
     wide: Numbers  # int32
     narrow: Numbers  # int32
     last: Numbers  # int32
+    small: Numbers  # int32
 
 
 _types: Any = numba.types
@@ -63,6 +69,11 @@ def weights_type() -> Any:
         _LIST,
         _types.int16[::1],
         _LIST,
+        _ROWS,
+        _LIST,
+        _types.int16[::1],
+        _LIST,
+        _LIST,
         _LIST,
     )
     return _types.NamedTuple(kinds, Weights)
@@ -70,7 +81,7 @@ def weights_type() -> Any:
 
 def room_type() -> Any:
     """Return Numba's type of `Room`."""
-    return _types.NamedTuple((_types.uint8[:, ::1], *(_LIST,) * 6), Room)
+    return _types.NamedTuple((_types.uint8[:, ::1], *(_LIST,) * 7), Room)
 
 
 @kernel
@@ -113,26 +124,50 @@ def _rectify(sums: Numbers, shift: int, out: Numbers) -> None:
 
 
 @kernel
-def choose(w: Weights, planner: int, room: Room) -> int:
-    """The legal action of most worth to the net, the lowest of equals, for what is in `room`."""
+def think(w: Weights, room: Room) -> int:
+    """Work out the trunk from `room.obs` to `room.last`; returns the trust in planner."""
     add_rows(room.obs[:, 0], w.first, w.first_bias, room.active, room.sums)
     _rectify(room.sums, w.shifts[0], room.wide)
     add_rows(room.wide, w.second, w.second_bias, room.active, room.sums)
     _rectify(room.sums, w.shifts[1], room.narrow)
     add_rows(room.narrow, w.third, w.third_bias, room.active, room.sums)
     _rectify(room.sums, w.shifts[2], room.last)
-    width = room.last.shape[0]
     trust = int(w.trust_bias[0])
-    for i in range(width):
+    for i in range(room.last.shape[0]):
         room.last[i] = min(int(room.last[i]) + int(room.narrow[i]), MOST)
         trust += int(room.last[i]) * int(w.trust[i])
+    return trust
+
+
+@kernel
+def logit(w: Weights, action: int, room: Room) -> int:
+    """How likely an action is to the net, before its trust in planner: a logarithm."""
+    worth = int(w.policy_bias[action])
+    row = w.policy[action]
+    for i in range(room.last.shape[0]):
+        worth += int(room.last[i]) * int(row[i])
+    return worth
+
+
+@kernel
+def expectation(w: Weights, room: Room) -> float:
+    """What the seat will still gain over the mean of the others, in rewards of its training."""
+    add_rows(room.last, w.value, w.value_bias, room.active, room.sums)
+    _rectify(room.sums, w.shifts[3], room.small)
+    total = int(w.worth_bias[0])
+    for i in range(room.small.shape[0]):
+        total += int(room.small[i]) * int(w.worth[i])
+    return float(total) / float(1 << int(w.shifts[5]))
+
+
+@kernel
+def choose(w: Weights, planner: int, room: Room) -> int:
+    """The legal action of most worth to the net, the lowest of equals, for what is in `room`."""
+    trust = think(w, room)
     best, most = -1, 0
     for action in range(w.policy.shape[0]):
         if room.obs[action, 0] != 0:
-            worth = int(w.policy_bias[action])
-            row = w.policy[action]
-            for i in range(width):
-                worth += int(room.last[i]) * int(row[i])
+            worth = logit(w, action, room)
             if action == planner:
                 worth += trust
             if best < 0 or worth > most:

@@ -10,7 +10,6 @@ from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import Room, Weights, decide_by_net
 from ferrovia.bots.net.weights import boards, room_for, weights_of
-from ferrovia.game import Action, View
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules.state.layout import STATE
 
@@ -47,25 +46,13 @@ class NetBot(KernelBot):
         self._planner = ScriptedBot(SCRIPTS.index("planner"), seed)
         self._knowledge: _Knowledge | None = None
 
-    def decide(self, view: View) -> Action:
-        """A legal action of the view's seat; ValueError if none is awaited of it."""
+    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         if self._knowledge is None:
-            if not has_learned(view.words, int(view.buffer.view(STATE)[0].players)):
-                return self._planner.decide(view)
-            board = view.words.edition.board.id
+            if not has_learned(words, int(seen.view(STATE)[0].players)):
+                return self._planner.small_decision(words, seen, seat)
+            board = words.edition.board.id
             columns, weights = layout(board), weights_of(board)
             room = room_for(weights)
             self._knowledge = _Knowledge(columns.offer, columns.others, weights, room)
-        return super().decide(view)
-
-    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        assert self._knowledge is not None
         slots, others, weights, room = self._knowledge
         return int(decide_by_net(words.book, seen, seat, slots, others, self._plan, weights, room))
-
-
-def make_net(options: str, seed: bytes) -> NetBot:
-    """The bot `net`; ValueError if there are options, since it has none."""
-    if options:
-        raise ValueError(f"the bot net has no options; what is '{options}'?")
-    return NetBot(seed)

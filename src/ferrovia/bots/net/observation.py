@@ -16,7 +16,13 @@ from ferrovia.bots.planner.card_choice import choose_card
 from ferrovia.bots.planner.last_turn import last_score, station_score
 from ferrovia.bots.planner.opponents import turns_left, turns_to_end
 from ferrovia.bots.planner.payment import best_payment
-from ferrovia.bots.planner.planner import act, find_station, make_plan, value_of_subset
+from ferrovia.bots.planner.planner import (
+    claim,
+    claim_or_draw,
+    find_station,
+    make_plan,
+    value_of_subset,
+)
 from ferrovia.bots.planner.ticket_tree import (
     in_tree,
     is_planned,
@@ -25,16 +31,14 @@ from ferrovia.bots.planner.ticket_tree import (
     sort_tickets,
 )
 from ferrovia.bots.planner.weights import PLANNER
-from ferrovia.bots.simple.claims import last_resort
 from ferrovia.bots.simple.payment import answer_payment
 from ferrovia.rules.chapters.actions import PAYMENT, ROUTE
-from ferrovia.rules.chapters.cards import cards_left
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.menu import menu
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.tickets import keepable
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, popcount, single
+from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, next_member, popcount, single
 from ferrovia.rules.state.layout import (
     COLORS,
     KEEP,
@@ -58,6 +62,8 @@ Numbers = Any
 
 SUBSETS = 64  # of an offer, at most
 NO_WORTH = -(1 << 24)  # of a subset that may not be kept
+
+OFFERED, EDITION = 5, 9  # columns: of a ticket on offer, of an edition beside its seats
 
 
 @kernel
@@ -138,6 +144,11 @@ def _bits(obs: Numbers, f: int, game: int, word: Word, count: int) -> int:
 
 
 @kernel
+def _action_count(book: Book, slots: int) -> int:
+    return ROUTE + int(book.routes) + int(book.cities) + (1 << slots)
+
+
+@kernel
 def _actions(book: Book, s: State, seat: int, slots: int, obs: Numbers, game: int) -> int:
     """The legal mask."""
     options = menu(book, s, seat)
@@ -149,19 +160,6 @@ def _actions(book: Book, s: State, seat: int, slots: int, obs: Numbers, game: in
     f = _bits(obs, f, game, options[4], max(left - 128, 0))
     f = _bits(obs, f, game, options[5], book.cities)
     return _bits(obs, f, game, options[6], 1 << slots)
-
-
-@kernel
-def _worths(
-    book: Book, s: State, slots: int, worths: Numbers, obs: Numbers, f: int, game: int
-) -> int:
-    best = worths[_best_subset(book, worths)] if offers(s) else 0
-    for subset in range(1 << slots):
-        value = 0
-        if offers(s) and subset < 1 << book.max_offer and worths[subset] != NO_WORTH:
-            value = max(1, 255 - (best - worths[subset]) // 2)
-        f = _put(obs, f, game, value)
-    return f
 
 
 @kernel
@@ -371,30 +369,25 @@ def _held_tickets(
 
 @kernel
 def _offered_tickets(
-    book: Book, s: State, seat: int, slots: int, plan: Plan, obs: Numbers, f: int, game: int
-) -> int:
-    for i in range(slots):
-        points, cost, extra, lost, is_long = 0, 0, 0, False, False
-        if offers(s) and i < s.offered[seat]:
-            ticket = int(s.offer[seat, i])
-            points = int(book.ticket_points[ticket])
-            is_long = ticket < book.long_tickets
-            a, b = int(book.ticket_a[ticket]), int(book.ticket_b[ticket])
-            find_ways(book, s, seat, a, b, plan)
-            cost = int(plan.cost[b])
-            for word in range(ROUTE_WORDS):
-                plan.free[word] = s.routes[seat, word] | plan.tree[word]
-            find_priced_ways(book, a, b, plan.free, s.open[seat], book.length, plan)
-            extra = int(plan.cost[b])
-            lost = extra > s.trains[seat] - plan.bound
-            if cost >= NO_WAY:
-                cost, extra = 0, 0
-        f = _put(obs, f, game, points)
+    book: Book, s: State, seat: int, plan: Plan, obs: Numbers, f: int, game: int
+) -> None:
+    for i in range(s.offered[seat]):
+        ticket = int(s.offer[seat, i])
+        a, b = int(book.ticket_a[ticket]), int(book.ticket_b[ticket])
+        find_ways(book, s, seat, a, b, plan)
+        cost = int(plan.cost[b])
+        for word in range(ROUTE_WORDS):
+            plan.free[word] = s.routes[seat, word] | plan.tree[word]
+        find_priced_ways(book, a, b, plan.free, s.open[seat], book.length, plan)
+        extra = int(plan.cost[b])
+        lost = extra > s.trains[seat] - plan.bound
+        if cost >= NO_WAY:
+            cost, extra = 0, 0
+        f = _put(obs, f, game, int(book.ticket_points[ticket]))
         f = _put(obs, f, game, cost)
         f = _put(obs, f, game, extra)
         f = _flag(obs, f, game, lost)
-        f = _flag(obs, f, game, is_long)
-    return f
+        f = _flag(obs, f, game, ticket < book.long_tickets)
 
 
 @kernel
@@ -410,6 +403,92 @@ def _edition(book: Book, s: State, others: int, obs: Numbers, f: int, game: int)
     f = _put(obs, f, game, book.deal_regular[book.deals - 1])
     f = _put(obs, f, game, book.long_tickets)
     return _put(obs, f, game, book.tickets)
+
+
+@kernel
+def write_columns(
+    book: Book,
+    s: State,
+    seat: int,
+    slots: int,
+    others: int,
+    plan: Plan,
+    outlook: tuple[int, int, int],
+    obs: Numbers,
+    game: int,
+) -> None:
+    """Write what a seat sees, but for planner's decision and what is on offer: zeros.
+
+    `outlook` is what `make_plan` returns.
+    """
+    turns, free, lack = outlook
+    actions = _actions(book, s, seat, slots, obs, game)
+    f = actions
+    for _ in range(actions + (1 << slots)):
+        f = _put(obs, f, game, 0)
+    f = _cards(book, s, seat, others, plan, obs, f, game)
+    f = _own(book, s, seat, plan, turns, free, lack, obs, f, game)
+    for other in range(1, others + 1):
+        if other < s.players:
+            f = _other(book, s, seat, (seat + other) % s.players, obs, f, game)
+        else:
+            for _ in range(10 + FEW_TRAINS):
+                f = _put(obs, f, game, 0)
+    f = _pending(book, s, plan, obs, f, game)
+    f = _routes(book, s, seat, plan, obs, f, game)
+    f = _cities(book, s, seat, others, plan, obs, f, game)
+    f = _held_tickets(book, s, seat, plan, obs, f, game)
+    for _ in range(OFFERED * slots):
+        f = _put(obs, f, game, 0)
+    _edition(book, s, others, obs, f, game)
+
+
+@kernel
+def write_decision(
+    book: Book,
+    s: State,
+    seat: int,
+    slots: int,
+    plan: Plan,
+    outlook: tuple[int, int, int],
+    obs: Numbers,
+    game: int,
+) -> int:
+    """Write planner's decision, if it is not about an offer; returns it, or NONE."""
+    if offers(s):
+        return NONE
+    decision = int(_decide(book, s, seat, plan, outlook))
+    obs[_action_count(book, slots) + decision, game] = 1
+    return decision
+
+
+@kernel
+def write_offer(
+    book: Book,
+    s: State,
+    seat: int,
+    slots: int,
+    others: int,
+    plan: Plan,
+    worths: Numbers,
+    obs: Numbers,
+    game: int,
+) -> int:
+    """Write the tickets of an open offer, the worths of its subsets, and planner's choice.
+
+    Returns that decision. `worths` must hold what `weigh_subsets` writes.
+    """
+    first = obs.shape[0] - (others + EDITION) - OFFERED * slots
+    _offered_tickets(book, s, seat, plan, obs, first, game)
+    actions = _action_count(book, slots)
+    best = _best_subset(book, worths)
+    for subset in range(1 << book.max_offer):
+        if worths[subset] != NO_WORTH:
+            value = max(1, 255 - (worths[best] - worths[subset]) // 2)
+            _put(obs, 2 * actions + subset, game, value)
+    decision = int(book.first_keep) + best
+    obs[actions + decision, game] = 1
+    return decision
 
 
 @kernel
@@ -429,74 +508,43 @@ def observe(
     `slots` and `others` are `offer` and `others` of the layout; `worths` must hold what
     `weigh_subsets` writes, if an offer is open.
     """
-    actions = _actions(book, s, seat, slots, obs, game)
-    turns, free, lack = make_plan(book, s, seat, plan, PLANNER)
-    f = _worths(book, s, slots, worths, obs, 2 * actions, game)
-    f = _cards(book, s, seat, others, plan, obs, f, game)
-    f = _own(book, s, seat, plan, turns, free, lack, obs, f, game)
-    for other in range(1, others + 1):
-        if other < s.players:
-            f = _other(book, s, seat, (seat + other) % s.players, obs, f, game)
-        else:
-            for _ in range(10 + FEW_TRAINS):
-                f = _put(obs, f, game, 0)
-    f = _pending(book, s, plan, obs, f, game)
-    f = _routes(book, s, seat, plan, obs, f, game)
-    f = _cities(book, s, seat, others, plan, obs, f, game)
-    f = _held_tickets(book, s, seat, plan, obs, f, game)
-    f = _offered_tickets(book, s, seat, slots, plan, obs, f, game)
-    _edition(book, s, others, obs, f, game)
-    decision = _decide(book, s, seat, plan, worths, turns, free, lack)
-    for action in range(actions):
-        obs[actions + action, game] = 1 if action == decision else 0
-    return decision
+    outlook = make_plan(book, s, seat, plan, PLANNER)
+    write_columns(book, s, seat, slots, others, plan, outlook, obs, game)
+    if offers(s):
+        return write_offer(book, s, seat, slots, others, plan, worths, obs, game)
+    return write_decision(book, s, seat, slots, plan, outlook, obs, game)
 
 
 @kernel
-def _decide(
-    book: Book,
-    s: State,
-    seat: int,
-    plan: Plan,
-    worths: Numbers,
-    turns: int,
-    free: int,
-    lack: int,
-) -> int:
-    """What planner does, by a plan that is already made."""
-    if offers(s):
-        return int(book.first_keep) + _best_subset(book, worths)
+def _decide(book: Book, s: State, seat: int, plan: Plan, outlook: tuple[int, int, int]) -> int:
+    """What planner does where nothing is on offer, by a plan that is already made."""
+    turns, free, lack = outlook
     if s.phase == TUNNEL:
         return answer_payment(book, s, seat, plan)
     if s.phase == SECOND:
         return choose_card(book, s, seat, plan, PLANNER, False)
     if s.phase == PAY:
         return best_payment(book, s, seat, int(s.pending), plan, PLANNER)[0]
+    station = find_station(book, s, seat, plan)
     if s.turns_left != NONE:
-        return _last_turn(book, s, seat, plan, turns)
-    return act(book, s, seat, plan, PLANNER, turns, free, lack)
+        route = _last_route(book, s, seat, plan, station != NONE)
+    else:
+        route = claim(book, s, seat, plan, PLANNER, lack > PLANNER.hoard and free > 1)
+    return claim_or_draw(book, s, seat, plan, PLANNER, turns, free, station, route)
 
 
 @kernel
-def _last_turn(book: Book, s: State, seat: int, plan: Plan, turns: int) -> int:
-    """What planner does in its last turn, but for the longest route, which takes too long here."""
+def _last_route(book: Book, s: State, seat: int, plan: Plan, station: bool) -> int:
+    """What planner claims in its last turn, without the longest route: that takes too long."""
     count = list_open_tickets(book, s, seat, plan)
     sort_tickets(book, plan, count)
-    station = find_station(book, s, seat, plan)
-    best, most = NONE, 10 * station_score(book, plan, count) if station != NONE else 0
+    best, most = NONE, 10 * station_score(book, plan, count) if station else 0
     routes = claimable(book, s, seat)
     for word in range(ROUTE_WORDS):
         left = routes[word]
         while left != EMPTY:
-            route = 64 * word + lowest(left)
-            left &= left - ONE
+            route, left = next_member(left, 64 * word)
             score = last_score(book, route, plan, count, 0)
             if score > most:
                 best, most = route, score
-    if best != NONE:
-        return ROUTE + best
-    if station != NONE and (size_of(plan.tree) == 0 or turns <= 2):
-        return station
-    if cards_left(s):
-        return choose_card(book, s, seat, plan, PLANNER, True)
-    return last_resort(book, s, seat)
+    return best

@@ -29,7 +29,12 @@ _KINDS = {
     "policy_bias": np.int32,
     "trust": np.int16,
     "trust_bias": np.int32,
+    "value": np.int16,
+    "value_bias": np.int32,
+    "worth": np.int16,
+    "worth_bias": np.int32,
     "shifts": np.int32,
+    "rewards": np.int32,
 }
 
 
@@ -86,4 +91,5 @@ def room_for(weights: Weights) -> Room:
         np.zeros(wide, np.int32),
         np.zeros(narrow, np.int32),
         np.zeros(narrow, np.int32),
+        np.zeros(weights.value.shape[1], np.int32),
     )

@@ -153,15 +153,31 @@ def act(
 ) -> int:
     """Return what to do in a turn by the plan, which must be that of the view (see `make_plan`)."""
     station = find_station(book, s, seat, plan)
-    last_round = s.turns_left != NONE
-    if last_round:
+    if s.turns_left != NONE:
         route = last_route(book, s, seat, plan, station != NONE)
     else:
         route = claim(book, s, seat, plan, style, lack > style.hoard and free > 1)
+    return claim_or_draw(book, s, seat, plan, style, turns, free, station, route)
+
+
+@kernel
+def claim_or_draw(
+    book: Book,
+    s: State,
+    seat: int,
+    plan: Plan,
+    style: Style,
+    turns: int,
+    free: int,
+    station: int,
+    route: int,
+) -> int:
+    """Return what to do in a turn, once route and station are chosen, which may be NONE."""
     if route != NONE:
         return ROUTE + route
     if station != NONE and (size_of(plan.tree) == 0 or turns <= 2):
         return station
+    last_round = s.turns_left != NONE
     if not last_round and s.ticket_left > 0:
         trains = s.trains[seat] - plan.bound
         if free >= style.ticket_turns and trains >= style.ticket_trains:

@@ -54,6 +54,6 @@ def _read_item(item: str) -> tuple[str, float]:
     if word.isdecimal() and int(word) > 0 and rest == "plays":
         return "plays", int(word)
     raise ValueError(
-        f"'{item}' is no option of the bot search: give seconds (0.5s), iterations (400), "
+        f"'{item}' is no option of a bot that searches: give seconds (0.5s), iterations (400), "
         "plays (800 plays) or cores (2 cores)"
     )

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,13 +20,6 @@ from ferrovia.game.codec.lexicon import Buffer
 
 ARMS = 24  # options that take part
 TRIES = 24  # iterations that there must be for each
-# How hard it is to turn the search away from what planner would do. Less (20 visits, 0.03) was best
-# by the worlds of single positions, and worse in matches against planner (short ones).
-PRIOR_VISITS = 60.0  # visits that the prior is worth
-SPREAD = 0.1  # value that a probability e times smaller stands for
-# The search is over when the second arm could pass the first only by being worth so much more, on
-# average over all visits to come. 400 games of USA classic against planner showed no loss by it.
-CLEAR = 0.1
 CHUNK = 32  # iterations between two checks of the clock
 _WORLDS = 1 << 24  # numbers of worlds for each core
 
@@ -38,19 +32,62 @@ def _halvings(arms: int) -> list[int]:
     return [arms, *_halvings((arms + 1) // 2)] if arms > 1 else []
 
 
+class Method(Protocol):
+    """How options are found and tried, in one workspace for each core."""
+
+    workspaces: list[Workspace]
+    prior_visits: float  # visits that the prior is worth
+    spread: float  # value that a probability e times smaller stands for
+    # The search is over when the second arm could pass the first only by being worth so much more,
+    # on average over all visits to come.
+    clear: float
+
+    def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
+        """List at most so many options as nodes 1 and so on.
+
+        Return the logarithm of how likely each is.
+        """
+
+    def grow(
+        self, core: int, book: Buffer, view: Buffer, seat: int, arms: Arms, first: int, worlds: int
+    ) -> None:
+        """Try some options in so many worlds, from number `first` on."""
+
+
+class ByPlanner:
+    """Trees with planner as prior, and rollouts by script."""
+
+    # How hard it is to turn the search away from what planner would do. Less (20 visits, 0.03) was
+    # best by the worlds of single positions, and worse in matches against planner (short ones).
+    prior_visits = 60.0
+    spread = 0.1
+    clear = 0.1  # 400 games of USA classic against planner showed no loss by it
+
+    def __init__(self, workspaces: list[Workspace]) -> None:
+        self.workspaces = workspaces
+
+    def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
+        workspace = self.workspaces[core]
+        count = plant(book, view, seat, most, workspace)
+        likelihood: Floats = np.log(workspace.weights[:count])
+        return likelihood
+
+    def grow(
+        self, core: int, book: Buffer, view: Buffer, seat: int, arms: Arms, first: int, worlds: int
+    ) -> None:
+        grow(book, view, seat, arms, first, worlds, self.workspaces[core])
+
+
 class Root:
     """The decision of a seat in a view, searched in one workspace for each core."""
 
-    def __init__(
-        self, book: Buffer, view: Buffer, seat: int, workspaces: list[Workspace], arms: int
-    ) -> None:
+    def __init__(self, book: Buffer, view: Buffer, seat: int, method: Method, arms: int) -> None:
         self._book, self._view, self._seat = book, view, seat
-        self._workspaces = workspaces
-        self._worlds = [core * _WORLDS for core in range(len(workspaces))]
-        for workspace in workspaces:
-            count = plant(book, view, seat, arms, workspace)
-        self.alive: Arms = np.arange(1, count + 1)
-        self._likelihood: Floats = np.log(workspaces[0].weights[:count])
+        self._method, self._workspaces = method, method.workspaces
+        self._worlds = [core * _WORLDS for core in range(len(self._workspaces))]
+        for core in reversed(range(len(self._workspaces))):
+            self._likelihood = method.plant(core, book, view, seat, arms)
+        self.alive: Arms = np.arange(1, len(self._likelihood) + 1)
 
     @property
     def action(self) -> int:
@@ -91,11 +128,12 @@ class Root:
 
     def _grow(self, worlds: float, end: float, core: int) -> None:
         """Try all arms in some worlds, in one at least."""
-        workspace, chunk, done = self._workspaces[core], max(1, CHUNK // len(self.alive)), 0
+        chunk, done = max(1, CHUNK // len(self.alive)), 0
+        first = self._worlds[core]
         while done == 0 or (done + 0.5 <= worlds and time.monotonic() < end):
             more = int(min(chunk, worlds + 0.5 - done))
-            grow(
-                self._book, self._view, self._seat, self.alive, self._worlds[core], more, workspace
+            self._method.grow(
+                core, self._book, self._view, self._seat, self.alive, first + done, more
             )
             self._worlds[core] += more
             done += more
@@ -106,14 +144,18 @@ class Root:
         visits = sum(
             int(workspace.nodes["visits"][self.alive[0]]) for workspace in self._workspaces
         )
-        return bool((ratings[-1] - ratings[-2]) * (visits + PRIOR_VISITS) > CLEAR * to_come)
+        return bool(
+            (ratings[-1] - ratings[-2]) * (visits + self._method.prior_visits)
+            > self._method.clear * to_come
+        )
 
     def _ratings(self) -> Floats:
         """Return the value of every arm that is left, the prior taken into account."""
         visits = sum(workspace.nodes["visits"][self.alive] for workspace in self._workspaces)
         totals = sum(workspace.nodes["total"][self.alive] for workspace in self._workspaces)
-        expected = totals.sum() / max(1, visits.sum()) + SPREAD * self._likelihood[self.alive - 1]
-        ratings: Floats = (totals + PRIOR_VISITS * expected) / (visits + PRIOR_VISITS)
+        prior, spread = self._method.prior_visits, self._method.spread
+        expected = totals.sum() / max(1, visits.sum()) + spread * self._likelihood[self.alive - 1]
+        ratings: Floats = (totals + prior * expected) / (visits + prior)
         return ratings
 
     def _halve(self) -> None:

@@ -2,7 +2,7 @@
 
 from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.search.budget import Budget, read_budget
-from ferrovia.bots.search.root import ARMS, TRIES, Root
+from ferrovia.bots.search.root import ARMS, TRIES, ByPlanner, Root
 from ferrovia.bots.search.workspace import make_workspace
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules.state.layout import PAY, SECOND, STATE
@@ -21,15 +21,15 @@ class SearchBot(KernelBot):
     def __init__(self, name: str, budget: Budget, seed: bytes) -> None:
         super().__init__(name)
         self._budget = budget
-        self._workspaces = [make_workspace(seed) for _ in range(budget.cores)]
+        self._method = ByPlanner([make_workspace(seed) for _ in range(budget.cores)])
 
-    def _small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         s = seen.view(STATE)[0]
         part, fewest = _PARTS.get(int(s.phase), (1.0, 2))
         iterations = part * self._budget.iterations_with(int(s.players))
         seconds = part * self._budget.seconds
         arms = max(fewest, int(min(iterations / TRIES, ARMS)))
-        root = Root(words.book, seen, seat, self._workspaces, arms)
+        root = Root(words.book, seen, seat, self._method, arms)
         root.search(iterations, seconds)
         return root.action
 

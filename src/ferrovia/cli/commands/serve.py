@@ -1,6 +1,7 @@
 """ferrovia serve"""
 
 import re
+from urllib.parse import urlsplit
 
 import click
 import msgspec
@@ -39,6 +40,14 @@ def _words(
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
 
 
+def _address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Return the address that people use; it must be one of the web, with a host."""
+    parts = urlsplit(value or "https://club.example/")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise click.BadParameter(f"'{value}' is no address such as https://club.example/games")
+    return value
+
+
 @click.command()
 @click.option(
     "--config",
@@ -53,7 +62,12 @@ def _words(
     metavar="PATH|URL",
     help="An SQLite file or postgresql://...; by default a file in your data folder.",
 )
-@click.option("--public-url", metavar="URL", help="Where people reach it through a proxy.")
+@click.option(
+    "--public-url",
+    callback=_address,
+    metavar="URL",
+    help="Where people reach it through a proxy.",
+)
 @click.option(
     "--trusted-proxies",
     "--trusted-proxy",
@@ -114,7 +128,7 @@ def command(
       ferrovia serve --bot "club=python club_bot.py"
     """
     from ferrovia.machine.browser_game import TO_DO
-    from ferrovia.machine.compile import FOR_TABLES
+    from ferrovia.machine.compile import FOR_LEVELS
     from ferrovia.server import Settings
     from ferrovia.server.configuration import ConfigurationError, configure
     from ferrovia.server.store import StoreInUse
@@ -133,7 +147,9 @@ def command(
         settings = configure(given, config).settings
     except ConfigurationError as problem:
         raise click.UsageError(str(problem)) from None
-    uncompiled = begins_uncompiled(ctx, FOR_TABLES)
+    uncompiled = begins_uncompiled(ctx, FOR_LEVELS)
+    for board in settings.boards:
+        options.load_edition(board)  # what is wrong with it is said before anything starts
     if settings.web is None:
         settings = msgspec.structs.replace(settings, web=client_folder())
     if settings.web is None:

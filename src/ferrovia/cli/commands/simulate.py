@@ -60,6 +60,12 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Write the record of every game into this folder.",
 )
+@click.option(
+    "--trajectories",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write what the bots saw and did into this folder (.parquet), to learn from.",
+)
 @click.option("--overwrite", is_flag=True, help="Replace existing records and runs.")
 @options.extras
 @options.as_json
@@ -79,6 +85,7 @@ def command(
     workers: int,
     ray: str | None,
     folder: Path | None,
+    trajectories: Path | None,
     overwrite: bool,
     extras: tuple[str, ...],
     as_json: bool,
@@ -95,11 +102,12 @@ def command(
       ferrovia simulate europe --bots greedy,random
       ferrovia simulate usa --bots greedy,greedy,random --games 10000 --workers 4
       ferrovia simulate europe --bots greedy,random --seed 7 --record games
-      ferrovia simulate europe --bots greedy,random --seed 7 --first-game 123 --games 1
+      ferrovia simulate usa --bots greedy,random --seed 7 --first-game 9 --games 1
       ferrovia simulate my-board.json --bots random,random --json
-      ferrovia simulate my-board.json --bots greedy,greedy --games 9999 --report page.html
+      ferrovia simulate my-board.json --bots greedy,greedy --report page.html
       ferrovia simulate usa --bots greedy,greedy --games 9999 --out night.parquet
       ferrovia simulate usa --bots greedy,greedy --out night.parquet --continue
+      ferrovia simulate usa --bots planner,net --trajectories moves
     """
     from ferrovia.lab import report as pages
     from ferrovia.lab.accumulators import load
@@ -110,6 +118,8 @@ def command(
     from ferrovia.lab.run.plan import Plan
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.statistics import for_report
+    from ferrovia.lab.trajectories import check as check_trajectories
+    from ferrovia.lab.trajectories import write_trajectories
 
     check_suffix(report, ".html", ".htm")
     check_folder(report)
@@ -126,6 +136,8 @@ def command(
             raise runs.unusable(problem, verbose=verbose) from None
         if report is not None:
             charts.check()
+        if trajectories is not None:
+            check_trajectories()
         accumulators = [*own, *(for_report() if kept is not None or report is not None else ())]
         if folder is not None:
             _prepare(folder, plan, overwrite or resume)
@@ -146,6 +158,9 @@ def command(
             seconds = time.perf_counter() - began
             if file is not None and tally.games:
                 runs.write_table(out, file)
+        if trajectories is not None and not stopped:
+            for done in write_trajectories(trajectories, plan):
+                click.echo(f"trajectories: {done} of {games}", err=True)
     if as_json:
         options.write_json(_for_programs(plan, tally, own))
     else:
@@ -155,7 +170,13 @@ def command(
     if report is not None and tally.games:
         write_atomic(report, pages.report(Study.of(plan, accumulators)))
     if not as_json:
-        for what, path in (("records", folder), ("results", out), ("report", report)):
+        written = (
+            ("records", folder),
+            ("results", out),
+            ("report", report),
+            ("trajectories", trajectories if not stopped else None),
+        )
+        for what, path in written:
             if path is not None:
                 click.echo(f"{what} in {path}")
     if stopped:

@@ -116,7 +116,7 @@ def backup_store(file: Path, store: str | None, as_json: bool) -> None:
     from ferrovia.server.store.transfer import backup
 
     with stores.explained(), _progress("tables") as told:
-        copied = backup(store, file, told)
+        copied = backup(stores.configured(store), file, told)
     _report("backed up to", str(file), copied, as_json)
 
 
@@ -140,10 +140,12 @@ def restore_store(file: Path, store: str | None, as_json: bool) -> None:
     from ferrovia.server.store.transfer import restore
 
     with stores.explained(), _progress("tables") as told:
-        if store is None:
+        target = stores.configured(store)
+        if target is None:
             default_path().parent.mkdir(parents=True, exist_ok=True)
-        copied = restore(file, store, told)
-    _report("restored to", str(default_path()) if store is None else store, copied, as_json)
+            target = str(default_path())
+        copied = restore(file, target, told)
+    _report("restored to", target, copied, as_json)
 
 
 @command.command("move")
@@ -176,7 +178,7 @@ def move_store(target: str, store: str | None, salvage: bool, as_json: bool) -> 
         ensure_compiled(FOR_REPLAY)
         mend = summary_of_log
     with stores.explained(), _progress("tables") as told:
-        copied = move(store, target, mend, told)
+        copied = move(stores.configured(store), target, mend, told)
     _report("copied to", target, copied, as_json)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     type=options.WholeNumber(2, 6),
     default=2,
     show_default=True,
-    help="2 or 4 at a table.",
+    help="How many at a table.",
 )
 @click.option(
     "--games",
@@ -78,15 +78,17 @@ def command(
     """Let every bot play every other, and rate them.
 
     All pairs play the same seeds, each twice with the seats swapped; with four seats each bot of
-    a pair has two of them. Ctrl-C stops after the games in progress and shows the standings.
+    a pair has two of them, with three or five the one has one more, then the other. Ctrl-C stops
+    after the games in progress and shows the standings.
 
     \b
     Examples:
       ferrovia tournament usa-classic --bots random,greedy,wary,racer
       ferrovia tournament europe --bots greedy,planner,search:400 --seats 4
-      ferrovia tournament usa --bots greedy,racer --anchor racer=1146 --picture a.svg
-      ferrovia tournament usa --bots greedy,my_bots:Mine --seed 7 --out league.run
-      ferrovia tournament usa --bots greedy,my_bots:Mine --out league.run --continue
+      ferrovia tournament usa --bots greedy,racer --anchor racer=1146
+      ferrovia tournament usa --bots greedy,racer --picture league.svg
+      ferrovia tournament usa --bots greedy,my_bots:Mine --seed 7 --out a.run
+      ferrovia tournament usa --bots greedy,my_bots:Mine --out a.run --continue
     """
     from ferrovia.lab.run.run_file import head_of
     from ferrovia.lab.tournament.tournament import Standings, Tournament

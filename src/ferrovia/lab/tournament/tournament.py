@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,12 +16,21 @@ from ferrovia.lab.tournament.elo import Matrix, Rating, bounded, ratings
 from ferrovia.lab.tournament.intervals import Share, paired_share
 
 
+class Seating(NamedTuple):
+    """Which bot of a pair sits where, for a part of the seeds."""
+
+    sides: tuple[int, ...]  # 0 or 1, by seat
+    first: int  # place of its first seed among all of the pair
+    seeds: int
+
+
 @dataclass(frozen=True)
 class Tournament:
     """So many games of every pair of bots; ValueError if that cannot be played.
 
-    With four seats a pair takes two seats each, in turn. Every seed is played twice, the second
-    time with the seats exchanged, and all pairs play the same seeds.
+    A pair takes the seats in turn. Every seed is played twice, the second time with the seats
+    exchanged, and all pairs play the same seeds. With an odd number of seats the first bot has one
+    more, then the other, and where they begin moves around the table from part to part.
     """
 
     edition: Edition
@@ -36,8 +45,8 @@ class Tournament:
         for bot, count in Counter(self.bots).items():
             if count > 1:
                 raise ValueError(f"the bot {bot} is named twice")
-        if self.games % 2 or self.seats % 2:
-            raise ValueError("games and seats must be even: every seed is played from both sides")
+        if self.games % 2:
+            raise ValueError("games must be even: every seed is played from both sides")
         _ = self.plans  # which cannot be made for bots and seats that do not exist
 
     @property
@@ -46,12 +55,28 @@ class Tournament:
         return list(combinations(range(len(self.bots)), 2))
 
     @property
-    def plans(self) -> list[Plan]:
-        """Two for every pair, the second with the seats exchanged."""
+    def seatings(self) -> list[Seating]:
+        """How a pair sits, in as many ways as it takes for every bot to have every seat alike."""
+        sides = tuple(seat % 2 for seat in range(self.seats))
+        turns = range(self.seats if self.seats % 2 else 1)
+        seeds = self.games // 2
+        parts = [seeds * turn // len(turns) for turn in (*turns, len(turns))]
         return [
-            Plan(self.edition, sides * (self.seats // 2), self.games // 2, self.seed)
+            Seating(sides[-turn:] + sides[:-turn], first, end - first)
+            for turn, first, end in zip(turns, parts[:-1], parts[1:], strict=True)
+            if end > first
+        ]
+
+    @property
+    def plans(self) -> list[Plan]:
+        """Two for every pair and seating, the second with the seats exchanged."""
+        return [
+            Plan(
+                self.edition, tuple(pair[side] for side in seating.sides), seating.seeds, self.seed
+            )
             for one, other in combinations(self.bots, 2)
-            for sides in ((one, other), (other, one))
+            for seating in self.seatings
+            for pair in ((one, other), (other, one))
         ]
 
 
@@ -67,15 +92,19 @@ class Standings:
 
     def add(self, batch: Batch) -> None:
         """Count some games."""
-        pair, side = divmod(batch.plan, 2)
-        seats, results = self.tournament.seats, batch.results
-        won = won_sixtieths(results, seats)
-        self._won[pair, batch.games.start : batch.games.stop, side] = won[:, side::2].sum(axis=1)
+        seatings = self.tournament.seatings
+        pair, rest = divmod(batch.plan, 2 * len(seatings))
+        which, side = divmod(rest, 2)
+        seating, results = seatings[which], batch.results
+        won = won_sixtieths(results, self.tournament.seats)
+        sides = np.array(seating.sides)
+        places = slice(seating.first + batch.games.start, seating.first + batch.games.stop)
+        self._won[pair, places, side] = won[:, sides == side].sum(axis=1)
         self.games += len(results)
         for number, bot in enumerate(self.tournament.pairs[pair]):
-            mine = slice((number + side) % 2, seats, 2)
+            mine = np.flatnonzero(sides == (number + side) % 2)
             sums = self._sums[bot]
-            sums["seats"] += len(results) * (seats // 2)
+            sums["seats"] += len(results) * len(mine)
             sums["games"] += len(results)
             sums["turns"] += int(results["turns"].sum(dtype=np.int64))
             for name in ("total", "completed", "failed"):

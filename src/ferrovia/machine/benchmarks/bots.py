@@ -9,8 +9,8 @@ from ferrovia.boards import edition
 from ferrovia.bots import make
 from ferrovia.bots.kernel.arena import COUNTS, play_games
 from ferrovia.bots.kernel.scripts import SCRIPTS
-from ferrovia.bots.search.root import TRIES, Root
-from ferrovia.bots.search.workspace import Workspace, make_workspace
+from ferrovia.bots.search.root import TRIES, ByPlanner, Root
+from ferrovia.bots.search.workspace import make_workspace
 from ferrovia.game import Game, View
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.machine.benchmarks.kernel import empty_batch
@@ -44,11 +44,11 @@ def search() -> list[str]:
     """Return the section on the search."""
     rows = []
     for name, players in (("usa", 2), ("usa-classic", 2), ("europe", 4), ("mega-europe", 5)):
-        view, workspace = _middle_of(name, players), make_workspace(bytes(32))
+        view, method = _middle_of(name, players), ByPlanner([make_workspace(bytes(32))])
 
-        def work(view: View = view, workspace: Workspace = workspace) -> float:
+        def work(view: View = view, method: ByPlanner = method) -> float:
             assert view.seat is not None
-            root = Root(view.words.book, view.buffer, view.seat, [workspace], 400 // TRIES)
+            root = Root(view.words.book, view.buffer, view.seat, method, 400 // TRIES)
             root.search(400, inf)
             return root.iterations
 

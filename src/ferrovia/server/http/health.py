@@ -22,6 +22,7 @@ _WRONG = {
     "store_full": "the store is full, or its disk cannot be written",
     "store_locked": "another program keeps the store locked",
     "store_unavailable": "the store is lost or does not answer",
+    "unreadable_game": "the store is damaged: see ferrovia store check",
 }
 
 

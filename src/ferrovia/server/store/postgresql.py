@@ -1,17 +1,10 @@
 """The store in PostgreSQL, for any number of servers on one database."""
 
 import secrets
-import socket
-import threading
-import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from math import inf
-from typing import Any, TypeVar
-
-import psycopg
-from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict
+from typing import Any
 
 from ferrovia.server.store import chain, migrations
 from ferrovia.server.store.interface import (
@@ -20,36 +13,27 @@ from ferrovia.server.store.interface import (
     Mode,
     News,
     Stored,
-    StoreError,
-    StoreFull,
     StoreGone,
     StoreInUse,
-    StoreLocked,
     StoreNewer,
     Summary,
 )
-
-T = TypeVar("T")
-Connection = psycopg.Connection[tuple[Any, ...]]
+from ferrovia.server.store.postgresql_line import (
+    ANSWER_SECONDS,
+    Connection,
+    Line,
+    Watch,
+    without_password,
+)
 
 _CHANNEL = "ferrovia"
 
-_ANSWER_SECONDS = 4.0
-"""The time for an answer of the database. Its own timeouts help against slow statements, those of
-TCP against a lost machine; against a database that is stopped, only a watch of our own does."""
-_FAILED_SECONDS = 0.5  # in which, after a failure, everybody is refused at once
-_DEFAULTS: dict[str, Any] = {
-    "connect_timeout": 3,
-    "tcp_user_timeout": 4000,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-}
 _TO_SERVE = (
     "SET statement_timeout = '4s'",
     "SET lock_timeout = '3s'",
     "SET idle_in_transaction_session_timeout = '10s'",
 )
+_HEADS = 10_000
 _MIGRATING = 0x0FE440  # the advisory lock for migrations
 
 _LOCK = """SELECT game, number, head FROM ferrovia_tables WHERE game = ANY(%s)
@@ -74,6 +58,13 @@ _WRITE = """WITH
         SELECT * FROM unnest(%(l_games)s::text[], %(l_numbers)s::int[], %(entries)b::bytea[],
             %(chains)b::bytea[]))
     SELECT pg_notify(%(channel)s, game) FROM unnest(%(news)s::text[]) AS n (game)"""
+# One entry alone, where the head is known: no transaction of several statements.
+_WRITE_ONE = """WITH
+    head AS (UPDATE ferrovia_tables SET number = %s, head = %b
+        WHERE game = %s AND number = %s AND head = %b RETURNING game),
+    entry AS (INSERT INTO ferrovia_log (game, number, entry, chain)
+        SELECT game, %s, %b, %b FROM head)
+    SELECT pg_notify(%s, %s) FROM head"""
 _LOAD = """INSERT INTO ferrovia_tables
     (game, status, listed, changed, due, card, number, head, seal)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"""
@@ -104,14 +95,15 @@ class PostgresqlStore:
         self._version = len(steps)
         self.address, self.name = url, without_password(url)
         limits = _TO_SERVE if mode == "serve" else ("SET lock_timeout = '5s'",)
-        seconds = _ANSWER_SECONDS if mode == "serve" else inf
-        self._writer = _Line(url, self._me, "SET synchronous_commit = on", *limits, seconds=seconds)
-        self._reader = _Line(url, self._me, *limits, seconds=seconds)
-        self._listener = _Line(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
-        self._watch: _Watch | None = None
+        seconds = ANSWER_SECONDS if mode == "serve" else inf
+        self._writer = Line(url, self._me, "SET synchronous_commit = on", *limits, seconds=seconds)
+        self._reader = Line(url, self._me, *limits, seconds=seconds)
+        self._listener = Line(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
+        self._watch: Watch | None = None
+        self._heads: dict[str, chain.Head] = {}  # those that this server has written lately
         if mode == "serve":
             self._writer.use(lambda db: _migrate(db, steps), seconds=inf)
-            self._watch = _Watch(self._writer, self._reader, self._listener)
+            self._watch = Watch(self._writer, self._reader, self._listener)
             return
         found = self._writer.use(_version)
         if found > len(steps):
@@ -125,6 +117,8 @@ class PostgresqlStore:
         tables = sorted({append.table for append in batch})
 
         def write(db: Connection) -> list[bool]:
+            if len(batch) == 1 and self._append_one(db, batch[0]):
+                return [True]
             with db.transaction():
                 # Always in the same order, so that two servers cannot deadlock.
                 heads = {row[0]: chain.Head(*row[1:]) for row in db.execute(_LOCK, (tables,))}
@@ -136,9 +130,34 @@ class PostgresqlStore:
                 written = [work.add(append, heads) for append in batch]
                 if any(written):
                     db.execute(_WRITE, work.values(heads, self._me))
+            self._remember(heads)
             return written
 
         return self._writer.use(write)
+
+    def _append_one(self, db: Connection, append: Append) -> bool:
+        """Write one entry after the head that this server wrote last; False if that is not known
+        or not the head any more.
+        """
+        head = self._heads.pop(append.table, None)
+        if head is None or append.summary is not None or len(append.entries) != 1:
+            return False
+        if head.number != append.number - 1:
+            return False
+        [entry] = append.entries
+        table, number, hash = append.table, append.number, chain.link(head.hash, entry)
+        where = (table, head.number, head.hash)
+        news = (_CHANNEL, f"{self._me} {table} ")
+        values = (number, hash, *where, number, entry, hash, *news)
+        if not db.execute(_WRITE_ONE, values).rowcount:
+            return False
+        self._heads[table] = chain.Head(number, hash)
+        return True
+
+    def _remember(self, heads: dict[str, chain.Head]) -> None:
+        self._heads |= heads
+        while len(self._heads) > _HEADS:
+            del self._heads[next(iter(self._heads))]
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         # The head first: what is written meanwhile is beyond it.
@@ -363,128 +382,3 @@ def _version(db: Connection) -> int:
         raise StoreGone("this database has no Ferrovia store")
     row = db.execute("SELECT coalesce(max(version), 0) FROM ferrovia_schema").fetchone()
     return int(row[0]) if row else 0
-
-
-class _Line:
-    """A connection for one thread at a time, opened at the first use and after it was lost.
-
-    Nobody waits for it longer than an answer may take, and after a failure everybody is refused at
-    once for a moment: a database that does not answer must not keep a queue of threads waiting.
-    """
-
-    def __init__(self, url: str, me: str, *setup: str, seconds: float) -> None:
-        self._given = {**_DEFAULTS, "application_name": f"ferrovia {me}", **conninfo_to_dict(url)}
-        self._setup = setup
-        self._seconds = seconds
-        self._lock = threading.Lock()
-        self._db: Connection | None = None
-        self._closed = False
-        self._refusing_until = -inf
-        self._cutting = threading.Lock()
-        self._due = inf  # when the work that is being done has to be over
-
-    @property
-    def lost(self) -> bool:
-        """Whether the next use opens a new connection."""
-        return self._db is None
-
-    def use(self, work: Callable[[Connection], T], seconds: float | None = None) -> T:
-        """Return what `work` returns; raises `StoreError`, also if it takes too many seconds."""
-        seconds = self._seconds if seconds is None else seconds
-        if not self._lock.acquire(timeout=-1 if seconds == inf else seconds):
-            raise StoreGone("the PostgreSQL store is busy and has not answered in time")
-        try:
-            if time.monotonic() < self._refusing_until:
-                raise StoreGone("the PostgreSQL store has not answered a moment ago")
-            try:
-                with self._cutting:
-                    self._due = time.monotonic() + seconds
-                try:
-                    return work(self._open())
-                finally:
-                    with self._cutting:
-                        self._due = inf
-            except psycopg.Error as problem:
-                self._drop_if_broken()
-                raise _explain(problem) from problem
-        finally:
-            self._lock.release()
-
-    def cut_if_overdue(self, now: float) -> None:
-        """Cut the connection if an answer is overdue; whoever waits for it gets an error."""
-        with self._cutting:
-            if now < self._due or self._db is None:
-                return
-            self._due = inf
-            with (
-                suppress(OSError, psycopg.Error),
-                socket.fromfd(self._db.fileno(), socket.AF_INET, socket.SOCK_STREAM) as line,
-            ):
-                line.shutdown(socket.SHUT_RDWR)
-
-    def close(self) -> None:
-        """Close the connection; a thread that waits on it stops waiting."""
-        self._closed = True
-        db = self._db
-        if db is not None:
-            db.close()
-
-    def _open(self) -> Connection:
-        if self._closed:
-            raise StoreGone("the store is closed")
-        if self._db is not None and self._db.closed:
-            self._db = None
-        if self._db is None:
-            try:
-                self._db = psycopg.connect(**self._given, autocommit=True)
-                for statement in self._setup:
-                    self._db.execute(statement.encode())
-            except psycopg.Error:
-                self._refusing_until = time.monotonic() + _FAILED_SECONDS
-                db, self._db = self._db, None
-                if db is not None:
-                    db.close()
-                raise
-        return self._db
-
-    def _drop_if_broken(self) -> None:
-        if self._db is not None and (self._db.broken or self._db.closed):
-            self._refusing_until = time.monotonic() + _FAILED_SECONDS
-            self._db.close()
-            self._db = None
-
-
-class _Watch:
-    """A thread that cuts connections whose answer is overdue."""
-
-    def __init__(self, *lines: _Line) -> None:
-        self._lines = lines
-        self._stopped = threading.Event()
-        threading.Thread(target=self._run, name="database watch", daemon=True).start()
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def _run(self) -> None:
-        while not self._stopped.wait(_ANSWER_SECONDS / 8):
-            for line in self._lines:
-                line.cut_if_overdue(time.monotonic())
-
-
-def without_password(url: str) -> str:
-    """Return the address of a database as people may read it."""
-    try:
-        at = conninfo_to_dict(url)
-    except psycopg.Error:
-        return "postgresql://…"
-    host, port, name = at.get("host", "localhost"), at.get("port", 5432), at.get("dbname", "")
-    return f"postgresql://{host}:{port}/{name}"
-
-
-def _explain(problem: psycopg.Error) -> StoreError:
-    """Return our error for theirs, without the URL: it may hold a password."""
-    if isinstance(problem, errors.DiskFull | errors.OutOfMemory):
-        return StoreFull(f"the PostgreSQL store is full: {problem}")
-    if isinstance(problem, errors.LockNotAvailable | errors.DeadlockDetected):
-        return StoreLocked(f"the PostgreSQL store is locked: {problem}")
-    return StoreGone(f"the PostgreSQL store cannot be used: {problem}")

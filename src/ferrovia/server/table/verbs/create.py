@@ -1,12 +1,11 @@
 """Create: a new table."""
 
-import unicodedata
-
 from ferrovia import __version__
 from ferrovia.server import protocol
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.catalog import Catalog, level_names
 from ferrovia.server.table.entries import Clock, Created, Place, Setup
+from ferrovia.server.table.names import checked_name, name_among
 from ferrovia.server.table.tokens import (
     derived_table_id,
     derived_token,
@@ -107,9 +106,10 @@ class TableCreator:
                     # Several people at one device: each has a token of their own.
                     token = _seat_token(first, request.id, number) if held else first
                     held.append(protocol.HeldSeat(seat=number, token=token))
+                    names = [place.name for place in places if place.kind == "person"]
                     person = Place(
                         "person",
-                        name=checked_name(name),
+                        name=name_among(checked_name(name), names),
                         token=token_hash(token),
                         commitment=commitment or "",
                     )
@@ -130,14 +130,6 @@ def _seat_token(first: str, id: str | None, seat: int) -> str:
     if id is None:
         return new_token()
     return derived_token(first, id.encode(), b"%d" % seat)
-
-
-def checked_name(name: str) -> str:
-    """Return a name in its normal form; it must be printable, not empty, and not that of a bot."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not name or not name.isprintable() or name.lower().startswith("bot:"):
-        raise Refusal("invalid_name", "a name has 1 to 40 letters and does not begin with 'bot:'")
-    return name
 
 
 def _clock(clock: Clock, live: tuple[int, int]) -> Clock:

@@ -4,9 +4,9 @@ from ferrovia.server.protocol import Fill, JoinTable, Leave
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.entries import Committed, Filled, Seated, Unseated
+from ferrovia.server.table.names import checked_name, name_among
 from ferrovia.server.table.table import Actor, Table
 from ferrovia.server.table.tokens import token_hash
-from ferrovia.server.table.verbs.create import checked_name
 
 _MOST_COMMITMENTS = 10  # of a seat; more are not needed, and each is an entry of the log
 
@@ -31,10 +31,11 @@ class SeatAssigner:
         if request.seat is not None and request.seat not in free:
             raise Refusal("seat_taken", f"seat {request.seat} is taken")
         seat = free[0] if request.seat is None else request.seat
+        others = [sitting.name for sitting in table.seats if sitting.kind == "person"]
         return Seated(
             at=now,
             seat=seat,
-            name=name,
+            name=name_among(name, others),
             token=token_hash(token),
             commitment=request.commitment or "",
         )

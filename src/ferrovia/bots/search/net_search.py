@@ -1,0 +1,92 @@
+"""The bot `net` with a budget looks ahead: `net:1s`, `net:400`, `net:800 plays, 1s`.
+
+Without one it is what the net thinks first. On a board that it has not learned, `net:1s` is
+`search:1s`.
+"""
+
+from ferrovia.bots.bot import Bot
+from ferrovia.bots.kernel.kernel_bot import KernelBot
+from ferrovia.bots.net.columns import layout
+from ferrovia.bots.net.net_bot import NetBot, has_learned
+from ferrovia.bots.net.standing import distances
+from ferrovia.bots.net.weights import room_for, weights_of
+from ferrovia.bots.search.budget import Budget, read_budget
+from ferrovia.bots.search.lookahead import Sight, look_ahead, plan_ahead, sight_for
+from ferrovia.bots.search.root import Arms, Floats, Root
+from ferrovia.bots.search.search_bot import SearchBot
+from ferrovia.bots.search.workspace import Workspace, make_workspace
+from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.rules.state.layout import PAY, SECOND, STATE
+
+ARMS = 8  # options that take part, at most
+TRIES = 12  # iterations that there must be for each
+TURNS = 4  # own turns to look ahead
+
+# The part of the budget for small decisions.
+_PARTS = {SECOND: 1 / 2, PAY: 1 / 4}
+
+
+class ByNet:
+    """Options by the net's policy, tried by looking ahead with it."""
+
+    prior_visits = 12.0
+    spread = 0.04
+    clear = 0.02
+
+    def __init__(self, workspaces: list[Workspace], words: Lexicon, turns: int = TURNS) -> None:
+        board = words.edition.board.id
+        weights = weights_of(board)
+        self.workspaces = workspaces
+        ways = distances(words.tables)
+        self._sights: list[Sight] = [
+            sight_for(weights, room_for(weights), layout(board), ways, turns) for _ in workspaces
+        ]
+
+    def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
+        workspace = self.workspaces[core]
+        count = plan_ahead(book, view, seat, most, workspace, self._sights[core])
+        likelihood: Floats = workspace.weights[:count].copy()
+        return likelihood
+
+    def grow(
+        self, core: int, book: Buffer, view: Buffer, seat: int, arms: Arms, first: int, worlds: int
+    ) -> None:
+        look_ahead(book, view, seat, arms, first, worlds, self.workspaces[core], self._sights[core])
+
+
+class NetSearchBot(KernelBot):
+    """A bot that looks ahead with the net, at one seat of one game.
+
+    Unless the time is up first, its decisions depend on the view, the seed and the budget alone.
+    """
+
+    def __init__(self, name: str, budget: Budget, seed: bytes) -> None:
+        super().__init__(name)
+        self._budget, self._seed = budget, seed
+        self._method: ByNet | None = None
+        self._other: SearchBot | None = None
+
+    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+        s = seen.view(STATE)[0]
+        if self._method is None and self._other is None:
+            if has_learned(words, int(s.players)):
+                workspaces = [make_workspace(self._seed) for _ in range(self._budget.cores)]
+                self._method = ByNet(workspaces, words)
+            else:
+                self._other = SearchBot(self.name, self._budget, self._seed)
+        if self._other is not None:
+            return self._other.small_decision(words, seen, seat)
+        assert self._method is not None
+        part = _PARTS.get(int(s.phase), 1.0)
+        iterations = part * self._budget.iterations_with(int(s.players))
+        arms = max(2, int(min(iterations / TRIES, ARMS)))
+        root = Root(words.book, seen, seat, self._method, arms)
+        root.search(iterations, part * self._budget.seconds)
+        return root.action
+
+
+def make_net(options: str, seed: bytes) -> Bot:
+    """Return the bot `net`; with options (see budget.py) it looks ahead."""
+    if not options:
+        return NetBot(seed)
+    return NetSearchBot(f"net:{options}", read_budget(options), seed)

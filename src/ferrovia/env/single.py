@@ -1,0 +1,124 @@
+"""One game by small numbers: what the interfaces of other libraries are built on.
+
+An action is a number below `actions`, an observation the columns of `ferrovia.bots.net.columns`.
+Seats decide one after the other; what chance does follows from the seed.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.boards import Edition, edition
+from ferrovia.bots.net.columns import Columns
+from ferrovia.env.batch import BatchEnv, Kind
+from ferrovia.env.loops import look_at
+from ferrovia.env.standard import rewards_of
+from ferrovia.game.seeds import seed_bytes
+from ferrovia.rules import calls
+from ferrovia.rules.state.layout import EVERYTHING, NONE, STATE
+
+Observation = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.int8]
+
+
+class SingleGame:
+    """A game of an edition; after `reset` the seat `seat` is to act, until it is NONE."""
+
+    def __init__(self, name: str | Edition, players: int) -> None:
+        self.edition = name if isinstance(name, Edition) else edition(name)
+        self.edition.check_seats(players)
+        self.players = players
+        self._env = BatchEnv([Kind(self.edition, players)], np.zeros(1, np.int64), key=0, threads=1)
+        self.columns: Columns = self._env.columns
+        count = self.columns.count
+        self._obs = np.zeros((1, count, 1), np.uint8)
+        self._seen = np.zeros((count, 1), np.uint8)
+        self._seats = np.full((1, 1), NONE, np.int32)
+        self._pilots = np.zeros((1, 1), np.uint8)
+        self._planner = np.zeros((1, 1), np.int64)
+        self._action = np.zeros((1, 1), np.int64)
+        self._reward = np.zeros((1, 1), np.float32)
+        self._done = np.zeros((1, 1), np.uint8)
+
+    @property
+    def actions(self) -> int:
+        """The number of actions."""
+        return self.columns.actions
+
+    @property
+    def seat(self) -> int:
+        """The seat that is to act, NONE when the game is over."""
+        return int(self._seats[0, 0])
+
+    @property
+    def planner(self) -> int:
+        """What planner would do for that seat."""
+        return int(self._planner[0, 0])
+
+    @property
+    def state(self) -> npt.NDArray[np.uint8]:
+        """The bytes of the whole state: nothing is hidden in it. They are not a copy."""
+        whole: npt.NDArray[np.uint8] = self._env.arrays["whole"][0]
+        return whole
+
+    @state.setter
+    def state(self, whole: npt.NDArray[np.uint8]) -> None:
+        self._env.arrays["whole"][0] = whole
+        self._look()
+
+    def reset(self, seed: int | bytes) -> None:
+        """Begin the game of a seed, the same as `Game` begins with it."""
+        self._env.arrays["seeds"][0] = np.frombuffer(seed_bytes(seed), np.uint8)
+        self._env.reset()
+        self._look()
+
+    def _look(self) -> None:
+        self._env.observe(self._obs, self._seats, self._pilots, self._planner, 0)
+
+    def observe(self, seat: int) -> Observation:
+        """What a seat sees now. Planner's decision is in it if the seat is to act."""
+        if seat == self.seat:
+            return self._obs[0, :, 0].copy()
+        columns = self.columns
+        look_at(self._env._room, 0, seat, columns.offer, columns.others, self._seen)
+        return self._seen[:, 0].copy()
+
+    def mask(self, seat: int) -> Mask:
+        """1 for every action that is legal for the seat."""
+        if seat != self.seat:
+            return np.zeros(self.actions, np.int8)
+        return self._obs[0, : self.actions, 0].astype(np.int8)
+
+    def play(self, action: int) -> None:
+        """Carry out an action of the seat that is to act. ValueError if it is not legal."""
+        if self.seat == NONE:
+            raise ValueError("the game is over")
+        if not 0 <= action < self.actions or not self._obs[0, action, 0]:
+            raise ValueError(f"action {action} is not legal now")
+        self._action[0, 0] = action
+        self._env.step(self._action, self._reward, self._done, 0, 0.0, 0.0)
+        self._look()
+
+    def totals(self) -> list[int]:
+        """The points of every seat, as if the game ended now."""
+        return [int(points) for points in self._result()[1 : 1 + self.players]]
+
+    def rewards(self) -> list[float]:
+        """What the end is worth to every seat (see `rewards_of`); zeros before it."""
+        if self.seat != NONE:
+            return [0.0] * self.players
+        return rewards_of(int(self._result()[0]), self.players)
+
+    def _result(self) -> Any:
+        return self._env.results()[0]
+
+    def resample(self, seat: int, rng: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+        """A whole state that agrees with what a seat sees, the rest drawn at random."""
+        view = np.zeros_like(self.state)
+        calls.view(self.state, seat, view)
+        out = np.zeros_like(view)
+        book = self._env.books.view(np.uint8)
+        calls.sample(book, view, out, rng)
+        out.view(STATE)[0].viewer = EVERYTHING
+        return out

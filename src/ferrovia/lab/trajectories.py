@@ -1,0 +1,137 @@
+"""What bots saw and did, decision by decision, as Parquet: for those who learn from games.
+
+A row is a decision: the game, the step, the seat, the columns that it saw (see
+ferrovia.bots.net.columns), the legal mask, the action, and how the game ended for the seat.
+`columns.json` beside the files says what the columns are.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ferrovia.bots.plugins import bring
+from ferrovia.env.single import SingleGame
+from ferrovia.errors import MissingExtra
+from ferrovia.game import Action, BuildStation, ClaimRoute, Game, KeepTickets, PayTunnel
+from ferrovia.game.codec import actions as codec
+from ferrovia.lab.atomic_files import atomic, write_atomic
+from ferrovia.lab.run.plan import Plan
+from ferrovia.rules.state.layout import STATE
+
+GAMES = 256  # of one file
+
+
+def check() -> Any:
+    """Return pyarrow; MissingExtra if there is none."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as problem:
+        raise MissingExtra("parquet", problem) from None
+    return pyarrow
+
+
+def small_decisions(game: Game, seat: int, action: Action) -> list[int]:
+    """Return what an action is by small numbers: one, or two if how to pay is a choice."""
+    words, s = game.words, game.state.view(STATE)[0]
+    match action:
+        case KeepTickets(numbers):
+            return [codec.keep_code(words, KeepTickets(numbers), int(s.offered[seat]))]
+        case PayTunnel(cards):
+            return [codec.payment_code(cards, int(s.extra))]
+        case ClaimRoute(_, cards) | BuildStation(_, cards):
+            code = codec.plain_code(words, action)
+            target = codec.target(words, code)
+            assert target is not None
+            needed = codec.price(words, game.state, seat, target)
+            return [code, codec.payment_code(cards, needed)]
+    return [codec.plain_code(words, action)]
+
+
+class _Rows:
+    """The decisions of some games."""
+
+    def __init__(self) -> None:
+        self.numbers: list[tuple[int, int, int, int]] = []  # game, step, seat, action
+        self.seen: list[Any] = []
+        self.ends: list[tuple[int, float, float]] = []  # points, margin, share of the win
+
+    def play(self, plan: Plan, number: int, table: SingleGame) -> None:
+        seed = plan.seed_of(number)
+        game = Game(plan.edition, len(plan.bots), seed=seed)
+        bots = [bring(bot, seed) for bot in plan.bots]
+        first = len(self.numbers)
+        while not game.over:
+            seat = game.awaited[0]
+            action = bots[seat].decide(game.view(seat))
+            table.state = game.state
+            for code in small_decisions(game, seat, action):
+                if table.seat != seat:
+                    break  # there was one way to pay
+                self.numbers.append((number, len(self.numbers) - first, seat, code))
+                self.seen.append(table.observe(seat))
+                table.play(code)
+            game.play(seat, action)
+        totals = [score.total for score in game.result().scores]
+        winners = game.result().winners
+        for _, _, seat, _ in self.numbers[first:]:
+            others = sum(totals) - totals[seat]
+            margin = totals[seat] - others / (len(totals) - 1)
+            won = 1 / len(winners) if seat in winners else 0.0
+            self.ends.append((totals[seat], margin, won))
+
+    def table(self, pyarrow: Any, actions: int) -> Any:
+        numbers = np.array(self.numbers, np.int32)
+        seen = np.stack(self.seen)
+        ends = np.array(self.ends)
+
+        def rows(block: Any) -> Any:
+            flat = pyarrow.array(np.ascontiguousarray(block).reshape(-1))
+            return pyarrow.FixedSizeListArray.from_arrays(flat, block.shape[1])
+
+        return pyarrow.table(
+            {
+                "game": numbers[:, 0],
+                "step": numbers[:, 1].astype(np.int16),
+                "seat": numbers[:, 2].astype(np.int8),
+                "observation": rows(seen),
+                "mask": rows(seen[:, :actions]),
+                "action": numbers[:, 3].astype(np.int16),
+                "points": ends[:, 0].astype(np.int16),
+                "margin": ends[:, 1].astype(np.float32),
+                "won": ends[:, 2].astype(np.float32),
+            }
+        )
+
+
+def write_trajectories(folder: Path, plan: Plan) -> Iterator[int]:
+    """Play the games of a plan and write their decisions; yields how many games are written.
+
+    They are the games that the plan has anywhere else, seed by seed.
+    """
+    pyarrow = check()
+    folder.mkdir(parents=True, exist_ok=True)
+    table = SingleGame(plan.edition, len(plan.bots))
+    about = {
+        "edition": plan.edition.id,
+        "bots": list(plan.bots),
+        "seed": plan.seed,
+        "actions": table.actions,
+        "columns": [
+            {"name": c.name, "meaning": c.meaning, "scale": c.scale} for c in table.columns.all
+        ],
+    }
+    write_atomic(folder / "columns.json", json.dumps(about, indent=1, ensure_ascii=False) + "\n")
+    numbers = list(plan.numbers)
+    for begin in range(0, len(numbers), GAMES):
+        part = _Rows()
+        for number in numbers[begin : begin + GAMES]:
+            part.play(plan, number, table)
+        with atomic(folder / f"games-{numbers[begin]:09d}.parquet") as unfinished:
+            pyarrow.parquet.write_table(
+                part.table(pyarrow, table.actions), unfinished, compression="zstd"
+            )
+        yield min(begin + GAMES, len(numbers))

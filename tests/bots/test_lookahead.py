@@ -1,0 +1,97 @@
+"""Looking ahead with the net: the same decisions everywhere, and better ones than its first."""
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import edition
+from ferrovia.bots import make
+from ferrovia.bots.search.net_search import ByNet
+from ferrovia.bots.search.root import Root
+from ferrovia.bots.search.workspace import make_workspace
+from ferrovia.game import Game, read_position
+from ferrovia.rules.compiler import COMPILED
+from ferrovia.rules.state.layout import STATE
+
+SMALL = Path(__file__).parent.parent / "boards" / "small.json"
+
+
+def play(game, names, decisions):
+    """Play on; returns the text of every action."""
+    bots = [make(name, 1) for name in names]
+    done = []
+    while not game.over and len(done) < decisions:
+        seat = game.awaited[0]
+        action = bots[seat].decide(game.view(seat))
+        done.append(str(action))
+        game.play(seat, action)
+    return done
+
+
+def middle_of(name, players, turns):
+    game = Game(name, players, seed=3)
+    bots = [make("net", 3) for _ in range(players)]
+    while game.view(None).turns < turns:
+        seat = game.awaited[0]
+        game.play(seat, bots[seat].decide(game.view(seat)))
+    return game
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_decisions_depend_on_the_seed_and_the_iterations_alone():
+    one, other = (play(Game("europe", 3, seed=4), ["net:16"] * 3, 40) for _ in range(2))
+    assert one == other
+
+
+@pytest.mark.uncompiled
+def test_it_decides_the_same_compiled_and_not():
+    done = play(Game("usa-classic", 2, seed=11), ["net:4", "net:4"], 4)
+    assert hashlib.sha256("\n".join(done).encode()).hexdigest()[:16] == "b3334b920c9799f8"
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_on_a_board_that_it_has_not_learned_it_is_search():
+    games = [Game(edition(SMALL), 2, seed=5) for _ in range(2)]
+    assert play(games[0], ["net:8"] * 2, 30) == play(games[1], ["search:8"] * 2, 30)
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_it_completes_a_ticket_in_its_last_turn():
+    game = read_position(
+        "edition: usa-classic\nturn: 0\nlast round: 1\n"
+        "seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe\n"
+        "seat 1: hand green\n"
+    )
+    assert str(make("net:24", 1).decide(game.view(0))).startswith("claim el_paso-santa_fe")
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_likelier_options_come_first_and_unlikely_ones_take_no_part():
+    game = middle_of("usa-classic", 2, 24)
+    seat = game.awaited[0]
+    view = game.view(seat).buffer.copy()
+    method = ByNet([make_workspace(bytes(32))], game.words)
+    likelihood = method.plant(0, game.words.book, view, seat, 8)
+    assert likelihood[0] == 0.0
+    assert (np.diff(likelihood) <= 0).all()
+    assert len(likelihood) <= 8
+    first = method.workspaces[0].nodes["action"][1]
+    assert make("net", 1).small_decision(game.words, view, seat) == first
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_values_are_those_of_wins_and_losses():
+    """A seat far ahead at the end expects a win and its margin."""
+    game = read_position(
+        "edition: usa-classic\nturn: 0\nlast round: 2\n"
+        "seat 0: hand red*2 | routes helena-seattle el_paso-los_angeles el_paso-houston "
+        "duluth-toronto\nseat 1: hand green\n"
+    )
+    method = ByNet([make_workspace(bytes(32))], game.words)
+    root = Root(game.words.book, game.view(0).buffer.copy(), 0, method, 2)
+    root.search(24, 1e9)
+    nodes = method.workspaces[0].nodes[1:3]
+    lead = float(game.state.view(STATE)[0].points[0])
+    assert nodes["total"].sum() / nodes["visits"].sum() == pytest.approx(1 + lead / 80, abs=0.4)

@@ -1,0 +1,136 @@
+"""The interfaces of other libraries, by their own suites. Each is skipped where it is missing."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ferrovia.bots import make
+from ferrovia.env.single import SingleGame
+from ferrovia.game import Game
+from ferrovia.rules.compiler import COMPILED
+from ferrovia.rules.state.layout import NONE, RNG_WORDS
+
+SMALL = Path(__file__).parent.parent / "boards" / "small.json"
+LEARNING = Path(__file__).parents[2] / "docs" / "learning.md"
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+
+
+class TestSingleGame:
+    def test_it_begins_as_the_game_of_the_seed_does(self):
+        single, game = SingleGame("europe", 3), Game("europe", 3, seed=9)
+        single.reset(9)
+        assert (single.state == game.state).all()
+        assert single.seat == game.awaited[0]
+
+    def test_planner_plays_it_as_planner_does(self):
+        single, game = SingleGame("usa-classic", 2), Game("usa-classic", 2, seed=3)
+        single.reset(3)
+        bots = [make("planner", 3), make("planner", 3)]
+        while game.view(None).turns < 20:
+            seat = game.awaited[0]
+            game.play(seat, bots[seat].decide(game.view(seat)))
+        for _ in range(100):
+            if (single.state == game.state).all():
+                break
+            single.play(single.planner)
+        assert (single.state == game.state).all()
+
+    def test_rewards_add_up_to_nothing_and_come_at_the_end(self):
+        single = SingleGame("usa", 3)
+        single.reset(1)
+        while single.seat != NONE:
+            assert single.rewards() == [0.0] * 3
+            single.play(single.planner)
+        assert sum(single.rewards()) == pytest.approx(0)
+        assert max(single.rewards()) > 0
+        with pytest.raises(ValueError, match="over"):
+            single.play(0)
+
+    def test_an_illegal_action_is_refused(self):
+        single = SingleGame(str(SMALL), 2)
+        single.reset(1)
+        illegal = int(np.flatnonzero(single.mask(single.seat) == 0)[0])
+        with pytest.raises(ValueError, match="not legal"):
+            single.play(illegal)
+
+    def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(self):
+        single = SingleGame("europe", 4)
+        single.reset(2)
+        for _ in range(60):
+            single.play(single.planner)
+        seat, rng = single.seat, np.zeros(RNG_WORDS, np.uint32)
+        seen = [single.observe(each) for each in range(4)]
+        single.state = single.resample(seat, rng)
+        assert (single.observe(seat) == seen[seat]).all()
+        other = (seat + 1) % 4
+        assert (single.observe(other) != seen[other]).any()
+
+
+def test_pettingzoo():
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, seed_test
+
+    from ferrovia.env.pettingzoo import aec_env
+
+    env = aec_env("usa", 3)
+    api_test(env, num_cycles=300)
+    seed_test(lambda: aec_env(str(SMALL), 2), num_cycles=100)
+    assert env.unwrapped.metadata["name"].endswith("_v0")
+
+
+def test_gymnasium():
+    pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+
+    from ferrovia.env.gymnasium import SeatEnv
+
+    env = SeatEnv("europe", 3, opponents=["greedy", "random"])
+    check_env(env, skip_render_check=True)
+    seen, info = env.reset(seed=5)
+    over = False
+    while not over:
+        assert (info["action_mask"] == env.action_masks()).all()
+        legal = np.flatnonzero(env.action_masks())
+        seen, reward, over, _, info = env.step(legal[0])
+        assert env.observation_space.contains(seen)
+    assert reward == pytest.approx(env.game.rewards()[env.seat])
+    assert len(info["totals"]) == 3
+    env.reset(seed=6)
+    illegal = int(np.flatnonzero(env.action_masks() == 0)[0])
+    _, reward, over, _, info = env.step(illegal)
+    assert (reward, over, info["illegal"]) == (-1.0, True, True)
+
+
+def test_openspiel():
+    pyspiel = pytest.importorskip("pyspiel")
+    from ferrovia.env.openspiel import load
+
+    game = load(str(SMALL), players=2, deals=5)
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+    state = game.new_initial_state()
+    state.apply_action(3)
+    for _ in range(12):
+        state.apply_action(state.legal_actions()[0])
+    player = state.current_player()
+    again = state.resample_from_infostate(player, lambda: 0.5)
+    assert again.information_state_string(player) == state.information_state_string(player)
+    assert again.legal_actions() == state.legal_actions()
+    observer = game.make_py_observer()
+    observer.set_from(state, player)
+    mine = observer.tensor.copy()
+    observer.set_from(again, player)
+    assert (observer.tensor == mine).all()
+
+
+EXAMPLES = re.findall(r"^```python\n(.*?)^```", LEARNING.read_text(encoding="utf-8"), re.M | re.S)
+
+
+@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium", "openspiel"])
+def test_the_example_of_the_documentation_runs(library):
+    pytest.importorskip("pyspiel" if library == "openspiel" else library)
+    [example] = [text for text in EXAMPLES if f"ferrovia.env.{library} " in text]
+    assert len(example.strip().splitlines()) <= 10
+    exec(example, {})

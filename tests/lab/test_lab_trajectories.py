@@ -1,0 +1,55 @@
+"""Trajectories: what bots saw and did, as it was."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import edition
+from ferrovia.env.single import SingleGame
+from ferrovia.lab.results import Tally
+from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.run.run import simulate
+from ferrovia.lab.trajectories import write_trajectories
+from ferrovia.rules.compiler import COMPILED
+from ferrovia.rules.state.layout import NONE
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+parquet = pytest.importorskip("pyarrow.parquet")
+
+
+@pytest.mark.parametrize(("name", "bots"), [("europe", ("planner", "net", "greedy"))])
+def test_actions_play_the_games_of_the_plan_again(
+    tmp_path: Path, name: str, bots: tuple[str, ...]
+) -> None:
+    plan = Plan(edition(name), bots, 3, seed=8)
+    assert list(write_trajectories(tmp_path, plan)) == [3]
+    about = json.loads((tmp_path / "columns.json").read_text(encoding="utf-8"))
+    rows = parquet.read_table(tmp_path / "games-000000000.parquet").to_pylist()
+    single = SingleGame(plan.edition, len(bots))
+    assert about["actions"] == single.actions
+    assert len(about["columns"]) == single.columns.count
+    totals = np.zeros(len(bots))
+    for number in plan.numbers:
+        single.reset(plan.seed_of(number))
+        mine = [row for row in rows if row["game"] == number]
+        assert [row["step"] for row in mine] == list(range(len(mine)))
+        for row in mine:
+            assert single.seat == row["seat"]
+            assert single.observe(row["seat"]).tolist() == row["observation"]
+            assert row["mask"] == row["observation"][: single.actions]
+            assert row["mask"][row["action"]] == 1
+            single.play(row["action"])
+        assert single.seat == NONE
+        points = single.totals()
+        totals += points
+        for row in mine:
+            others = (sum(points) - points[row["seat"]]) / (len(bots) - 1)
+            assert row["points"] == points[row["seat"]]
+            assert row["margin"] == pytest.approx(points[row["seat"]] - others, abs=1e-3)
+    tally = Tally(len(bots))
+    for results in simulate(plan):
+        tally.add(results)
+    for seat in range(len(bots)):
+        assert tally.mean("total", seat) == pytest.approx(totals[seat] / 3)
