@@ -22,6 +22,7 @@ COPY --from=build /opt/ferrovia /opt/ferrovia
 # Games, ticket packs and the compiled rules are kept in the volume: they are compiled once for a
 # machine, and an image cannot know which processor it will run on.
 ENV PATH=/opt/ferrovia/bin:$PATH \
+    FERROVIA_HOST=0.0.0.0 \
     FERROVIA_DATA=/data \
     FERROVIA_CACHE=/data/cache \
     PYTHONUNBUFFERED=1
@@ -30,6 +31,6 @@ WORKDIR /data
 USER 10001
 EXPOSE 8765
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
-    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8765/healthz', timeout=4)"]
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8765/readyz', timeout=4)"]
 ENTRYPOINT ["ferrovia"]
-CMD ["serve", "--host", "0.0.0.0"]
+CMD ["serve"]

@@ -57,6 +57,22 @@ def test_every_example_can_be_copied_as_one_line(path: tuple[str, ...]) -> None:
     assert all(line.strip().startswith("ferrovia ") for line in examples), examples
 
 
+@pytest.mark.parametrize("path", [(), *commands()], ids=" ".join)
+def test_help_fits_a_narrow_terminal(path: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(main, [*path, "--help"], env={"COLUMNS": "34"})
+    assert result.exit_code == 0
+    assert max(len(line.rstrip()) for line in result.output.splitlines()) <= 34
+    usual = CliRunner().invoke(main, [*path, "--help"], env={"COLUMNS": "80"})
+    assert "".join(usual.output.split()) == "".join(result.output.split())
+
+
+@pytest.mark.parametrize("path", list(commands()), ids=" ".join)
+def test_help_has_no_ranges_of_a_program(path: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(main, [*path, "--help"]).output
+    assert "RANGE" not in shown
+    assert "<=x" not in shown
+
+
 @pytest.mark.parametrize("path", [path for path in commands() if len(path) == 1], ids=" ".join)
 def test_the_short_help_says_what_the_command_says(path: tuple[str, ...]) -> None:
     context = click.Context(main)

@@ -9,11 +9,16 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from click.testing import CliRunner
 
 from ferrovia.cli import main
+from ferrovia.game import Game
+from tests.server.people import Person, api
+
+SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -120,3 +125,113 @@ def test_a_store_that_is_no_store_is_reported_in_one_line(tmp_path: Path) -> Non
     assert process.returncode == 2
     assert "Traceback" not in err
     assert wrong.read_text().startswith("these are my notes")
+
+
+class Playing:
+    """`ferrovia play` without a browser: the link that it prints, and the secret in it."""
+
+    def __init__(self, *arguments: str, folder: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ferrovia", "play", "--no-browser", "--port", "0", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env={**os.environ, "FERROVIA_DATA": str(folder)},
+        )
+        self.errors = ""
+
+    def __enter__(self) -> "Playing":
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        parts = urlsplit(line.removeprefix("Ferrovia is at ").partition(" ")[0].strip())
+        self.address = f"http://{parts.netloc}/"
+        self.path = parts.path
+        self.brought = parse_qs(parts.fragment)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.send_signal(signal.SIGINT)
+        _, self.errors = self.process.communicate(timeout=60)
+
+    def person(self) -> Person:
+        """Whoever opens the link."""
+        return person_at(self.address, self.path, self.brought)
+
+
+def person_at(address: str, path: str, brought: dict[str, list[str]]) -> Person:
+    return Person(address, path.removeprefix("/table/"), brought["token"][0]).come()
+
+
+def test_play_opens_the_table_that_it_is_given(tmp_path: Path) -> None:
+    arguments = "usa --bots conductor,driver --name Ada --seed 7 --language es"
+    with Playing(*arguments.split(), folder=tmp_path) as playing:
+        assert playing.brought["language"] == ["es"]
+        ada = playing.person()
+        seats = ada.state["table"]["seats"]
+        assert [(seat["name"], seat["bot"]) for seat in seats] == [
+            ("Ada", ""),
+            ("", "conductor"),
+            ("", "driver"),
+        ]
+        assert ada.state["table"]["edition"] == "usa"
+        dealt = Game("usa", ["Ada", "bot:conductor", "bot:driver"], seed=7)
+        assert ada.state["own"]["offer"] == list(dealt.view(0).offer)
+        assert ada.decide()["type"] == "accepted"
+    assert playing.process.returncode == 130
+    assert playing.errors.strip() == ""
+
+
+def test_play_opens_a_board_and_a_bot_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "my_bots.py").write_text(
+        "class Mine:\n    name = 'mine'\n    def decide(self, view):\n"
+        "        return view.legal_actions()[0]\n"
+    )
+    with Playing(str(SMALL_BOARD), "--bots", "my_bots:Mine", folder=tmp_path) as playing:
+        ada = playing.person()
+        edition = ada.state["table"]["edition"]
+        assert api(playing.address).get(f"/api/editions/{edition}").status_code == 200
+        assert api(playing.address).get(f"/api/editions/{edition}/picture").status_code == 200
+        ada.decide()
+        while not [e for e in ada.entries if e["entry"] == "decided" and e["seat"] == 1]:
+            ada.hear("state")
+    assert playing.errors.strip() == ""
+
+
+def test_a_second_play_uses_the_server_that_runs(tmp_path: Path) -> None:
+    with Playing("usa", folder=tmp_path) as playing:
+        again = started("play", "--no-browser", folder=tmp_path)
+        assert (
+            again.communicate(timeout=60)[0] == f"Ferrovia is running already: {playing.address}\n"
+        )
+        words = ("play", "--no-browser", "usa", "--bots", "racer", "--seed", "7")
+        other = started(*words, folder=tmp_path)
+        link = urlsplit(other.communicate(timeout=60)[0].rpartition(" ")[2].strip())
+        brought = parse_qs(link.fragment)
+        assert brought["token"] != playing.brought["token"]
+        ada = person_at(playing.address, link.path, brought)
+        assert ada.state["table"]["seats"][1]["bot"] == "racer"
+        dealt = Game("usa", ["Player", "bot:racer"], seed=7)
+        assert ada.state["own"]["offer"] == list(dealt.view(0).offer)
+        # It does not know the files of this one.
+        own = started("play", "--no-browser", str(SMALL_BOARD), folder=tmp_path)
+        _, error = own.communicate(timeout=60)
+        assert own.returncode == 2
+        assert f"process {playing.process.pid}, {playing.address}" in error
+        assert "--store" in error
+        with Playing("--store", "mine", "--seed", "3", folder=tmp_path) as mine:
+            assert mine.address != playing.address
+
+
+def test_without_a_table_play_opens_the_start_page(tmp_path: Path) -> None:
+    with Playing("--language", "ro", folder=tmp_path) as playing:
+        assert (playing.path, playing.brought) == ("/", {"language": ["ro"]})
+
+
+def test_wrong_words_start_nothing(tmp_path: Path) -> None:
+    for arguments in ("./nonexistent.json --bots nobody --seed 5", "usa --bots nobody"):
+        process = started("play", "--no-browser", *arguments.split(), folder=tmp_path)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out) == (2, "")
+        assert len(err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []

@@ -186,10 +186,21 @@ def _free_port() -> int:
         return port
 
 
+_served: set[tuple[str, ...]] = set()
+
+
 def _serve(line: str) -> None:
-    """Start the server of a line on a free port, ask it whether it is well, and stop it."""
+    """Start the server of a line on a free port, ask it whether it is well, and stop it.
+
+    What needs and leaves no file in the folder is started once, on the first page that has it.
+    """
+    arguments = tuple(shlex.split(line)[1:])
+    if arguments in _served:
+        return
+    if not re.search(r"--store|--board|--bot |\./", line):
+        _served.add(arguments)
     port = _free_port()
-    words = [*shlex.split(line)[1:], "--port", str(port)]
+    words = [*arguments, "--port", str(port)]
     words += ["--no-browser"] * (words[0] == "play")
     process = subprocess.Popen(
         [sys.executable, "-m", "ferrovia", *words],

@@ -14,7 +14,7 @@ from markdown.extensions.toc import slugify
 
 from ferrovia.bots import registry
 from ferrovia.cli import main
-from tests.docs.pages import DOCS, README, ROOT, blocks, name_of, prose
+from tests.docs.pages import DOCS, README, ROOT, blocks, commands, name_of, prose
 
 PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("**/*.md"))]
 WRITTEN_LATER = {DOCS / "benchmarks.md"}  # by `make bench`
@@ -54,8 +54,7 @@ def test_all_python_of_the_readme_is_tested() -> None:
 
 def command_lines(page: Path) -> list[str]:
     """Every `ferrovia ...` that a page tells people to type, also in the middle of a sentence."""
-    lines = "\n".join(blocks(page, "sh", "console")).splitlines()
-    typed = [line.removeprefix("$ ").split("#")[0].strip() for line in lines]
+    typed = [command.line for command in commands(page)]
     said = re.findall(r"`(ferrovia [^`]+)`", prose(page))
     return [line for line in (*typed, *said) if line.startswith("ferrovia ")]
 

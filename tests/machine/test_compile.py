@@ -95,7 +95,8 @@ def test_the_sets_of_functions_are_parts_of_everything() -> None:
     ):
         assert names
         assert set(names) < set(compile.EVERYTHING)
-    assert set(compile.FOR_PLAY) < set(compile.FOR_SERVER)
+    assert set(compile.FOR_PLAY) < set(compile.FOR_SERVER) < set(compile.FOR_LEVELS)
+    assert set(compile.FOR_LEVELS) < set(compile.FOR_TABLES)
 
 
 def test_as_a_program_it_loads_everything_without_a_word() -> None:
@@ -113,9 +114,22 @@ def test_as_a_program_it_begins_with_the_bots_that_people_choose(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(compile, "load", asked.extend)
-    compile.main()
+    compile.main([])
     assert asked[0] in compile.for_bots(LEVELS)
     assert set(asked) == set(compile.EVERYTHING)
+
+
+def test_in_the_background_it_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(os, "nice", done.append, raising=False)
+    monkeypatch.setattr(compile, "not_compiled", lambda names: ["apply", "legal"])
+    monkeypatch.setattr(compile, "load", done.extend)
+    monkeypatch.setattr(compile, "processors", lambda: 1)
+    compile.main(["--background", "--levels"])
+    assert capsys.readouterr().out == "0 of 2\n1 of 2\n2 of 2\n"
+    assert done == [19, "apply", "legal", *compile.FOR_LEVELS]
 
 
 def test_two_entries_have_two_names() -> None:
@@ -124,7 +138,9 @@ def test_two_entries_have_two_names() -> None:
 
 
 def test_the_checkup_finds_nothing_that_a_game_cannot_do_without() -> None:
-    findings = {finding.what: finding for finding in look_over()}
+    looked: list[str] = []
+    findings = {finding.what: finding for finding in look_over(looked.append)}
+    assert "game" in looked
     assert findings["game"].state == "ok"
     assert all(finding.state != "fail" for finding in findings.values())
     assert all(finding.to_do for finding in findings.values() if finding.state == "warn")

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ferrovia.machine import doctor
+from ferrovia.machine import compile, doctor
 from ferrovia.machine.doctor import Finding, look_over
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -51,6 +51,20 @@ def test_an_installation_without_the_browser_game_is_told(
     (tmp_path / "index.html").touch()
     [finding] = [finding for finding in look_over() if finding.what == "browser game"]
     assert finding == Finding("browser game", "ok", str(tmp_path))
+
+
+def test_a_game_is_played_uncompiled_where_nothing_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never() -> float:
+        raise AssertionError("this would compile, without a word")
+
+    monkeypatch.setattr(compile, "not_compiled", lambda names: list(names))
+    monkeypatch.setattr(doctor, "seconds_of_short_game", never)
+    findings = {finding.what: finding for finding in look_over()}
+    assert findings["game"].state == "ok"
+    assert findings["game"].found.endswith("uncompiled")
+    assert findings["rules"].found.startswith("0 of 30 functions are compiled; not yet: start")
 
 
 def test_every_extra_for_people_is_looked_for() -> None:

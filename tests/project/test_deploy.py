@@ -19,7 +19,7 @@ import httpx
 import pytest
 import yaml
 
-from ferrovia.cli.commands.serve import command as serve
+from ferrovia.server.configuration import configure
 from tests.server.people import PERSON, Person, create
 from tests.server.processes import Server
 
@@ -33,8 +33,13 @@ def run(*command: str | Path, **options: Any) -> subprocess.CompletedProcess[str
     return subprocess.run(list(map(str, command)), capture_output=True, text=True, **options)
 
 
-def options_of_serve() -> set[str]:
-    return {name for parameter in serve.params for name in parameter.opts}
+def settings_of(service: Any) -> dict[str, str]:
+    """The environment of a service, as compose fills it in."""
+    given = {"FERROVIA_URL": "https://games.example/", "FERROVIA_PASSWORD": "secret"}
+    return {
+        name: re.sub(r"\$\{(\w+)[^}]*\}", lambda it: given[it[1]], value)
+        for name, value in service["environment"].items()
+    }
 
 
 # The image
@@ -53,9 +58,10 @@ def test_the_image_is_built_in_one_stage_and_run_in_another_by_nobody_special() 
     one = dict(last)
     assert re.fullmatch(r"\d{4,}", one["USER"]), "a number, which a host can check"
     assert one["VOLUME"] == "/data"
-    assert "/healthz" in one["HEALTHCHECK"]
+    assert "/readyz" in one["HEALTHCHECK"]
     assert one["ENTRYPOINT"] == '["ferrovia"]'
-    assert one["CMD"].startswith('["serve", "--host", "0.0.0.0"')
+    assert one["CMD"] == '["serve"]'
+    assert "FERROVIA_HOST=0.0.0.0" in one["ENV"]
     assert "FERROVIA_DATA=/data" in one["ENV"]
     assert "FERROVIA_CACHE=/data/" in one["ENV"]
     assert not any(word == "ADD" for word, _ in found)
@@ -101,10 +107,9 @@ def test_what_comes_into_the_image_builds_the_package(tmp_path: Path) -> None:
 
 def test_the_composition_starts_the_server_on_postgresql() -> None:
     server, database = COMPOSE["services"]["server"], COMPOSE["services"]["database"]
-    assert server["command"][0] == "serve"
-    for argument in server["command"][1:]:
-        assert argument.partition("=")[0] in options_of_serve(), argument
-    assert "--store=postgresql://ferrovia@database/ferrovia" in server["command"]
+    settings = configure({}, None, settings_of(server)).settings
+    assert settings.store == "postgresql://ferrovia@database/ferrovia"
+    assert settings.public_url == "https://games.example/"
     assert server["depends_on"]["database"]["condition"] == "service_healthy"
     assert database["environment"]["POSTGRES_USER"] == "ferrovia"
     assert database["environment"]["POSTGRES_DB"] == "ferrovia"
@@ -120,7 +125,8 @@ def test_the_composition_starts_the_server_on_postgresql() -> None:
 
 def test_the_composition_trusts_the_proxies_of_its_own_network() -> None:
     [network] = COMPOSE["networks"]["default"]["ipam"]["config"]
-    assert f"--trusted-proxy={network['subnet']}" in COMPOSE["services"]["server"]["command"]
+    settings = configure({}, None, settings_of(COMPOSE["services"]["server"])).settings
+    assert settings.trusted_proxies == (network["subnet"],)
 
 
 def test_no_password_is_in_the_repository() -> None:
@@ -156,8 +162,9 @@ def unit() -> dict[str, dict[str, list[str]]]:
 def test_the_unit_starts_a_server_that_can_write_to_its_own_folders_alone() -> None:
     service = unit()["Service"]
     [start] = service["ExecStart"]
-    program, command, options = shlex.split(start)
-    assert (Path(program).name, command, options) == ("ferrovia", "serve", "$OPTIONS")
+    program, command = shlex.split(start)
+    assert (Path(program).name, command) == ("ferrovia", "serve")
+    assert service["EnvironmentFile"] == ["-/etc/ferrovia.env"]
     assert "FERROVIA_DATA=/var/lib/ferrovia" in service["Environment"]
     assert "FERROVIA_CACHE=/var/cache/ferrovia" in service["Environment"]
     assert service["StateDirectory"] == service["CacheDirectory"] == ["ferrovia"]
@@ -221,7 +228,6 @@ def play_through(port: int) -> None:
     client = await_answer(port)
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/").status_code == 503, "a page that says that there is no client"
-    assert client.get("/metrics").status_code == 404
     address = f"http://127.0.0.1:{port}/"
     made = create(address, PERSON, PERSON)
     ada = Person(address, made["table"], made["held"][0]["token"]).come()

@@ -64,10 +64,17 @@ class Cluster:
         self._run("pg_ctl", "-D", "data", "-w", "-m", "immediate", "stop")
 
     def processes(self) -> list[int]:
-        """The processes that the database consists of now, on Linux."""
+        """The ids of all its processes."""
         first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        return [first, *map(int, children)]
+        found = [first]
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                parent = int(stat.read_text().rsplit(")", 1)[1].split()[1])
+            except OSError:
+                continue  # it has ended meanwhile
+            if parent == first:
+                found.append(int(stat.parent.name))
+        return found
 
     def database(self) -> str:
         """The URL of a new, empty database."""

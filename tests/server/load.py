@@ -1,6 +1,7 @@
 """Load: many seats in many games, commands at a steady rate, and how long until all viewers know.
 
-`python -m tests.server.load --games 250 --seats 4 --rate 500 --seconds 20`
+`python -m tests.server.load --games 250 --seats 4 --rate 500 --seconds 20`; with `--servers 4` so
+many servers share a PostgreSQL database, and the seats of a game are spread over them.
 
 The rate is kept whatever the server does: a command is due at its time, and the time until all
 viewers of its table know begins then, also when the games or this program were not ready for it.
@@ -12,11 +13,14 @@ import os
 import random
 import tempfile
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
+from tests.server.conftest import WITHOUT_POSTGRESQL, Cluster, binaries
 from tests.server.people import PERSON, create
 from tests.server.processes import Server
 from tests.server.wire import Wire
@@ -70,12 +74,12 @@ class _Game:
         self.waiting: tuple[float, int] | None = None  # since when, for the event of this number
         self.over = False
 
-    async def join(self, address: str, seats: int) -> None:
-        made = await asyncio.to_thread(create, address, *[PERSON] * seats)
-        for held in made["held"]:
+    async def join(self, addresses: Sequence[str], seats: int) -> None:
+        made = await asyncio.to_thread(create, addresses[0], *[PERSON] * seats)
+        for number, held in enumerate(made["held"]):
             seat = _Seat(self)
             self.seats.append(seat)
-            seat.wire = await Wire.open(address, seat.hear)
+            seat.wire = await Wire.open(addresses[number % len(addresses)], seat.hear)
             hello = {"type": "hello", "table": made["table"], "token": held["token"]}
             seat.wire.say(msgspec.json.encode(hello))
 
@@ -133,14 +137,22 @@ def _ready(playing: list[_Game], first: int) -> int | None:
 
 
 async def load(
-    server: Server, games: int, seats: int, rate: float, seconds: float, settle: float = 1.0
+    servers: Server | Sequence[Server],
+    games: int,
+    seats: int,
+    rate: float,
+    seconds: float,
+    settle: float = 1.0,
 ) -> Load:
+    servers = [servers] if isinstance(servers, Server) else list(servers)
+    addresses = [server.address for server in servers]
     late: list[float] = []
     playing = [_Game(number, late) for number in range(games)]
-    for game in playing:
-        await game.join(server.address, seats)
+    for number, game in enumerate(playing):
+        first = number % len(addresses)
+        await game.join([*addresses[first:], *addresses[:first]], seats)
     await asyncio.sleep(settle)
-    used, own = cpu_seconds(server), time.process_time()
+    used, own = sum(map(cpu_seconds, servers)), time.process_time()
     started = time.perf_counter()
     commands = round(rate * seconds)
     turn = 0
@@ -154,7 +166,7 @@ async def load(
     while len(late) < commands:
         await asyncio.sleep(0.01)
     took = time.perf_counter() - started
-    used, own = cpu_seconds(server) - used, time.process_time() - own
+    used, own = sum(map(cpu_seconds, servers)) - used, time.process_time() - own
     for game in playing:
         for seat in game.seats:
             assert seat.wire is not None
@@ -182,12 +194,22 @@ def main() -> None:
     options.add_argument("--seats", type=int, default=4)
     options.add_argument("--rate", type=float, default=500.0)
     options.add_argument("--seconds", type=float, default=20.0)
+    options.add_argument("--servers", type=int, default=0, help="on PostgreSQL; 0: one, on SQLite")
     chosen = options.parse_args()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Server(f"{folder}/games.sqlite", sleep_after=300.0) as server,
-    ):
-        print(asyncio.run(load(server, chosen.games, chosen.seats, chosen.rate, chosen.seconds)))
+    size = (chosen.games, chosen.seats, chosen.rate, chosen.seconds)
+    with tempfile.TemporaryDirectory(prefix="ferrovia-load-") as folder, ExitStack() as ending:
+        store, count = f"{folder}/games.sqlite", 1
+        if chosen.servers:
+            os.chmod(folder, 0o755)
+            found = binaries()
+            assert found is not None, WITHOUT_POSTGRESQL
+            cluster = Cluster(found, Path(folder))
+            ending.callback(cluster.stop)
+            store, count = cluster.database(), chosen.servers
+        servers = [Server(store, sleep_after=300.0) for _ in range(count)]
+        for server in servers:
+            ending.enter_context(server)
+        print(asyncio.run(load(servers, *size)))
 
 
 if __name__ == "__main__":

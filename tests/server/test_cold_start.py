@@ -33,7 +33,8 @@ COMPILER = """
 import os, shutil, sys, time
 from pathlib import Path
 from ferrovia.rules.compiler import source_hash
-go, warm = map(Path, sys.argv[1:])
+go, warm, what = map(Path, sys.argv[1:])
+assert what.name == "--levels"
 assert "NUMBA_DISABLE_JIT" not in os.environ
 print("0 of 24", flush=True)
 print("6 of 24", flush=True)

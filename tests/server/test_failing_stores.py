@@ -1,7 +1,10 @@
 """A store that fails while people play: a clear refusal, and nothing is lost."""
 
+import os
 import resource
+import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -43,6 +46,11 @@ def test_a_full_disk_refuses_clearly_and_the_game_goes_on_when_there_is_room(
     unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
     assert play_until_refused(ada, bob) == "store_full"
+    ready = api(server.address).get("/readyz")
+    while ready.status_code == 200:  # as long as the last write is fresh
+        ready = api(server.address).get("/readyz")
+    assert (ready.status_code, ready.json()["code"]) == (503, "store_full")
+    assert api(server.address).get("/healthz").json() == {"status": "ok"}
     number = ada.state["number"]
     refused = api(server.address).post(
         "/api/tables", json={"edition": "usa", "seats": [PERSON, bot()]}
@@ -79,6 +87,8 @@ def test_a_database_that_is_restarted_costs_nothing(
     cluster.stop()
     try:
         ready = api(server.address).get("/readyz")
+        while ready.status_code == 200:  # as long as the last write is fresh
+            ready = api(server.address).get("/readyz")
         assert (ready.status_code, ready.json()["code"]) == (503, "store_unavailable")
         assert api(server.address).get("/healthz").json() == {"status": "ok"}
         codes = {ada.command("pause")["code"], ada.command("pause")["code"]}
@@ -92,6 +102,38 @@ def test_a_database_that_is_restarted_costs_nothing(
     assert ada.command("resume")["type"] == "accepted"
     together(ada, bob)
     check_record(server, ada, bob)
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_a_database_that_is_frozen_refuses_clearly(
+    cluster: Cluster, serving: Callable[..., Server]
+) -> None:
+    """Its machine answers and its processes are stopped: no timeout of the database or of TCP
+    notices that.
+    """
+    server = serving(cluster.database())
+    ada, bob = seated(server)
+    frozen = cluster.processes()
+    began = time.monotonic()
+    for process in frozen:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        assert ada.command("decide", action="keep 1 2 3")["code"] == "store_unavailable"
+        ready = api(server.address).get("/readyz")
+        assert (ready.status_code, ready.json()["code"]) == (503, "store_unavailable")
+        assert api(server.address).get("/api/tables/none").status_code == 503
+        assert api(server.address).get("/healthz").json() == {"status": "ok"}
+        assert time.monotonic() - began < 45  # as long as it took before
+    finally:
+        for process in frozen:
+            os.kill(process, signal.SIGCONT)
+    answer = ada.command("decide", action="keep 1 2 3")
+    while answer["type"] == "refused" and answer["code"] == "store_unavailable":
+        answer = ada.command("decide", action="keep 1 2 3")
+    # Either it was not written, or it was while nobody could say so.
+    assert answer["type"] == "accepted" or answer["code"] in ("stale", "illegal_action"), answer
+    bob.say(type="ping")
+    bob.hear("pong")
 
 
 @pytest.mark.xdist_group("postgresql")

@@ -9,7 +9,7 @@ from ferrovia.server import protocol
 from ferrovia.server.clock import StoreClock
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import OpenSeat, PersonSeat
-from ferrovia.server.protocol.refusals import Close
+from ferrovia.server.protocol.refusals import Close, Refusal
 from ferrovia.server.settings import Limits, Settings
 from ferrovia.server.store import Store
 from ferrovia.server.store.sqlite import SqliteStore
@@ -131,6 +131,34 @@ def test_who_leaves_the_seat_looks_on_only_where_that_is_allowed(
             assert after == []
             assert watcher.closed == Close.WRONG_TOKEN
             assert watcher not in authority.audience.viewers
+        await tables.close()
+
+    asyncio.run(run())
+
+
+def test_the_host_looks_on_without_a_seat_before_the_game_only(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "games.sqlite")
+        tables = Tables(Settings(), store, Metrics())
+        seats = (PersonSeat("Ada"), OpenSeat(), OpenSeat())
+        request = protocol.CreateTable(edition="europe", seats=seats, spectators=False)
+        host = new_token()
+        made = await tables.create(request, host)
+        authority = tables.authority(made.table)
+        watcher = Viewer(host, Limits())
+        await authority.connect(watcher, None)
+        await authority.execute(host, protocol.Leave(id="go", known=1))
+        assert watcher in authority.audience.viewers
+        for seat in (1, 2):
+            fill = protocol.Fill(id=f"f{seat}", known=seat + 1, seat=seat, bot="greedy")
+            await authority.execute(host, fill)
+        await authority.join(protocol.JoinTable(name="Bob"), new_token())
+        assert (await authority.table()).status == "running"
+        assert watcher.closed == Close.WRONG_TOKEN
+        with pytest.raises(Refusal, match="no_spectators"):
+            await authority.connect(Viewer(host, Limits()), None)
+        with pytest.raises(Refusal, match="no_spectators"):
+            await authority.record(host)
         await tables.close()
 
     asyncio.run(run())

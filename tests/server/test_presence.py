@@ -39,3 +39,23 @@ def test_a_server_alone_tells_nobody() -> None:
             assert known.outgoing.empty() is not shared
 
     asyncio.run(run())
+
+
+def test_a_server_that_leaves_is_gone_at_once() -> None:
+    async def run() -> None:
+        one, other = Presences(shared=True), Presences(shared=True)
+        one.publish("a", Present((0,), 1))
+        one.publish_leaving()
+        while not one.outgoing.empty():
+            table, message = one.outgoing.get_nowait()
+            present = other.receive(News("one", table, message), 10.0)
+        assert present is not None
+        assert present.leaving
+        assert other.silent(before=0.0) == {"one"}
+        assert other.forget(before=0.0) == {"a"}
+        assert other.silent(before=0.0) == set()
+        alone = Presences(shared=False)
+        alone.publish_leaving()
+        assert alone.outgoing.empty()
+
+    asyncio.run(run())

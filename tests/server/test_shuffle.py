@@ -27,7 +27,14 @@ def reveal(top: Tabletop, seat: int, part: str | None = None) -> None:
 
 
 def shuffle(top: Tabletop) -> protocol.ShuffleInfo:
+    """What is published, before the game in `table` and from its start in `started`."""
     info = view.table_info(top.table).shuffle
+    started = [entry for entry in top.log if isinstance(entry, entries.Started)]
+    if started:
+        assert info is None
+        shown = view.shown(top.table, 1, started[0], None)
+        assert isinstance(shown, protocol.ShownStarted)
+        info = shown.shuffle
     assert info is not None
     return info
 
@@ -164,7 +171,7 @@ def test_a_table_of_an_older_version_begins_as_it_did_then() -> None:
     join = protocol.JoinTable(name="Bob", commitment=BOB.commitment)
     top.write(top.verbs.seats.join(top.table, join, new_token(), top.now))
     assert top.table.status == "running"
-    assert view.table_info(top.table).shuffle is None
+    assert view.shuffle_info(top.table) is None
     assert top.table.game is not None
     assert "shuffle" not in top.table.game.record().text().splitlines()[0]
 
@@ -220,5 +227,6 @@ def test_a_game_begins_without_the_absent_also_after_a_restart(
     ada.come()
     while ada.state["table"]["status"] == "waiting":
         ada.hear("state")
-    parts = [part["part"] for part in ada.state["table"]["shuffle"]["seats"]]
+    (started,) = (entry for entry in ada.entries if entry["entry"] == "started")
+    parts = [part["part"] for part in started["shuffle"]["seats"]]
     assert parts == [PARTS[0], None]

@@ -17,7 +17,9 @@ from ferrovia.terminal.text_game import Left, TextGame
 class Table:
     """A text game whose player is a function from what it says to an answer."""
 
-    def __init__(self, game: Game, bots: int, answer: Callable[["Table"], str | None]) -> None:
+    def __init__(
+        self, game: Game, bots: int, answer: Callable[["Table"], str | None], width: int = 78
+    ) -> None:
         self.lines: list[str] = []
         self.answers: list[str] = []
         self.game = game
@@ -32,7 +34,7 @@ class Table:
 
         seated = {seat: make("random", seat) for seat in range(1, bots + 1)}
         names = ["Me", *("Random" for _ in seated)]
-        self.play = TextGame(game, 0, seated, names, ask, write).play
+        self.play = TextGame(game, 0, seated, names, ask, write, width).play
 
     @property
     def text(self) -> str:
@@ -62,6 +64,19 @@ def chooser(seed: int) -> Callable[[Table], str]:
         return "legal"
 
     return answer
+
+
+def test_on_a_narrow_terminal_everything_wraps() -> None:
+    looks = ("help", "hand", "keep 1 2", "tickets", "players", "routes", "routes paris", "board")
+    texts = []
+    for width in (34, 78):
+        table = Table(Game("europe", ["Me", "Bot"], seed=1), 1, script(*looks), width)
+        with pytest.raises(Left):
+            table.play()
+        texts.append(table.lines)
+    narrow, usual = texts
+    assert max(map(len, narrow)) <= 34
+    assert " ".join(narrow).split() == " ".join(usual).split()
 
 
 @pytest.mark.parametrize(

@@ -588,6 +588,7 @@ export interface ShownStarted {
   readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
   readonly first: number;
   readonly number: number;
+  readonly shuffle?: ShuffleInfo | null;
 }
 
 export interface ShownUndoAgreed {
@@ -665,7 +666,7 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. */
 export interface TableInfo {
   readonly clock: Clock;
   readonly commitment: string | null;

@@ -25,7 +25,11 @@ class HelpFormatter(click.HelpFormatter):
     """Help that also fits a narrow terminal, such as that of a phone: examples wrap as well."""
 
     def write_dl(self, rows: Any, col_max: int = 30, col_spacing: int = 2) -> None:
-        super().write_dl(rows, min(col_max, max(8, self.width // 2 - 4)), col_spacing)
+        room = self.width - 2 - self.current_indent
+        fitting = [
+            ("\n    ".join(wrap(term, room, break_on_hyphens=False)), about) for term, about in rows
+        ]
+        super().write_dl(fitting, min(col_max, max(8, self.width // 2 - 4)), col_spacing)
 
     def write_text(self, text: str) -> None:
         begin = len(self.buffer)
@@ -37,7 +41,8 @@ class HelpFormatter(click.HelpFormatter):
         if len(line) <= self.width:
             return line
         indent = " " * (len(line) - len(line.lstrip()))
-        folded = wrap(line.strip(), max(10, self.width - len(indent)), subsequent_indent="  ")
+        room = max(10, self.width - len(indent))
+        folded = wrap(line.strip(), room, subsequent_indent="  ", break_on_hyphens=False)
         return "\n".join(indent + part for part in folded)
 
 
@@ -62,6 +67,18 @@ class HelpfulGroup(click.Group):
         if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
             raise no_such_command(ctx, args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with what they do, which click would cut off."""
+        found = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, command.get_short_help_str(limit=1000))
+                    for name, command in found.items()
+                    if command is not None
+                ]
+            )
 
 
 class LazyGroup(HelpfulGroup):

@@ -71,10 +71,11 @@ class NewTable:
     @property
     def is_plain(self) -> bool:
         """Whether any server can open it: nothing of it is the person's own."""
-        return self.seed is None and not (self.boards or self.packs or self.own_bots)
+        return not (self.boards or self.packs or self.own_bots)
 
     def request(self) -> "CreateTable":
         """Return the request for it, as a client sends it."""
+        from ferrovia.game.seeds import seed_bytes
         from ferrovia.server.protocol import BotSeat, CreateTable, PersonSeat
 
         return CreateTable(
@@ -82,15 +83,14 @@ class NewTable:
             extras=self.edition.extras,
             seats=(PersonSeat(name=self.name), *(BotSeat(bot=bot) for bot in self.bots)),
             stand_in=self.bots[0],
+            seed=None if self.seed is None else seed_bytes(self.seed).hex(),
         )
 
     def opening(self) -> "Opening":
         """Return it for a server that starts."""
-        from ferrovia.game.seeds import seed_bytes
         from ferrovia.server import Opening
 
-        seed = None if self.seed is None else seed_bytes(self.seed)
-        return Opening(self.request(), self.token, seed)
+        return Opening(self.request(), self.token)
 
 
 def _files(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -29,10 +29,9 @@ def run(
 ) -> None:
     """Serve until Ctrl-C. What keeps the server from starting is an error of one line.
 
-    A process that is `uncompiled` (see cold_start.py) has a compiler beside it. StoreInUse is left
-    to the caller.
+    Whether this process is `uncompiled` is known to cold_start.py. StoreInUse is not caught here.
     """
-    from ferrovia.machine.background import BackgroundCompiler
+    from ferrovia.machine.background import compiler_beside
     from ferrovia.machine.compile import FOR_SERVER, for_bots
     from ferrovia.server import NoSuchHost, PortTaken, StoreError, serve
     from ferrovia.server.protocol.refusals import Refusal
@@ -51,7 +50,7 @@ def run(
             next_free_port=next_free_port,
             ready=announce,
             opening=opening,
-            compiler=BackgroundCompiler() if uncompiled else None,
+            compiler=compiler_beside(uncompiled=uncompiled),
             log_level=log_level,
         )
     except StoreInUse:

@@ -2,7 +2,8 @@
 
 Uncompiled, a decision takes milliseconds: quick enough for people and for every bot but those that
 search. So where the cache is cold the game begins at once (see ferrovia.cli.cold_start), and the
-cache is filled by other processes meanwhile, on all processors at the lowest priority.
+cache is filled by other processes meanwhile, on all processors at the lowest priority: first with
+what the levels need, and once those have taken over with the other bots.
 """
 
 import os
@@ -10,12 +11,14 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Literal
 
 from ferrovia.bots.registry import bot_behind
+from ferrovia.machine.compile import FOR_TABLES, for_bots, not_compiled
+from ferrovia.rules.compiler import COMPILED, cache_folder
 
-COMMAND = (sys.executable, "-m", "ferrovia.machine.compile", "--tables", "--background")
+COMMAND = (sys.executable, "-m", "ferrovia.machine.compile", "--background")
 UNCOMPILED = "NUMBA_DISABLE_JIT"
 """The variable of Numba that leaves functions as they are."""
 
@@ -27,23 +30,40 @@ def needs_compiled_rules(bot: str) -> bool:
     return bot_behind(bot).partition(":")[0] in _SEARCHING
 
 
+def keeps_people_waiting(bot: str) -> bool:
+    """Return whether people would wait for the compiler at the first decision of a bot here."""
+    return bool(not_compiled(for_bots([bot]))) if COMPILED else needs_compiled_rules(bot)
+
+
+def compiler_beside(*, uncompiled: bool) -> "BackgroundCompiler | None":
+    """Return the compiler that a server needs beside it; None if everything is compiled.
+
+    One that has begun uncompiled needs the levels, to be replaced by its successor; one with
+    compiled rules the bots that nobody has used yet, unless nothing can be kept for them.
+    """
+    if uncompiled:
+        return BackgroundCompiler("levels")
+    needed = not_compiled(FOR_TABLES) and cache_folder() is not None
+    return BackgroundCompiler("tables") if needed else None
+
+
 def compiled_environment() -> dict[str, str]:
     """Return the environment for a process that compiles, started from one that does not."""
     return {name: value for name, value in os.environ.items() if name != UNCOMPILED}
 
 
 class BackgroundCompiler:
-    """Fills the cache with what tables need, in processes beside this one.
+    """Fills the cache with what levels or tables need, in processes beside this one.
 
     `done` of `total` functions are ready; `total` is 0 until it is known. `changed` is called at
     every step, from a thread of its own.
     """
 
-    def __init__(self, command: Sequence[str] | None = None) -> None:
+    def __init__(self, what: Literal["levels", "tables"]) -> None:
         self.done = 0
         self.total = 0
         self.state: Literal["running", "finished", "failed"] = "running"
-        self._command = command or COMMAND
+        self._command = (*COMMAND, f"--{what}")
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
 

@@ -74,6 +74,9 @@ def for_bots(names: Iterable[str]) -> tuple[str, ...]:
     return (*needed, *FOR_SEARCH) if "search" in bots else needed
 
 
+FOR_LEVELS = (*FOR_SERVER, *for_bots(LEVELS))
+"""What the server needs for the levels that people choose from."""
+
 FOR_TABLES = tuple(dict.fromkeys((*FOR_SERVER, *for_bots(bot_names()))))
 """What people at a table can meet: the server's games, and every bot that can take a seat."""
 
@@ -106,8 +109,8 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int
         return
     pool = ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"))
     try:
-        # What takes longest begins first, so that no process is left with it at the end.
-        ready = {pool.submit(load, [name]): name for name in sorted(names, key=_longest_first)}
+        # What others build on begins first: its inner functions are in the cache for them.
+        ready = {pool.submit(load, [name]): name for name in sorted(names, key=_builds_on)}
         for future in as_completed(ready):
             future.result()
             done(ready[future])
@@ -115,8 +118,9 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int
         pool.shutdown(cancel_futures=True)
 
 
-def _longest_first(name: str) -> int:
-    return 0 if name in (*FOR_SEARCH, *FOR_LOOKING_AHEAD) else 1 if name in SCRIPTS else 2
+def _builds_on(name: str) -> int:
+    """Return how much of the other functions a function has in it: rules, scripts, search."""
+    return 1 if name in SCRIPTS else 2 if name in (*FOR_SEARCH, *FOR_NET, *FOR_LOOKING_AHEAD) else 0
 
 
 def processors() -> int:
@@ -128,7 +132,8 @@ def processors() -> int:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Compile everything, the bots that people choose from first."""
     parser = argparse.ArgumentParser(description="Compile the rules into the cache.")
-    parser.add_argument("--tables", action="store_true", help="only what tables need")
+    parser.add_argument("--levels", action="store_true", help="only what the levels need")
+    parser.add_argument("--tables", action="store_true", help="... and all bots at tables")
     parser.add_argument(
         "--background",
         action="store_true",
@@ -136,6 +141,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     chosen = parser.parse_args(arguments)
     names = FOR_TABLES if chosen.tables else (*for_bots(LEVELS), *EVERYTHING)
+    if chosen.levels:
+        names = FOR_LEVELS
     if not chosen.background:
         load(names)
         return

@@ -15,6 +15,7 @@ import uvicorn
 
 from ferrovia.machine.background import BackgroundCompiler
 from ferrovia.machine.compile import FOR_SERVER, load
+from ferrovia.rules.compiler import COMPILED
 from ferrovia.server.app import create_app
 from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.http.connections import Connections, raise_descriptor_limit
@@ -42,7 +43,6 @@ class Opening:
 
     request: CreateTable
     token: str
-    seed: bytes | None = None
 
 
 def serve(
@@ -62,7 +62,7 @@ def serve(
     listens already. Raises `StoreError`, `PortTaken` or `NoSuchHost` before anything is served,
     each with a message for the person who started the server.
 
-    A process whose rules are not compiled brings the `compiler` that runs beside it, and is
+    A process that needs a `compiler` beside it brings it. One whose rules are not compiled is
     replaced by its successor when that has finished (see successor.py).
     """
     log_to_stderr(log_level)
@@ -123,7 +123,7 @@ def serve(
     server = _Server(config, address, running, readiness, opening, ready, connections)
     try:
         server.run(sockets=sockets)
-        if server.finished_compiling:
+        if server.changes_over:
             _continue_compiled(settings, kept, log_level)
     finally:
         readiness.stop()
@@ -183,7 +183,7 @@ class _Server(uvicorn.Server):
         connections: Connections,
     ) -> None:
         super().__init__(config)
-        self.finished_compiling = False
+        self.changes_over = False
         self._address = address
         self._running = running
         self._readiness = readiness
@@ -206,18 +206,20 @@ class _Server(uvicorn.Server):
         address = self._address
         if self._opening is not None:
             opening = self._opening
-            created = await tables.create(opening.request, opening.token, opening.seed)
+            created = await tables.create(opening.request, opening.token)
             address = f"{address.rstrip('/')}/table/{created.table}"
         if self._ready is not None:
             self._ready(address)
         self._readiness.start(tables.send_preparing, self._finish)
 
-    def _finish(self) -> None:
-        self.finished_compiling = True
-        self.should_exit = True
+    def _finish(self) -> bool:
+        """Stop for our successor, if we are not compiled; return whether."""
+        if not COMPILED:
+            self.changes_over = self.should_exit = True
+        return not COMPILED
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        note("changing_over" if self.finished_compiling else "closing")
+        note("changing_over" if self.changes_over else "closing")
         self._readiness.stop()
         await super().shutdown(sockets)
         if self._closing is not None:

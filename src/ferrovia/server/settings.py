@@ -106,7 +106,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sleep_after: float = 120.0
     """Seconds without a command after which a game is dropped from memory."""
 
-    alive_seconds: float = 5.0
+    alive_seconds: float = 1.0
     """Seconds between two heartbeats of servers that share a store."""
 
     @property

@@ -61,13 +61,19 @@ def main() -> None:
     import msgspec
 
     from ferrovia.errors import FerroviaError
+    from ferrovia.machine.background import compiler_beside
     from ferrovia.server.run import serve
     from ferrovia.server.settings import Settings
 
     read = msgspec.json.decode(task)
     settings = msgspec.convert(read["settings"], Settings)
     try:
-        serve(settings, listening=_received(read["socket"]), log_level=read["log_level"])
+        serve(
+            settings,
+            listening=_received(read["socket"]),
+            log_level=read["log_level"],
+            compiler=compiler_beside(uncompiled=False),
+        )
     except FerroviaError as problem:
         sys.exit(f"ferrovia: {problem}")
 

@@ -116,7 +116,7 @@ class TextGame:
         return self.game.view(self.seat)
 
     def _say(self, *lines: str) -> None:
-        for line in lines:
+        for line in "\n".join(lines).split("\n") if lines else ():
             for part in screens.folded(line):
                 self.write(part)
 

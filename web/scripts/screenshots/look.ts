@@ -1,10 +1,10 @@
-/** Pictures of the table for the eye: states of one game at seven sizes, by day and night, into test-results/look. */
+/** Pictures of the table for the eye: states of one game at seven sizes, by day and night, into `look`. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Player } from '../../tests/browser/support/player.ts';
 import { playBots, SIZES, test, type Page } from '../../tests/browser/support/test.ts';
 
-const folder = fileURLToPath(new URL('../../test-results/look/', import.meta.url));
+const folder = fileURLToPath(new URL('../../look/', import.meta.url));
 const edition = process.env['EDITION'] ?? 'europe';
 const opponents = Number(process.env['OPPONENTS'] ?? 3);
 const wanted = process.env['SIZES']?.split(' ');
@@ -37,9 +37,11 @@ test('look', async ({ person }) => {
   const play = async (count: number) => {
     for (let made = 0; made < count; made += 1) {
       if ((await player.ready()).what === 'over') return;
+      // A hint is good until the next event: where one came in between, anything is as good.
       await page.locator('[data-hint]').click();
-      await page.locator('[data-follow]').click();
-      await page.locator('[data-hinted]').waitFor({ state: 'detached' });
+      const followed = await page.locator('[data-follow]').click({ timeout: 3_000 }).then(() => true, () => false);
+      if (!followed) await player.press();
+      else await page.locator('[data-hinted]').waitFor({ state: 'detached' });
     }
     await player.ready();
   };

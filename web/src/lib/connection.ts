@@ -1,12 +1,15 @@
-import type { Accepted, AskHint, FromClient, FromServer, Hint, Refused } from '../protocol.gen.ts';
+import type {
+  Accepted, AskHint, AskHistory, FromClient, FromServer, Hint, History, Refused,
+} from '../protocol.gen.ts';
 
-type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' }>;
-type Answer = Accepted | Hint | Refused;
+type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' } | { type: 'history' }>;
+type Answer = Accepted | Hint | History | Refused;
 type WithoutIds<T> = T extends unknown ? Omit<T, 'id' | 'known'> : never;
 /** A command of the page; the connection adds its id and the number of the last known event. */
 export type Command = WithoutIds<CommandMessage>;
 
-export type Link = 'connecting' | 'open' | 'lost' | 'refused';
+/** The state of the connection; `replaced`: newer windows with the same seat have taken its place. */
+export type Link = 'connecting' | 'open' | 'lost' | 'refused' | 'replaced';
 
 export interface Socket {
   send(text: string): void;
@@ -48,6 +51,8 @@ const RESEND_AFTER = 1_500;
 const MAX_REPEATS = 4;
 /** The close code of a server that is replaced by another one on the same socket. */
 const RESTART = 1012;
+/** The close code of a seat that too many windows have open: the newest are kept. */
+const REPLACED = 4409;
 
 /** Refusals of the first message after which there is no use in another try. */
 const FINAL = new Set<Refused['code']>([
@@ -65,7 +70,7 @@ export class Connection {
   readonly #timers: Timers;
   readonly #pending = new Map<
     string,
-    { message: CommandMessage | AskHint; answer: (answer: Answer) => void; repeats: number }
+    { message: CommandMessage | AskHint | AskHistory; answer: (answer: Answer) => void; repeats: number }
   >();
   #socket: Socket | null = null;
   #ready = false;
@@ -121,7 +126,12 @@ export class Connection {
     return this.#request({ type: 'hint', id: this.#options.newId() }) as Promise<Hint | Refused>;
   }
 
-  #request(message: CommandMessage | AskHint): Promise<Answer> {
+  /** Ask for the events before a number. */
+  history(before: number): Promise<History | Refused> {
+    return this.#request({ type: 'history', id: this.#options.newId(), before }) as Promise<History | Refused>;
+  }
+
+  #request(message: CommandMessage | AskHint | AskHistory): Promise<Answer> {
     return new Promise((answer) => {
       this.#pending.set(message.id, { message, answer, repeats: 0 });
       if (this.#ready) this.#send(message);
@@ -140,7 +150,9 @@ export class Connection {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as FromServer);
     };
     socket.onclose = ({ code }) => {
-      if (socket === this.#socket) this.#lost(code === RESTART);
+      if (socket !== this.#socket) return;
+      if (code === REPLACED) this.#replaced();
+      else this.#lost(code === RESTART);
     };
   }
 
@@ -167,7 +179,7 @@ export class Connection {
   }
 
   #settle(message: FromServer): void {
-    if (message.type !== 'accepted' && message.type !== 'hint' && message.type !== 'refused') return;
+    if (!('id' in message)) return;
     const pending = message.id === null ? undefined : this.#pending.get(message.id);
     if (pending && message.type === 'refused' && TRANSIENT.has(message.code) && pending.repeats < MAX_REPEATS) {
       pending.repeats += 1;
@@ -189,6 +201,15 @@ export class Connection {
         this.#lost();
       });
     });
+  }
+
+  /** Leave the seat to the newer windows: to connect again by itself would be a war without end. */
+  #replaced(): void {
+    this.#socket = null;
+    this.#ready = false;
+    this.#stopped = true;
+    this.#cancelTimers();
+    this.#options.onLink('replaced');
   }
 
   /** Try again soon. A server that restarts answers in a moment: only if it does not, the link counts as lost. */

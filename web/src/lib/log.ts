@@ -27,6 +27,12 @@ export function takenBack(entries: readonly Entry[]): ReadonlySet<number> {
   return gone;
 }
 
+/** Return the entries with a page of earlier ones before them; one that does not fit changes nothing. */
+export function prependLog(known: readonly Entry[], page: readonly Entry[]): readonly Entry[] {
+  const last = page.at(-1)?.number;
+  return last !== undefined && last + 1 === known[0]?.number ? [...page, ...known] : known;
+}
+
 /** A line of the log: a message of the catalogue with its parameters, and cards to show. */
 export interface LogLine {
   readonly key: Key;

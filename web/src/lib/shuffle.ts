@@ -46,9 +46,12 @@ export interface Seen {
 
 const commitments = (shuffle: ShuffleInfo) => shuffle.seats.map((part) => part?.commitment ?? null);
 
-/** Note what is published of a table's shuffle; what was noted before is kept. */
-export function noteSeen(table: TableInfo): void {
-  const { shuffle } = table;
+/**
+ * Note what is published of a table's shuffle, in the table before the game and in the event of its
+ * start from then on; what was noted before is kept.
+ */
+export function noteSeen(table: TableInfo, started: ShuffleInfo | null): void {
+  const shuffle = table.status === 'waiting' ? table.shuffle : started;
   if (!shuffle || (table.status === 'waiting' && shuffle.reveal_by === null)) return;
   const before = loadSeen(table.id);
   if (before && (before.commitment ?? table.commitment) === before.commitment) return;

@@ -3,7 +3,7 @@ import type { Accepted, FromServer, Hint, Preparing, Presence, Refused, State } 
 import { Connection, type Command, type Link, type Socket } from './connection.ts';
 import { Edition } from './edition.ts';
 import type { Server } from './http.ts';
-import { extendLog, type Entry } from './log.ts';
+import { extendLog, prependLog, type Entry } from './log.ts';
 import { parseMoves, type LegalMoves } from './moves.ts';
 import { loadPace, Pacer } from './pace.ts';
 import { noteServerTime } from './server_time.ts';
@@ -49,6 +49,8 @@ export class TableModel {
   readonly deciding = $derived(
     !!this.own?.moves && !this.table?.paused && !this.table?.seats[this.own.seat]?.away,
   );
+  /** The event of the start, once the game has begun. */
+  readonly started = $derived(this.entries.find((entry) => entry.entry === 'started') ?? null);
   /** The number of this seat's last decision, 0 before the first. */
   readonly lastTurn = $derived(
     this.entries.findLast((entry) => entry.entry === 'decided' && entry.seat === this.seat)?.number ?? 0,
@@ -79,6 +81,7 @@ export class TableModel {
   /** This browser's part in the shuffle; it is sent when all are there. */
   readonly #part: string | null;
   #revealing = false;
+  #loadingHistory = false;
   #timed = false;
   /** The number of the event that the last command has become. */
   #due = 0;
@@ -132,6 +135,11 @@ export class TableModel {
     };
   }
 
+  /** Use the table here, after newer windows had taken its place. */
+  takeOver(): void {
+    this.#connection.start();
+  }
+
   /** Send a command, unless one is under way: then return null, so that a second click does nothing. */
   async send(command: Command): Promise<Accepted | Refused | null> {
     if (this.busy) return null;
@@ -182,13 +190,14 @@ export class TableModel {
     this.state = state;
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
-    noteSeen(state.table);
+    noteSeen(state.table, this.started?.shuffle ?? null);
     void this.#reveal(state);
     if (!this.#timed && state.table.clock.kind !== 'none') {
       this.#timed = true;
       this.#connection.ping();
     }
     void this.#loadEdition(state);
+    void this.#loadHistory();
   }
 
   /** All are there: reveal what this browser has committed to. What the others committed to is noted before. */
@@ -200,6 +209,25 @@ export class TableModel {
     this.#revealing = true;
     await this.#connection.command({ type: 'reveal', part: this.#part });
     this.#revealing = false;
+  }
+
+  /** Of a long game the server sends the latest events: ask for those before, page by page. */
+  async #loadHistory(): Promise<void> {
+    if (this.#loadingHistory) return;
+    this.#loadingHistory = true;
+    for (let first = this.entries[0]?.number ?? 1; first > 1; ) {
+      const page = await this.#connection.history(first);
+      if (page.type === 'refused') {
+        if (page.code !== 'too_fast') break;
+        await new Promise((later) => setTimeout(later, 1_000));
+        continue;
+      }
+      this.entries = prependLog(this.entries, page.entries);
+      const now = this.entries[0]?.number ?? 1;
+      if (now === first) break; // the log has begun anew meanwhile
+      first = now;
+    }
+    this.#loadingHistory = false;
   }
 
   async #loadEdition({ table }: State): Promise<void> {

@@ -45,6 +45,9 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
     const each = (part: keyof typeof before) => ((after[part] - before[part]) / STEPS).toFixed(2);
     console.log(`${width} px: ${each('task')} ms of main thread for a step (script ${each('script')}, style ${each('style')}, layout ${each('layout')})`);
 
+    // What was made for the old size is made anew at rest, before anything is observed.
+    await expect(page.locator('.window')).not.toHaveClass(/moving/);
+    await browser.startTracing(page, { categories: ['devtools.timeline'] });
     await page.evaluate(() => {
       const changed: string[] = [];
       const observer = new MutationObserver((list) => {
@@ -55,7 +58,6 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
       observer.observe(document.querySelector('.map')!, { subtree: true, attributes: true, childList: true, characterData: true });
       Object.assign(globalThis, { changed });
     });
-    await browser.startTracing(page, { categories: ['devtools.timeline'] });
     await page.evaluate(turnWheel, { steps: STEPS, ...at });
     const events = (JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }).traceEvents;
     const recalculated = events.filter((event) => event.name === 'UpdateLayoutTree').map((event) => event.args?.elementCount ?? 0);

@@ -11,6 +11,7 @@ import { turned } from '../../src/board/drawing/turn.ts';
 import { HitTest } from '../../src/board/input/hit_test.ts';
 import { neighbour } from '../../src/board/input/navigation.ts';
 import { contentOf, type Box, type Picture } from '../../src/board/picture.ts';
+import { Pane } from '../../src/board/zoom/pane.svelte.ts';
 
 const folder = join(import.meta.dirname, '../../../src/ferrovia/drawing/pictures');
 /** The boards that come with the game, as they are drawn. */
@@ -182,6 +183,16 @@ describe('the drawing', () => {
     expect(count(body, /class="band chosen/g)).toBe(1);
     expect(count(body, /class="band path /g)).toBe(1);
     expect(body).toMatch(/data-route="b-c"[^>]*aria-pressed="true"/);
+  });
+
+  test('from afar, every route keeps its symbol and every claimed one its owner', () => {
+    const pane = new Pane();
+    [pane.wide, pane.high, pane.content] = [120, 90, contentOf(picture)];
+    const body = html({ pane, owners: { 'a-b': 1 } });
+    expect(count(body, /class="owner/g)).toBe(1);
+    expect(count(body, /class="symbol far/g)).toBe(1); // the ferry; gray has no symbol
+    expect(count(html({ pane }), /class="symbol far/g)).toBe(2);
+    expect(count(body, /data-name="/g)).toBe(3);
   });
 
   test('names are only text', () => {

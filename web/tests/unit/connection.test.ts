@@ -177,4 +177,32 @@ describe('the connection', () => {
     clock.ring();
     expect(sockets).toHaveLength(2);
   });
+
+  test('leaves a seat that newer windows have taken, until somebody wants it here', () => {
+    const { connection, sockets, last, welcome, clock, links } = connected();
+    welcome(3);
+    last().onclose?.({ code: 4409 });
+    expect(links.at(-1)).toBe('replaced');
+    clock.ring();
+    connection.retryNow(); // as a window does that is seen again
+    expect(sockets).toHaveLength(1);
+    connection.start();
+    welcome(4);
+    expect(sockets).toHaveLength(2);
+    expect(last().sent[0]).toMatchObject({ type: 'hello', known: 3 });
+    expect(links.at(-1)).toBe('open');
+  });
+
+  test('asks for a page of earlier events, and again after a loss', async () => {
+    const { connection, last, welcome, clock } = connected();
+    welcome(2000);
+    const page = connection.history(1001);
+    expect(last().sent.at(-1)).toMatchObject({ type: 'history', id: 'id1', before: 1001 });
+    last().onclose?.({ code: 1006 });
+    clock.ring();
+    welcome(2000);
+    expect(last().sent.at(-1)).toMatchObject({ type: 'history', before: 1001 });
+    last().say({ type: 'history', id: 'id1', since: 0, before: 1001, entries: [] });
+    expect(await page).toMatchObject({ since: 0 });
+  });
 });

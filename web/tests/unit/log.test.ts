@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extendLog, type Entry } from '../../src/lib/log.ts';
+import { extendLog, prependLog, type Entry } from '../../src/lib/log.ts';
 import type { State } from '../../src/protocol.gen.ts';
 
 const entry = (number: number) => ({ entry: 'created', number, at: 0 }) as Entry;
@@ -16,5 +16,11 @@ describe('the log', () => {
   });
   test('starts anew after a gap', () => {
     expect(numbers(extendLog([entry(1)], 1, state(5, 6)))).toEqual([6]);
+  });
+
+  test('a page of earlier events goes before the others, if it fits', () => {
+    expect(numbers(prependLog([entry(3), entry(4)], [entry(1), entry(2)]))).toEqual([1, 2, 3, 4]);
+    expect(numbers(prependLog([entry(4)], [entry(1), entry(2)]))).toEqual([4]);
+    expect(numbers(prependLog([entry(4)], []))).toEqual([4]);
   });
 });

@@ -73,16 +73,17 @@ describe('what was seen', () => {
   beforeEach(() => save('shuffle.noted', 'null'));
 
   test('is noted when all have committed, and when the game begins, and never changes', () => {
-    noteSeen(waiting(null));
+    noteSeen(waiting(null), null);
     expect(loadSeen('noted')).toBe(null);
-    noteSeen(waiting(9));
+    noteSeen(waiting(9), null);
     const first = { server: commitmentTo(SERVER), seats: [commitmentTo(ADA)], commitment: null };
     expect(loadSeen('noted')).toEqual(first);
-    noteSeen(waiting(9, CLEO));
+    noteSeen(waiting(9, CLEO), null);
     expect(loadSeen('noted')).toEqual(first);
-    noteSeen({ ...waiting(null, CLEO), status: 'running', commitment: 'c1' });
+    const running = (commitment: string) => ({ ...waiting(null), shuffle: null, status: 'running', commitment }) as TableInfo;
+    noteSeen(running('c1'), waiting(null, CLEO).shuffle!);
     expect(loadSeen('noted')).toEqual({ ...first, commitment: 'c1' });
-    noteSeen({ ...waiting(null), status: 'running', commitment: 'c2' });
+    noteSeen(running('c2'), waiting(null).shuffle!);
     expect(loadSeen('noted')).toEqual({ ...first, commitment: 'c1' });
   });
 });

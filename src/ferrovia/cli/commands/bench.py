@@ -31,7 +31,7 @@ def command(on_gpu: bool, quick: bool) -> None:
         except NoGpu as problem:
             raise click.ClickException(str(problem)) from None
         return
-    parts = sections(benchmarks.study, benchmarks.start, quick=quick)
+    parts = sections(benchmarks.study, benchmarks.start, benchmarks.cold_start, quick=quick)
     if quick:
         ensure_compiled((*compile.FOR_PLAY, *compile.FOR_REPLAY, *compile.FOR_BATCHES, "random"))
     else:

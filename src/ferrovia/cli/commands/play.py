@@ -84,12 +84,12 @@ def command(
       ferrovia play --text europe --seed 7 --record game.jsonl
     """
     from ferrovia.machine.background import needs_compiled_rules
-    from ferrovia.machine.compile import FOR_PLAY, FOR_TABLES, for_bots
+    from ferrovia.machine.compile import FOR_LEVELS, FOR_PLAY, for_bots
 
     runs.find_own_modules()
     in_browser = not text and client_folder() is not None
     if in_browser:
-        uncompiled = begins_uncompiled(ctx, FOR_TABLES)
+        uncompiled = begins_uncompiled(ctx, FOR_LEVELS)
     else:
         # The text game waits only for a bot that would make people wait at each of its moves.
         waits = any(map(needs_compiled_rules, bots))
@@ -127,7 +127,7 @@ def _play_as_text(table: NewTable, file: Path | None, *, uncompiled: bool) -> No
 
     seed = secrets.randbits(256) if table.seed is None else table.seed
     seated = {seat: bring(bot, seed) for seat, bot in enumerate(table.bots, start=1)}
-    with BackgroundCompiler() as compiler:
+    with BackgroundCompiler("levels") as compiler:
         if uncompiled:
             compiler.start()
         else:

@@ -128,7 +128,7 @@ def command(
       ferrovia serve --bot "club=python club_bot.py"
     """
     from ferrovia.machine.browser_game import TO_DO
-    from ferrovia.machine.compile import FOR_TABLES
+    from ferrovia.machine.compile import FOR_LEVELS
     from ferrovia.server import Settings
     from ferrovia.server.configuration import ConfigurationError, configure
     from ferrovia.server.store import StoreInUse
@@ -147,7 +147,7 @@ def command(
         settings = configure(given, config).settings
     except ConfigurationError as problem:
         raise click.UsageError(str(problem)) from None
-    uncompiled = begins_uncompiled(ctx, FOR_TABLES)
+    uncompiled = begins_uncompiled(ctx, FOR_LEVELS)
     for board in settings.boards:
         options.load_edition(board)  # what is wrong with it is said before anything starts
     if settings.web is None:

@@ -3,29 +3,31 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
-from ferrovia.machine.background import BackgroundCompiler, needs_compiled_rules
+from ferrovia.machine.background import BackgroundCompiler, keeps_people_waiting
 from ferrovia.server import protocol
 from ferrovia.server.logs import note
 
 
 class Readiness:
-    """The state of a server that has begun uncompiled; without a compiler everything is ready.
+    """Which bots would keep people waiting; without a compiler none.
 
-    If compiling fails, everything counts as ready: bots that search are slow then, and right.
+    If compiling fails, all count as ready: some are slow then, and right.
     """
 
     def __init__(self, compiler: BackgroundCompiler | None = None) -> None:
         self._compiler = compiler
-        self._over = asyncio.Event()
+        self._over = False
         self._stopped = False
+        self._step = asyncio.Event()
+        self._known: dict[str, bool] = {}
         if compiler is None:
-            self._over.set()
+            self._over = True
 
-    def start(self, changed: Callable[[], None], finished: Callable[[], None]) -> None:
+    def start(self, changed: Callable[[], None], finished: Callable[[], bool]) -> None:
         """Start compiling, from inside an event loop.
 
-        `changed` is called at every step, `finished` when compiled rules are there for the
-        successor of this process.
+        `changed` is called at every step, `finished` at the end; if it returns True this process
+        is replaced by its successor, and what waits for compiled rules goes on waiting.
         """
         compiler = self._compiler
         if compiler is None:
@@ -37,10 +39,13 @@ class Readiness:
                 return  # its end is no failure
             if compiler.state == "failed":
                 note("compiling_failed", done=compiler.done, total=compiler.total)
-                self._over.set()
+                self._over = True
+            elif compiler.state == "finished":
+                self._over = not finished()
+            self._known.clear()
+            step, self._step = self._step, asyncio.Event()
+            step.set()
             changed()
-            if compiler.state == "finished":
-                finished()
 
         def from_thread() -> None:
             if not loop.is_closed():
@@ -57,19 +62,22 @@ class Readiness:
 
     def has(self, bot: str) -> bool:
         """Return whether a bot can play now."""
-        return self._over.is_set() or not needs_compiled_rules(bot)
+        if self._over:
+            return True
+        if bot not in self._known:
+            self._known[bot] = not keeps_people_waiting(bot)
+        return self._known[bot]
 
     async def wait_for(self, bot: str) -> None:
         """Return when a bot can play. In a server that is replaced first it never does."""
-        if not self.has(bot):
-            await self._over.wait()
+        while not self.has(bot):
+            await self._step.wait()
 
     def preparing(self, bots: Iterable[str]) -> protocol.Preparing | None:
         """Return which of these bots cannot play yet, and how far it is; None if all can."""
-        if self._over.is_set() or self._compiler is None:
+        unready = tuple(bot for bot in bots if not self.has(bot))
+        if self._compiler is None or not unready:
             return None
         return protocol.Preparing(
-            bots=tuple(bot for bot in bots if not self.has(bot)),
-            done=self._compiler.done,
-            total=self._compiler.total,
+            bots=unready, done=self._compiler.done, total=self._compiler.total
         )

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from ferrovia.game.events import AnyEvent
+from ferrovia.server.protocol.state import ShuffleInfo
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry"):
@@ -48,6 +49,7 @@ class ShownStarted(Shown, frozen=True, kw_only=True, tag="started"):
     commitment: str
     first: int
     events: tuple[AnyEvent, ...]
+    shuffle: ShuffleInfo | None = None
 
 
 class ShownDecided(Shown, frozen=True, kw_only=True, tag="decided"):

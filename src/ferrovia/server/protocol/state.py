@@ -54,9 +54,10 @@ class UndoInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table, as everybody may know it. `deadline` is in seconds since 1970. `pause_asked`: the
-    seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at
-    a `practice` table that is done at once.
+    """A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there
+    before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that
+    ask for a pause. `undoable`: those that may ask to take back their last decision; at a
+    `practice` table that is done at once.
     """
 
     id: str

@@ -91,7 +91,8 @@ def table_info(table: Table) -> protocol.TableInfo:
         undo=undo_info(table),
         undoable=table.undoable,
         hints=setup.hints,
-        shuffle=shuffle_info(table),
+        # While the game goes on it changes no more, and would be a third of every frame.
+        shuffle=None if table.status == "running" else shuffle_info(table),
         pause_asked=table.pause_asked,
     )
 
@@ -198,6 +199,7 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
                 at=at,
                 commitment=header.commitment,
                 first=header.first,
+                shuffle=shuffle_info(table),
                 events=_seen(table, events, seat, at_start=True),
             )
         case entries.Decided(seat=whose, bot=bot, events=events, start=start, clock=clock):

@@ -33,6 +33,7 @@ _TO_SERVE = (
     "SET lock_timeout = '3s'",
     "SET idle_in_transaction_session_timeout = '10s'",
 )
+_HEADS = 10_000
 _MIGRATING = 0x0FE440  # the advisory lock for migrations
 
 _LOCK = """SELECT game, number, head FROM ferrovia_tables WHERE game = ANY(%s)
@@ -57,6 +58,13 @@ _WRITE = """WITH
         SELECT * FROM unnest(%(l_games)s::text[], %(l_numbers)s::int[], %(entries)b::bytea[],
             %(chains)b::bytea[]))
     SELECT pg_notify(%(channel)s, game) FROM unnest(%(news)s::text[]) AS n (game)"""
+# One entry alone, where the head is known: no transaction of several statements.
+_WRITE_ONE = """WITH
+    head AS (UPDATE ferrovia_tables SET number = %s, head = %b
+        WHERE game = %s AND number = %s AND head = %b RETURNING game),
+    entry AS (INSERT INTO ferrovia_log (game, number, entry, chain)
+        SELECT game, %s, %b, %b FROM head)
+    SELECT pg_notify(%s, %s) FROM head"""
 _LOAD = """INSERT INTO ferrovia_tables
     (game, status, listed, changed, due, card, number, head, seal)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"""
@@ -92,6 +100,7 @@ class PostgresqlStore:
         self._reader = Line(url, self._me, *limits, seconds=seconds)
         self._listener = Line(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
         self._watch: Watch | None = None
+        self._heads: dict[str, chain.Head] = {}  # those that this server has written lately
         if mode == "serve":
             self._writer.use(lambda db: _migrate(db, steps), seconds=inf)
             self._watch = Watch(self._writer, self._reader, self._listener)
@@ -108,6 +117,8 @@ class PostgresqlStore:
         tables = sorted({append.table for append in batch})
 
         def write(db: Connection) -> list[bool]:
+            if len(batch) == 1 and self._append_one(db, batch[0]):
+                return [True]
             with db.transaction():
                 # Always in the same order, so that two servers cannot deadlock.
                 heads = {row[0]: chain.Head(*row[1:]) for row in db.execute(_LOCK, (tables,))}
@@ -119,9 +130,34 @@ class PostgresqlStore:
                 written = [work.add(append, heads) for append in batch]
                 if any(written):
                     db.execute(_WRITE, work.values(heads, self._me))
+            self._remember(heads)
             return written
 
         return self._writer.use(write)
+
+    def _append_one(self, db: Connection, append: Append) -> bool:
+        """Write one entry after the head that this server wrote last; False if that is not known
+        or not the head any more.
+        """
+        head = self._heads.pop(append.table, None)
+        if head is None or append.summary is not None or len(append.entries) != 1:
+            return False
+        if head.number != append.number - 1:
+            return False
+        [entry] = append.entries
+        table, number, hash = append.table, append.number, chain.link(head.hash, entry)
+        where = (table, head.number, head.hash)
+        news = (_CHANNEL, f"{self._me} {table} ")
+        values = (number, hash, *where, number, entry, hash, *news)
+        if not db.execute(_WRITE_ONE, values).rowcount:
+            return False
+        self._heads[table] = chain.Head(number, hash)
+        return True
+
+    def _remember(self, heads: dict[str, chain.Head]) -> None:
+        self._heads |= heads
+        while len(self._heads) > _HEADS:
+            del self._heads[next(iter(self._heads))]
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         # The head first: what is written meanwhile is beyond it.

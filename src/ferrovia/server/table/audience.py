@@ -109,7 +109,7 @@ class Audience:
         for viewer in list(self.viewers):
             actor = table.actor(viewer.token) or SPECTATOR
             viewer.seat = actor.seat
-            if actor == SPECTATOR and not table.setup.spectators:
+            if not table.admits(actor):
                 self.viewers.discard(viewer)
                 viewer.dismiss("no_spectators")
 

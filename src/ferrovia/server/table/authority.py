@@ -88,9 +88,16 @@ class Authority:
                 done = table.commands.get((actor.number, command.id))
                 if done is not None and actor != SPECTATOR:
                     return done
-                outcome = self._services.verbs.handle(table, actor, command, self._services.now())
-                if not isinstance(command, protocol.Decide):
-                    self._limit_arranging(table, actor.number)
+                try:
+                    outcome = self._services.verbs.handle(
+                        table, actor, command, self._services.now()
+                    )
+                    if not isinstance(command, protocol.Decide):
+                        self._limit_arranging(table, actor.number)
+                except Refusal:
+                    if await self._was_behind():
+                        continue
+                    raise
                 number = table.number + 1
                 if await self._write(table, outcome):
                     self._services.metrics.count("commands_accepted_total", _kind(command))
@@ -105,8 +112,14 @@ class Authority:
                 actor = table.actor(token)
                 if actor is not None and actor.seat is not None:
                     return actor.seat
-                entry = self._services.verbs.seats.join(table, request, token, self._services.now())
-                self._limit_arranging(table, entries.HOST)
+                join = self._services.verbs.seats.join
+                try:
+                    entry = join(table, request, token, self._services.now())
+                    self._limit_arranging(table, entries.HOST)
+                except Refusal:
+                    if await self._was_behind():
+                        continue
+                    raise
                 if await self._write(table, Outcome([entry])):
                     return entry.seat
             raise Refusal("store_locked", "too many others write to this table")
@@ -131,9 +144,12 @@ class Authority:
         async with self._lock:
             table = await self._load()
             actor = table.actor(viewer.token)
+            if actor is None and await self._was_behind():
+                table = await self._load()
+                actor = table.actor(viewer.token)
             if actor is None:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
-            if actor == SPECTATOR and not table.setup.spectators:
+            if not table.admits(actor):
                 raise Refusal("no_spectators", "this table has no spectators")
             viewer.seat = actor.seat
             self.audience.make_room(viewer, self._services.limits)
@@ -209,7 +225,7 @@ class Authority:
             actor = table.actor(token)
             if actor is None:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
-            if actor == SPECTATOR and not table.setup.spectators and table.result is None:
+            if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
             return view.record_text(table, actor.seat)
 
@@ -248,6 +264,18 @@ class Authority:
                 await self._load()
             else:
                 self._send(table, written)
+
+    async def _was_behind(self) -> bool:
+        """Whether another server has written what this one had not heard of; then the table is to
+        be loaded again. Nobody is refused for what is no longer so.
+        """
+        table = self._table
+        if table is None or not self._services.store.shared:
+            return False
+        if not await self._read(table.number, 1):
+            return False
+        self._table = None
+        return True
 
     async def _take_kept_seat(
         self, table: Table, seat: int | None, commitment: str | None

@@ -5,6 +5,7 @@ of it is stored: nobody is present any more at a server that has fallen silent.
 """
 
 import asyncio
+import math
 from collections.abc import Iterable
 
 import msgspec
@@ -13,11 +14,14 @@ from ferrovia.server.store import News
 
 
 class Present(msgspec.Struct, frozen=True):
-    """Who is at a table through one server. With `asks`, other servers are asked for the same."""
+    """Who is at a table through one server. With `asks`, other servers are asked for the same.
+    `leaving`: the server closes, and nobody is at any table through it any more.
+    """
 
     seats: tuple[int, ...] = ()
     spectators: int = 0
     asks: bool = False
+    leaving: bool = False
 
 
 _READ = msgspec.json.Decoder(Present).decode
@@ -40,6 +44,10 @@ class Presences:
         if self._shared:
             self.outgoing.put_nowait((table, _WRITE(here).decode()))
 
+    def publish_leaving(self) -> None:
+        """Queue for the other servers that this one closes."""
+        self.publish("", Present(leaving=True))
+
     def elsewhere(self, table: str) -> Iterable[Present]:
         """Return who is at a table through other servers."""
         return self._elsewhere.get(table, {}).values()
@@ -54,6 +62,9 @@ class Presences:
         if not news.message:
             return None
         present = _READ(news.message)
+        if present.leaving:
+            self._heard[news.sender] = -math.inf  # as if it had been silent for ever
+            return present
         there = self._elsewhere.setdefault(news.table, {})
         there.pop(news.sender, None)
         if present.seats or present.spectators:
@@ -62,9 +73,13 @@ class Presences:
             del self._elsewhere[news.table]
         return present
 
+    def silent(self, before: float) -> set[str]:
+        """Return the servers that have sent nothing since a time, or are leaving."""
+        return {sender for sender, when in self._heard.items() if when < before}
+
     def forget(self, before: float) -> set[str]:
         """Forget servers that have sent nothing since a time; return the tables that change."""
-        silent = {sender for sender, when in self._heard.items() if when < before}
+        silent = self.silent(before)
         changed = set()
         for table, there in list(self._elsewhere.items()):
             if silent & set(there):

@@ -154,6 +154,15 @@ class Table:
         host = bool(self.host) and matches(token, self.host)
         return None if found is None and not host else Actor(found, host)
 
+    def admits(self, actor: Actor) -> bool:
+        """Whether somebody may look on: players always; where there are no spectators, besides them
+        only the host, before the game or at a table of bots alone.
+        """
+        if self.setup.spectators or actor.seat is not None:
+            return True
+        bots_alone = all(seat.kind == "bot" for seat in self.seats)
+        return actor.host and (self.status == "waiting" or bots_alone)
+
     @property
     def host_seat(self) -> int | None:
         """The seat of the host, if the host has one."""
@@ -229,8 +238,7 @@ class Table:
     @property
     def consenting(self) -> tuple[int, ...]:
         """The seats of people who are there: all of them must agree before something is undone."""
-        people = (number for number, seat in enumerate(self.seats) if seat.kind == "person")
-        return tuple(number for number in people if not self.seats[number].away)
+        return self.people
 
     def decisions_to_undo(self, seat: int) -> list[Decision]:
         """Return the last decision of a seat and all after it; empty if it has made none."""

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-import msgspec
-
 from ferrovia.server import protocol
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
@@ -100,6 +98,7 @@ class Tables:
         metrics.gauge("bot_queue", lambda: self._pool.waiting)
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
+        self._server_gone = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -137,16 +136,11 @@ class Tables:
         self,
         request: protocol.CreateTable,
         token: str | None,
-        seed: bytes | None = None,
         address: str = "?",
     ) -> protocol.TableCreated:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
-
-        `seed` is one that the person who runs the server gives.
         """
-        if seed is not None:
-            request = msgspec.structs.replace(request, seed=seed.hex())
         create = self._services.verbs.create
         created, answer = create.create(request, token, self.now())
         table, append = new_table(answer.table, created, self._services.verbs, self.now())
@@ -231,15 +225,20 @@ class Tables:
         return await self._bots.run(self.authority(table))
 
     async def _sweep(self) -> None:
-        """Find what is due in the store: after a restart, or left undone by another server."""
-        grace = _SHARED_GRACE if self._store.shared else 0.0
+        """Find what is due in the store: after a restart, or left undone by another server. At once
+        when another server has gone: then nobody waits for it.
+        """
         while True:
+            gone = self._server_gone.is_set()
+            self._server_gone.clear()
+            grace = _SHARED_GRACE if self._store.shared and not gone else 0.0
             try:
                 due = await asyncio.to_thread(self._store.due, self.now() - grace, _SWEEP_TABLES)
                 self._alarm.add_missing(due)
             except StoreError as problem:
                 note("store_error", code=problem.code, problem=str(problem))
-            await asyncio.sleep(_SWEEP_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._server_gone.wait(), _SWEEP_SECONDS)
 
     async def _check_clock(self) -> None:
         """Compare this machine's clock with that of the store, again and again."""
@@ -295,7 +294,9 @@ class Tables:
                     if not self._presences.knows(news.sender):
                         self._ask_who_is_present()  # it is new here, or was silent for too long
                     present = self._presences.receive(news, time.monotonic())
-                    if present is not None:
+                    if present is not None and present.leaving:
+                        self._forget_silent()
+                    elif present is not None:
                         self._send_presence(news.table, answer=present.asks)
                     elif news.table:
                         written.append(news.table)
@@ -338,11 +339,19 @@ class Tables:
         while True:
             self._presences.outgoing.put_nowait(("", ""))
             await asyncio.sleep(seconds)
-            for table in self._presences.forget(time.monotonic() - _SILENT_FOR * seconds):
-                self._send_presence(table)
+            self._forget_silent()
+
+    def _forget_silent(self) -> None:
+        """Take over from servers that have gone, and send who is present without them."""
+        before = time.monotonic() - _SILENT_FOR * self._settings.alive_seconds
+        if self._presences.silent(before):
+            self._server_gone.set()
+        for table in self._presences.forget(before):
+            self._send_presence(table)
 
     async def _publish_the_last(self) -> None:
-        """Publish that the last viewers have gone, if the store still works."""
+        """Publish that the last viewers and this server have gone, if the store still works."""
+        self._presences.publish_leaving()
         with suppress(StoreError):
             while not self._presences.outgoing.empty():
                 message = self._presences.outgoing.get_nowait()

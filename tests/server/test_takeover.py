@@ -1,0 +1,62 @@
+"""Two servers on one database: what one leaves undone, the other does."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.settings import Settings
+from ferrovia.server.store import News
+from ferrovia.server.store.sqlite import SqliteStore
+from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.tables import Tables
+from tests.server.conftest import Cluster
+from tests.server.takeover import take_over
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_a_bots_decision_is_made_when_its_server_dies(cluster: Cluster) -> None:
+    """Only that it is made is tested, not when; `python -m tests.server.takeover` measures that."""
+    take_over(cluster.database(), "greedy", warm=False)
+
+
+class Shared(SqliteStore):
+    """A store that says it is shared, and is asked what is due from when on."""
+
+    shared = True
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.asked: asyncio.Queue[float] = asyncio.Queue()
+        self.loop = asyncio.get_running_loop()
+        self.news: list[News] = []
+
+    def due(self, before: float, limit: int) -> list[tuple[str, float]]:
+        self.loop.call_soon_threadsafe(self.asked.put_nowait, before)
+        return super().due(before, limit)
+
+    def time(self) -> float:
+        return 1_000_000.0
+
+    def heard(self, timeout: float) -> list[News] | None:
+        news, self.news = self.news, []
+        return news
+
+
+def test_what_another_server_left_undone_is_looked_for_as_soon_as_it_has_gone(
+    tmp_path: Path,
+) -> None:
+    async def run() -> None:
+        store = Shared(tmp_path / "games.sqlite")
+        tables = Tables(Settings(), store, Metrics(), now=lambda: 1_000_000.0)
+        await tables.open()
+        assert await store.asked.get() < 1_000_000.0  # it gives others time to do their own work
+        other = Presences(shared=True)
+        other.publish_leaving()
+        store.news = [News("other", "", ""), News("other", *other.outgoing.get_nowait())]
+        while await store.asked.get() < 1_000_000.0:
+            pass
+        await tables.close()
+
+    asyncio.run(asyncio.wait_for(run(), 300))
