@@ -57,5 +57,5 @@ def test_a_game_is_rewound_to_where_it_stood_with_its_chances() -> None:
         assert again.state.tobytes() == before.state.tobytes()
         assert again.events == before.events
         assert again.events_for(0) == before.events_for(0)
-        seat, action = decision.split(" ", 1)
-        assert again.play(int(seat), action) == before.play(int(seat), action)
+        whose, action = decision.split(" ", 1)
+        assert again.play(int(whose), action) == before.play(int(whose), action)

@@ -6,6 +6,7 @@ import { errorCode } from '../lib/http.ts';
 import { logLines, type Names } from '../lib/log.ts';
 import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
 import { loadPace } from '../lib/pace.ts';
+import { serverTime } from '../lib/server_time.ts';
 import { load } from '../lib/storage.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
@@ -169,7 +170,7 @@ export class TableSession {
     this.hold = new Hold({
       time: holdTime,
       online: () => model.link === 'open',
-      left: () => (model.table?.deadline == null ? null : model.table.deadline * 1000 - Date.now()),
+      left: () => (model.table?.deadline == null ? null : (model.table.deadline - serverTime()) * 1000),
       send: async (command) => {
         const accepted = await this.#sendNow(command);
         if (accepted) await model.settled();

@@ -44,6 +44,7 @@ export class Hold {
 
   /** Hold a command; returns, when it has been answered or taken back, whether it was accepted. */
   begin(command: Command): Promise<boolean> {
+    if (this.sent) return Promise.resolve(false); // one at a time: its answer is awaited
     this.takeBack();
     this.command = command;
     this.sent = false;
