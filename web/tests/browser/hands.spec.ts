@@ -84,7 +84,7 @@ test('by touch: held for three seconds, then sent by itself', async ({ person })
   await expect(bar(page)).toHaveCount(0);
   await page.locator('[data-draw]').tap();
   await expect(bar(page)).toBeVisible();
-  expect(await page.locator('[data-hold] .left').evaluate((ring) => (ring as SVGElement).style.animationDuration)).toBe('3000ms');
+  expect(await page.locator('[data-hold] .left').evaluate((ring) => (ring as SVGElement).style.getPropertyValue('--time'))).toBe('3000ms');
   await expect(bar(page)).toHaveCount(0); // its time is over
   await expect.poll(() => told(page, 'drew from the deck')).toBe(1);
 });
