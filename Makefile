@@ -38,6 +38,8 @@ $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 		--constraint constraints.txt --editable . || { echo "If it is Node that cannot be installed:" \
 		"the text game needs none: FERROVIA_WITHOUT_CLIENT=1 make play"; exit 1; }
+	@# Python compiles its modules when they are first imported: not when somebody waits for a page.
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -c 'import ferrovia.server.app, ferrovia.server.run'
 	touch $@
 
 # What is installed comes from the network, and so does three at a time. Compiling keeps one

@@ -29,10 +29,13 @@ class Operation:
 
 @dataclass
 class History:
-    """Operations of all people, and of each viewer the entries by their numbers."""
+    """Operations of all people, of each viewer the entries by their numbers, and what was shown to
+    one viewer twice and differently.
+    """
 
     operations: list[Operation] = field(default_factory=list)
     seen: list[tuple[str, str, dict[int, Any]]] = field(default_factory=list)
+    contradictions: list[str] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def send(self, table: str, id: str) -> Operation:
@@ -87,6 +90,7 @@ def check(history: History, logs: dict[str, list[bytes]]) -> Verdict:
         kinds = [type(entry).__name__.lower() for entry in entries]
         views = [(who, seen) for where, who, seen in history.seen if where == table]
         _check_views(table, kinds, views, verdict)
+    verdict.differently_seen += history.contradictions
     known = logs.keys()
     verdict.lost += [one.id for one in history.operations if one.table not in known and one.number]
     return verdict

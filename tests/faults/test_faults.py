@@ -76,6 +76,7 @@ def test_the_checker_finds_what_was_seen_differently() -> None:
     views = ({1: entry(1, seat=0)}, {1: entry(1, seat=1)})
     assert found([], entries, *views) == ["differently_seen"]
     assert found([], entries, {1: {**entry(1), "entry": "resumed"}}) == ["differently_seen"]
+    assert check(History(contradictions=["1"]), {"t": entries}).differently_seen == ["1"]
 
 
 def test_what_is_hidden_from_one_may_be_anything() -> None:

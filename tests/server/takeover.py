@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.server.conftest import Cluster, _binaries
+from tests.server.conftest import Cluster, binaries
 from tests.server.people import PERSON, Person, bot, create
 from tests.server.processes import Server
 
@@ -61,11 +61,11 @@ def main() -> None:
         "--cold", action="store_true", help="no bot has played at the other server"
     )
     chosen = options.parse_args()
-    binaries = _binaries()
-    assert binaries is not None, "PostgreSQL is not installed here"
+    found = binaries()
+    assert found is not None, "PostgreSQL is not installed here"
     with tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-") as folder:
         os.chmod(folder, 0o755)
-        cluster = Cluster(binaries, Path(folder))
+        cluster = Cluster(found, Path(folder))
         try:
             url = cluster.database()
             took = [take_over(url, chosen.level, warm=not chosen.cold) for _ in range(chosen.times)]

@@ -240,6 +240,9 @@ def test_half_a_write_ahead_log_is_noticed_at_the_start(tmp_path: Path) -> None:
         file.seek(size // 2)
         file.write(b"nonsense")
     none.with_name("games.sqlite-wal").unlink()
+    for path in (half, flipped):
+        [problem] = open_archive(str(path), "read").problems()
+        assert "it has lost what it had confirmed: entry 20 of table" in problem
     for path in (half, flipped, none):
         with pytest.raises(StoreDamaged, match="has lost what it had confirmed: entry 20 of table"):
             open_store(str(path))

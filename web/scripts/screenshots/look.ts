@@ -1,10 +1,10 @@
-/** Pictures of the table for the eye: states of one game at seven sizes, by day and night, into test-results/look. */
+/** Pictures of the table for the eye: states of one game at seven sizes, by day and night, into `look`. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Player } from '../../tests/browser/support/player.ts';
 import { playBots, SIZES, test, type Page } from '../../tests/browser/support/test.ts';
 
-const folder = fileURLToPath(new URL('../../test-results/look/', import.meta.url));
+const folder = fileURLToPath(new URL('../../look/', import.meta.url));
 const edition = process.env['EDITION'] ?? 'europe';
 const opponents = Number(process.env['OPPONENTS'] ?? 3);
 const wanted = process.env['SIZES']?.split(' ');

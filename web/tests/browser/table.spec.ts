@@ -135,6 +135,22 @@ test('a press is answered on the screen before the server has answered it', asyn
   expect(shown.second || (shown.busy === 'true' && shown.deck === 'true')).toBe(true);
 });
 
+test('a route that cannot be claimed says why, once', async ({ person }) => {
+  const page = await person();
+  await playBots(page, 'europe');
+  const player = new Player(page);
+  while ((await player.press()) !== 'keep');
+  await player.ready();
+  const space = (await page.locator('[data-route=petrograd-stockholm] .space').nth(4).boundingBox())!; // eight spaces: too dear
+  await page.mouse.move(space.x + space.width / 2, space.y + space.height / 2);
+  const why = 'You need 8 cards of any one colour';
+  await expect(page.locator('.caption')).toContainText(why);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.locator('.slip')).toContainText(why);
+  await expect(page.locator('.caption')).toHaveCount(0);
+});
+
 test('pause and go on', async ({ person }) => {
   const { ada, bob } = await two(person);
   await command(ada, 'pause');

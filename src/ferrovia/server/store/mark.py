@@ -46,15 +46,7 @@ class Mark:
     def read(self) -> Confirmed | None:
         """Return the last entry that was confirmed; None if the mark names none."""
         self._file.seek(0)
-        line = self._file.read(_SIZE).strip()
-        text, _, sum = line.rpartition(b" ")
-        try:
-            if int(sum, 16) != zlib.crc32(text):
-                return None
-            table, number, hash = text.decode().split(" ")
-            return Confirmed(table, int(number), bytes.fromhex(hash))
-        except ValueError:
-            return None  # empty, or half written at a power cut
+        return _parse(self._file.read(_SIZE))
 
     def close(self) -> None:
         self._file.close()
@@ -63,3 +55,20 @@ class Mark:
 def mark_path(store: Path) -> Path:
     """Return the path of the mark of a store."""
     return store.with_name(f"{store.name}.mark")
+
+
+def read_mark(store: Path) -> Confirmed | None:
+    """Return what the mark of a store names, if anything; the mark is not touched."""
+    with mark_path(store).open("rb") as file:
+        return _parse(file.read(_SIZE))
+
+
+def _parse(line: bytes) -> Confirmed | None:
+    text, _, sum = line.strip().rpartition(b" ")
+    try:
+        if int(sum, 16) != zlib.crc32(text):
+            return None
+        table, number, hash = text.decode().split(" ")
+        return Confirmed(table, int(number), bytes.fromhex(hash))
+    except ValueError:
+        return None  # empty, or half written at a power cut

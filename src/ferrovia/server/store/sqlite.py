@@ -21,7 +21,7 @@ from ferrovia.server.store.interface import (
     StoreNewer,
     Summary,
 )
-from ferrovia.server.store.mark import Confirmed, Mark, mark_path
+from ferrovia.server.store.mark import Confirmed, Mark, mark_path, read_mark
 from ferrovia.server.store.sqlite_file import (
     address_file,
     claim,
@@ -110,21 +110,19 @@ class SqliteStore:
 
     def _require_confirmed(self, confirmed: Confirmed | None) -> None:
         """Check that the store has the last entry that it had confirmed."""
-        if confirmed is None:
-            return
-        query = "SELECT chain FROM log WHERE game = ? AND number = ?"
-        row = self._writer.execute(query, confirmed[:2]).fetchone()
-        if row is None or row[0] != confirmed.hash:
+        if confirmed is not None and not self._has(confirmed):
             raise StoreDamaged(
                 None,
                 None,
-                f"the store {self.path} has lost what it had confirmed: entry "
-                f"{confirmed.number} of table {confirmed.table[:6]}… is missing. Its write-ahead "
-                "log was cut, damaged or deleted, or an older copy was put in its place. Nothing "
-                "was changed. Restore a backup (ferrovia store restore), keep what is left "
+                f"the store {self.path} has lost what it had confirmed: {_missing(confirmed)}. "
+                "Nothing was changed. Restore a backup (ferrovia store restore), keep what is left "
                 "(ferrovia store move --salvage), or, if the older copy is meant, delete "
                 f"{mark_path(self.path)}",
             )
+
+    def _has(self, confirmed: Confirmed) -> bool:
+        query = "SELECT chain FROM log WHERE game = ? AND number = ?"
+        return self._read(query, confirmed[:2]) == [(confirmed.hash,)]
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
         def write(db: sqlite3.Connection) -> tuple[list[bool], Confirmed | None]:
@@ -282,8 +280,18 @@ class SqliteStore:
         mark.close()
 
     def problems(self) -> list[str]:
+        # The mark before the log: what is confirmed meanwhile is in the log as well.
+        confirmed = self._confirmed()
         found = [str(line) for (line,) in self._read("PRAGMA integrity_check")]
-        return [] if found == ["ok"] else found
+        problems = [] if found == ["ok"] else found
+        if confirmed is not None and not self._has(confirmed):
+            problems.append(f"it has lost what it had confirmed: {_missing(confirmed)}")
+        return problems
+
+    def _confirmed(self) -> Confirmed | None:
+        if self._version < migrations.CHAINED or not mark_path(self.path).exists():
+            return None
+        return read_mark(self.path)
 
     def size(self) -> int:
         files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
@@ -358,6 +366,13 @@ class SqliteStore:
             raise explain(self.path, problem) from problem
         except OSError as problem:
             raise StoreGone(f"the store {self.path} cannot be used: {problem}") from problem
+
+
+def _missing(confirmed: Confirmed) -> str:
+    return (
+        f"entry {confirmed.number} of table {confirmed.table[:6]}… is missing; its write-ahead log "
+        "was cut, damaged or deleted, or an older copy was put in its place"
+    )
 
 
 def _row(stored: Stored) -> tuple[Any, ...]:

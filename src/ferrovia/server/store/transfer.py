@@ -52,6 +52,8 @@ def backup(address: str | None, file: Path, told: Told = lambda _done, _all: Non
         source = open_archive(address, "read")
         try:
             if isinstance(source, SqliteStore):
+                for problem in source.problems():
+                    raise StoreDamaged(None, None, f"the store {source.name}: {problem}")
                 source.backup(part)
             else:
                 with _opened(SqliteStore(part)) as target:
