@@ -151,7 +151,7 @@ def cold_start_cost() -> ColdStart:
             table.move()
             move, cpu_of_move = time.perf_counter() - began, _cpu_seconds(process.pid)
             while table.waits_for_levels():
-                time.sleep(0.2)
+                time.sleep(1.0)
             ready, cpu_of_ready = time.perf_counter() - began, _cpu_seconds(process.pid)
             table.move()
         finally:
