@@ -256,7 +256,7 @@ def _type_all(newcomer: Newcomer, lines: list[str], done: set[str]) -> None:
         if reason is not None:
             print(f"\n$ {line}\n  [not typed: {reason}]")
             continue
-        for file in re.findall(r"--record (\S+)", line):
+        for file in re.findall(r"(?:--record|tables export .*-o) (\S+)", line):
             shutil.rmtree(newcomer.desk / file, ignore_errors=True)
             (newcomer.desk / file).unlink(missing_ok=True)
         meant = _with_a_table(newcomer, line)
