@@ -60,6 +60,16 @@ ferrovia serve --trusted-proxy everybody
 ferrovia serve --board nonexistent.json
 ferrovia serve --public-url club
 ferrovia serve --bot "greedy=python bot.py"
+ferrovia store chek
+ferrovia store check --store nonexistent.sqlite
+ferrovia store backup nowhere/monday.sqlite
+ferrovia store restore nonexistent.sqlite
+ferrovia store move
+ferrovia store prune --older-than yesterday
+ferrovia tables lst
+ferrovia tables list --state asleep
+ferrovia tables show nosuch
+ferrovia tables export nosuch -o game-2.jsonl
 ferrovia simulate
 ferrovia simulate europ --bots greedy,random
 ferrovia simulate europe --bots greedy
