@@ -38,6 +38,12 @@ def test_the_changelog_begins_with_the_version() -> None:
     assert re.findall(r"^## (\S+)", text, re.MULTILINE)[0] == ferrovia.__version__
 
 
+def test_the_first_page_names_every_extra() -> None:
+    table = (ROOT / "docs" / "index.md").read_text("utf-8").partition("| extra |")[2]
+    named = re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\|(.+?)\|", table, re.MULTILINE)))
+    assert set(PROJECT["project"]["optional-dependencies"]) <= set(named)
+
+
 # The locks
 
 

@@ -19,6 +19,9 @@ EXTRAS = (
     ("postgresql", "psycopg", "postgresql"),
     ("ray", "ray", "ray"),
     ("learning", "torch", "learn"),
+    ("gymnasium", "gymnasium", "gymnasium"),
+    ("pettingzoo", "pettingzoo", "pettingzoo"),
+    ("openspiel", "open_spiel", "openspiel"),
 )
 """What only some people need: its name for them, the library, and the extra that installs it."""
 

@@ -124,7 +124,8 @@ def command(
       ferrovia serve --host 0.0.0.0 --port 80 --store games.sqlite
       ferrovia serve --store postgresql://club@db/ferrovia
       ferrovia serve --public-url https://club.example/games
-      ferrovia serve --trusted-proxies 172.30.0.0/16 --metrics-address 127.0.0.1:9464
+      ferrovia serve --host 0.0.0.0 --trusted-proxies 172.30.0.0/16
+      ferrovia serve --metrics-address 127.0.0.1:9464
       ferrovia serve --bot "club=python club_bot.py"
     """
     from ferrovia.machine.browser_game import TO_DO
