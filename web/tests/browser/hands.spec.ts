@@ -84,7 +84,7 @@ test('by touch: held for three seconds, then sent by itself', async ({ person })
   await expect(bar(page)).toHaveCount(0);
   await page.locator('[data-draw]').tap();
   await expect(bar(page)).toBeVisible();
-  expect(await page.locator('[data-hold] .left').evaluate((ring) => (ring as SVGElement).style.animationDuration)).toBe('3000ms');
+  expect(await page.locator('[data-hold] .left').evaluate((ring) => (ring as SVGElement).style.getPropertyValue('--time'))).toBe('3000ms');
   await expect(bar(page)).toHaveCount(0); // its time is over
   await expect.poll(() => told(page, 'drew from the deck')).toBe(1);
 });
@@ -140,7 +140,7 @@ test('in practice everything is taken back, and the record says so', async ({ pe
   const player = new Player(page);
   while ((await player.press()) !== 'keep');
   const before = await hand(page);
-  while ((await player.press()) !== 'draw');
+  await page.locator('[data-draw]').click();
   await expect.poll(() => hand(page)).toBe(before + 1);
   await page.locator('[data-undo]').click();
   await expect.poll(() => hand(page)).toBe(before);
@@ -278,15 +278,9 @@ test('the planner pins a way, says what is missing, and is bent by a press', asy
   await expectClear(page, 'planner');
   await expectAccessible(page, 'planner');
 
-  // Bent off its first route, it is no cheaper; straightened, it is what it was.
+  // Bent over other routes it is no cheaper; straightened, it is what it was.
   await page.locator('[data-bend]').click();
-  const first = await page.evaluate(() => [...document.querySelectorAll('[data-route]')].map((one) => one.getAttribute('data-route')!));
-  const on = await page.evaluate(() => JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('ferrovia.plan.'))![1]) as { pins: unknown[] });
-  expect(on.pins).toHaveLength(1);
-  expect(first.length).toBeGreaterThan(50);
-  for (const route of ['london-amsterdam', 'paris-zurich', 'berlin-wien', 'madrid-barcelona']) {
-    await page.locator(`[data-route="${route}"]`).dispatchEvent('click', { detail: 0 });
-  }
+  for (const route of (await page.locator('[data-route]:not([data-owner])').all()).slice(0, 3)) await route.dispatchEvent('click', { detail: 0 });
   await expect(page.locator('[data-straighten]')).toBeVisible();
   expect(await trains()).toBeGreaterThanOrEqual(cheapest);
   await page.locator('[data-straighten]').click();
