@@ -77,7 +77,7 @@ for (const edition of ['europe', 'usa']) {
     while ((await player.press()) !== 'keep');
     await resize(page, { width: 1280, height: 720 });
     await player.ready();
-    await expect(page.locator('.slip')).toHaveCount(0);
+    await expect(page.locator('.slip, .scene')).toHaveCount(0); // what happened at the table before this turn has been shown
     await look('turn');
     await page.locator('[data-tickets]').click();
     await look('ticket draw');

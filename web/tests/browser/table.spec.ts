@@ -87,7 +87,7 @@ test('a game by following the hints', async ({ person }) => {
 test('levels are for people to choose from, and seen at the table', async ({ person }) => {
   const page = await person();
   const level = page.locator('[data-level]');
-  await expect(level.locator('optgroup').first().locator('option')).toHaveCount(4);
+  await expect(level.locator('optgroup').first().locator('option')).toHaveCount(5);
   await expect(level).toHaveValue((await level.locator('option').nth(1).getAttribute('value'))!);
   await page.locator('[data-setup]').click();
   await page.locator('[data-seat="1"]').selectOption('conductor');

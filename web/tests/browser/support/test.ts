@@ -42,6 +42,7 @@ export const test = base.extend<Fixtures, { server: GameServer }>({
     await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, ...options } = {}, address = server.address) => {
       const context = await browser.newContext({ viewport: sized(1440), locale: 'en', reducedMotion: 'reduce', ...options });
       await context.addInitScript((kept) => {
+        if (location.protocol === 'about:') return; // an empty page stores nothing
         for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;
       }, settings);
       const page = await context.newPage();
