@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 import pytest
 
 from ferrovia.cli import cold_start, main
+from ferrovia.cli.compile import ensure_compiled
 from ferrovia.game import Game
 from ferrovia.machine import compile, process
 from ferrovia.rules.compiler import COMPILED
@@ -90,3 +92,19 @@ def test_a_record_is_read_and_drawn_at_once(tmp_path: Path) -> None:
     done = run("show", str(record), "-o", str(tmp_path / "a.svg"), cache=tmp_path / "cache")
     assert (done.returncode, done.stderr) == (0, "")
     assert not list((tmp_path / "cache").rglob("*.nbi"))
+
+
+def test_what_must_be_compiled_first_is_said_in_two_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def compile_missing(names: list[str], done: Callable[[str], None], jobs: int) -> None:
+        for name in names:
+            done(name)
+
+    monkeypatch.setattr(compile, "not_compiled", lambda names: list(names))
+    monkeypatch.setattr(compile, "compile_missing", compile_missing)
+    ensure_compiled(compile.FOR_BATCHES)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("Compiling the rules (once on this machine)...\nCompiled in ")
+    assert len(shown.err.splitlines()) == 2

@@ -40,6 +40,7 @@ PAGES = [page for page in (README, *sorted(DOCS.glob("**/*.md"))) if commands(pa
 NOT_RUN = {
     r"make ": "test_readme looks whether the target exists",
     r"(\S+=\S+ )*(\S+/)?pip install |python3 -m venv ": "needs the network: make newcomer does it",
+    r"python -m pytest ": "they are tests themselves",
     r"docker ": "needs Docker: tests/project/test_deploy.py reads the files that it is given",
     r"cp deploy/|systemctl |journalctl ": "needs systemd: test_deploy.py checks the unit",
     r"ferrovia tables (show|close|export) X": "needs a table: tests/cli/test_cli_store.py has one",

@@ -162,11 +162,12 @@ def bots(tables: int = 30) -> Iterator[str]:
 def _answers(ada: Person) -> float:
     took = []
     while len(took) < 6:
-        while ada.moves:
-            ada.decide()
-            ada.hear("state")
-        began = time.perf_counter()
         number = ada.state["number"]
+        while ada.moves:
+            number = ada.decide()["number"]
+            while ada.state["number"] < number:
+                ada.hear("state")
+        began = time.perf_counter()
         while ada.state["number"] == number:
             ada.hear("state")
         took.append(time.perf_counter() - began)

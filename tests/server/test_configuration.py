@@ -1,6 +1,9 @@
 """Settings by file, environment and option; health and metrics for the people who run it."""
 
+import asyncio
+import errno
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +16,7 @@ from ferrovia.server.http.connections import Connections, network_of, raise_desc
 from ferrovia.server.http.listen import NoSuchHost, host_and_port
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.http.rates import Rate
+from ferrovia.server.run import note_loop_problem
 from ferrovia.server.settings import Limits, Settings
 from tests.server.people import api
 from tests.server.processes import METRICS_TOKEN, Server
@@ -96,7 +100,7 @@ def test_doctor_prints_the_settings(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text(FILE)
     command = [sys.executable, "-m", "ferrovia", "doctor", "--settings"]
-    environment = {**__import__("os").environ, "FERROVIA_CONFIG": str(file)}
+    environment = {**os.environ, "FERROVIA_CONFIG": str(file)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert "port = 9000  # file" in done.stdout
     assert "secret@" not in done.stdout
@@ -137,6 +141,48 @@ def test_there_are_far_fewer_connections_than_open_files() -> None:
         return Connections(Limits(), TrustedProxies([]), descriptors, lambda _: None).most
 
     assert [most(256), most(1024), most(1_000_000), most(None)] == [128, 512, 10_000, 10_000]
+
+
+class Transport(asyncio.Transport):
+    """A transport that only knows whether it was aborted."""
+
+    aborted = False
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+@pytest.mark.parametrize(
+    ("host", "proxy"), [("203.0.113.7", "10.0.0.7"), ("2001:db8::7", "fd00::7")]
+)
+def test_a_proxy_is_limited_for_each_of_its_clients(host: str, proxy: str) -> None:
+    refused: list[str] = []
+    limits = Limits(connections_of_address=4)
+    connections = Connections(limits, TrustedProxies([proxy]), None, refused.append)
+    through = [connections.open(Transport(), proxy, 0.0) for _ in range(20)]
+    assert refused == []
+    for one in through[:4]:
+        assert one is not None
+        assert connections.move(one, host)
+        connections.serve(one)
+    assert through[4] is not None
+    assert not connections.move(through[4], host)
+    assert connections.move(through[4], "203.0.113.8")
+    direct = [connections.open(Transport(), "203.0.113.9", 0.0) for _ in range(9)]
+    aborted = [one.transport.aborted for one in direct if one is not None]  # type: ignore[attr-defined]
+    assert aborted == [True] * 5 + [False] * 4  # the newest wins while nobody has asked anything
+
+
+def test_a_storm_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    loop = asyncio.new_event_loop()
+    problem = OSError(errno.EMFILE, "too many open files")
+    with caplog.at_level("INFO"):
+        for _ in range(1000):
+            about = {"message": "socket.accept() out of system resource", "exception": problem}
+            note_loop_problem(loop, about)
+            note_loop_problem(loop, {"message": "x", "exception": ConnectionResetError()})
+    loop.close()
+    assert [record.message for record in caplog.records] == ["accepting_failed"]
 
 
 def test_host_and_port() -> None:

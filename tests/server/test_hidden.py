@@ -66,6 +66,7 @@ SHOWN_TO_ALL = {
     entries.UndoAgreed: {"at", "seat"},
     entries.UndoRefused: {"at", "seat"},
     entries.Undone: {"at", "seat", "first"},
+    entries.Closed: {"at"},
 }
 """What is sent of an entry. Whoever adds a field decides here."""
 
@@ -90,6 +91,7 @@ KEPT = {
     entries.UndoAgreed: {"by", "command"},
     entries.UndoRefused: {"by", "command"},
     entries.Undone: {"by", "command", "deadline"},
+    entries.Closed: {"by", "command", "why"},
 }
 """What is not sent, or in another way: `table` has the set-up, names, deadline and result."""
 

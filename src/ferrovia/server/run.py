@@ -193,7 +193,7 @@ class _Server(uvicorn.Server):
         self._closing: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().set_exception_handler(_note_loop_problem)
+        asyncio.get_running_loop().set_exception_handler(note_loop_problem)
         await super().startup(sockets)
         if not self.started:
             return
@@ -226,7 +226,7 @@ class _Server(uvicorn.Server):
             self._closing.cancel()
 
 
-def _note_loop_problem(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def note_loop_problem(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log what no task catches; a connection that breaks is no problem of ours, and one that cannot
     be accepted is one line for all.
     """

@@ -53,9 +53,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     waiting_frames: int = 256
     waiting_bytes: int = 4 * 1024 * 1024
     """Messages and bytes that wait for a viewer who reads too slowly."""
-    arrangements: Rate = Rate(burst=30, per_second=0.2)
-    """Commands of a seat that are no decisions: pause, leave, return, ..."""
-    arrangements_of_seat: int = 300
+    arrangements: Rate = Rate(burst=60, per_second=1)
+    """Commands of a seat that are no decisions: pause, leave, return, undo, ..."""
+    arrangements_of_seat: int = 1000
     """The most of them in a game."""
     histories: Rate = Rate(burst=30, per_second=2)
     """Pages of long histories for an address."""

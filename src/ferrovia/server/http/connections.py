@@ -7,7 +7,7 @@ closed when there is no room; spectators may take only a part of the room, and p
 import asyncio
 import ipaddress
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Literal
 
@@ -84,7 +84,7 @@ class Connections:
         self, transport: asyncio.Transport, host: str | None, deadline: float
     ) -> Connection | None:
         """Add a connection that has to send a request until `deadline`; None: there is no room."""
-        address = network_of(host or "?")
+        address = self._address(host or "?")
         if not self._make_room(address):
             return None
         connection = Connection(transport, address)
@@ -103,7 +103,7 @@ class Connections:
 
     def move(self, connection: Connection, host: str) -> bool:
         """Count a connection for the client that a trusted proxy names; False: there is no room."""
-        address = network_of(host)
+        address = self._address(host)
         if address == connection.address or connection.transport not in self._all:
             return True
         if not self._make_room_of(address):
@@ -112,6 +112,10 @@ class Connections:
         connection.address = address
         self._of_address.setdefault(address, {})[connection] = None
         return True
+
+    def serve(self, connection: Connection) -> None:
+        """Note that a whole request has come: it is answered, and not closed for others."""
+        connection.kind, connection.deadline = "served", None
 
     def seat(self, connection: Connection, *, player: bool) -> bool:
         """Keep a socket for as long as it likes, as a player's or a spectator's; False: no room."""
@@ -149,18 +153,19 @@ class Connections:
                     # It waits for the other side to read the rest.
                     connection.stalled = now + self._close_seconds
 
+    def _address(self, host: str) -> str:
+        """Return what a connection is counted for: a proxy itself, or the network of a client."""
+        return host if host in self._proxies else network_of(host)
+
     def _make_room(self, address: str) -> bool:
         if not self._make_room_of(address):
             return False
         if len(self._all) < self.most:
             return True
-        # The address with the most connections gives one up.
-        for connections in sorted(self._of_address.values(), key=len, reverse=True):
-            if self._abort_waiting(connections):
-                self._refuse("in_all")
-                return True
         self._refuse("in_all")
-        return False
+        # The address with the most connections gives one up; if none of them waits, anybody does.
+        most = max(self._of_address.values(), key=len, default={})
+        return self._abort_waiting(most) or self._abort_waiting(self._all.values())
 
     def _make_room_of(self, address: str) -> bool:
         connections = self._of_address.get(address, {})
@@ -169,7 +174,7 @@ class Connections:
         self._refuse("of_address")
         return self._abort_waiting(connections)
 
-    def _abort_waiting(self, connections: dict[Connection, None]) -> bool:
+    def _abort_waiting(self, connections: Iterable[Connection]) -> bool:
         """Close the oldest connection that waits; False if none does."""
         for connection in connections:
             if connection.kind == "waiting":

@@ -66,6 +66,9 @@ class Sockets:
         if not isinstance(hello, protocol.Hello):
             await self._reject(socket, Refusal("bad_message", "the first message must be hello"))
             return
+        connection = connection_of(socket.scope)
+        if connection is not None and self._connections is not None:
+            self._connections.serve(connection)
         await self._connect(socket, hello)
 
     async def _connect(self, socket: WebSocket, hello: protocol.Hello) -> None:

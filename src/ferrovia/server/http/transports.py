@@ -87,7 +87,9 @@ class HttpConnection(H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._upgraded = True
         if self._connection is not None:
-            self._connection.deadline = self.loop.time() + self._limits.hello_seconds
+            # The app closes it with a reason when no hello comes; this is for whoever ignores that.
+            seconds = self._limits.hello_seconds + self._limits.close_seconds
+            self._connection.deadline = self.loop.time() + seconds
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:

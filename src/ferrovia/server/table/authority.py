@@ -191,7 +191,7 @@ class Authority:
             raise Refusal("too_many_events", "this seat has arranged too much at this table")
         limiter = self._arranging.setdefault(number, RateLimiter(limits.arrangements))
         if not limiter.take(time.monotonic()):
-            raise Refusal("too_fast", "wait before the next pause, leave or return")
+            raise Refusal("too_fast", "wait before the next command that is no decision")
 
     def disconnect(self, viewer: Viewer) -> None:
         """Remove a viewer."""
