@@ -92,7 +92,11 @@ export class TableSession {
     return some.length ? some : all;
   });
   /** The route to emphasise as chosen. */
-  readonly selected = $derived(this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? null));
+  readonly selected = $derived.by(() => {
+    const held = this.hold.command?.type === 'decide' ? parseMove(this.hold.command.action) : null;
+    if (held?.verb === 'claim') return held.target;
+    return this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? null);
+  });
   readonly #offer: readonly string[] = $derived.by(() => (this.offering ? (this.model.own?.offer ?? []) : []));
   /** The letter of every own ticket, held or on offer: it stands on the ticket and at both of its ends. */
   readonly letters: ReadonlyMap<string, string> = $derived.by(() => ticketLetters(this.model, this.#offer));

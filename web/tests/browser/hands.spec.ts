@@ -109,10 +109,11 @@ test('by keyboard: Enter holds, Escape takes back, Enter again carries out', asy
 
 test('without a connection a move waits where it is seen, and can be taken back', async ({ person, server }) => {
   const wire = new Wire(server.address);
-  const page = await person({ ...SMALL, quiet: true, settings: { hold: '3000', pace: '0' } }, await wire.lay());
+  const page = await person({ ...SMALL, quiet: true, settings: HELD }, await wire.lay());
   try {
     await playBots(page, 'usa');
     await begin(page);
+    await expectClear(page, 'turn'); // all languages are there now: without a network none can be fetched
     wire.cut();
     await expect(page.locator('.lost')).toBeVisible();
     await page.locator('[data-draw]').click();
