@@ -29,6 +29,7 @@ GOOD: list[dict[str, Any]] = [
     {"type": "resume", "id": "c1", "known": 3},
     {"type": "fill", "id": "c1", "known": 3, "seat": 1, "bot": "greedy"},
     {"type": "rematch", "id": "c1", "known": 3},
+    {"type": "history", "id": "h1", "before": 3},
 ]
 
 
