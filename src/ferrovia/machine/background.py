@@ -22,12 +22,14 @@ COMMAND = (sys.executable, "-m", "ferrovia.machine.compile", "--background")
 UNCOMPILED = "NUMBA_DISABLE_JIT"
 """The variable of Numba that leaves functions as they are."""
 
-_SEARCHING = ("search",)  # a decision takes seconds uncompiled
-
 
 def needs_compiled_rules(bot: str) -> bool:
-    """Return whether a bot is too slow for people where the rules are not compiled."""
-    return bot_behind(bot).partition(":")[0] in _SEARCHING
+    """Return whether a bot is too slow for people where the rules are not compiled.
+
+    Those are the ones that try moves in many games of their own: seconds for each decision.
+    """
+    name, _, budget = bot_behind(bot).partition(":")
+    return name == "search" or (name == "net" and budget != "")
 
 
 def keeps_people_waiting(bot: str) -> bool:
