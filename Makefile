@@ -106,7 +106,7 @@ check: $(INSTALLED)
 
 # Coverage is measured on the way: what is compiled can only be seen in the uncompiled run.
 COVER := $(BIN)/python -m slipcover --source src/ferrovia --json
-KERNEL = grep -rlE 'rules.compiler import .*\b(kernel|entry|callback)\b|njit' src/ferrovia --include='*.py'
+KERNEL = grep -rlE '^@(kernel|entry|callback)\b|njit' src/ferrovia --include='*.py'
 unit: compiled
 	mkdir -p .coverage && rm -f .coverage/server-*.json
 	$(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
