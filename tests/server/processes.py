@@ -31,6 +31,13 @@ RATES = (
 FREE: dict[str, Any] = {**dict.fromkeys(RATES, FAST), "viewers_of_address": 10**9}
 
 
+def _environment() -> dict[str, str]:
+    """Return the environment of a server: without the folder in which the processes of the tests
+    keep what they ran, which slipcover would delete when the server ends.
+    """
+    return {name: value for name, value in os.environ.items() if name != "SLIPCOVER_COVERAGE_DIR"}
+
+
 def _under_slipcover() -> list[str]:
     """Return how Python is started: where the tests are measured, so is the server."""
     if "SLIPCOVER_ENABLED" not in os.environ:
@@ -85,7 +92,7 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=os.environ,
+            env=_environment(),
             **options,
         )
         self.process = process
