@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PLAYABLE := .venv/.playable
 INSTALLED := .venv/.installed
-EXTRAS := docs,parquet,png,postgresql,report
+EXTRAS := docs,gymnasium,parquet,pettingzoo,png,postgresql,report
 comma := ,
 
 CLIENT := src/ferrovia/server/client/index.html
@@ -148,8 +148,7 @@ format: $(INSTALLED)
 	$(BIN)/ruff check --fix .
 
 # The newest versions that pyproject.toml and package.json allow, for all systems and Pythons. The
-# extras `gpu` and `learn` are not locked: the driver of a machine decides what fits; nor are
-# `gymnasium`, `pettingzoo` and `openspiel`, whose tests are skipped where they are missing.
+# extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
 lock: $(INSTALLED)
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev \

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ferrovia.server import Opening
     from ferrovia.server.protocol import CreateTable
 
-_LONGEST_NAME = 40
 _SECONDS = 10.0
 
 
@@ -31,6 +30,8 @@ class NewTable:
         extras: tuple[str, ...],
     ) -> None:
         from ferrovia.bots.plugins import bring
+        from ferrovia.server.protocol.refusals import Refusal
+        from ferrovia.server.table.names import checked_name
 
         self.edition = options.load_edition(edition, extras)
         self.boards = _files((edition,))
@@ -47,11 +48,10 @@ class NewTable:
         except ValueError as problem:
             raise click.UsageError(str(problem)) from None
         self.bots = bots
-        self.name = " ".join(name.split())
-        if not self.name or len(self.name) > _LONGEST_NAME or not self.name.isprintable():
-            raise click.UsageError(f"--name: a name has 1 to {_LONGEST_NAME} letters")
-        if self.name.lower().startswith("bot:"):
-            raise click.UsageError("--name: the name of a person does not begin with 'bot:'")
+        try:
+            self.name = checked_name(name)
+        except Refusal as refusal:
+            raise click.UsageError(f"--name: {refusal.detail}") from None
         self.seed = seed
 
     @cached_property

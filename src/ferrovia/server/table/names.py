@@ -73,7 +73,7 @@ def checked_name(name: str) -> str:
     if _is_mark(name[0]) or _has_pile(name):
         raise Refusal("invalid_name", "a name has no more marks than letters need")
     if _LIKE_A_BOT.match(skeleton(name)):
-        raise Refusal("invalid_name", "a name does not begin like that of a bot, with 'bot:'")
+        raise Refusal("invalid_name", "a name does not begin with 'bot:' or what looks like it")
     return name
 
 
