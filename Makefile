@@ -123,7 +123,7 @@ rules: $(INSTALLED)
 	$(BIN)/pytest --quiet -m uncompiled tests/rules tests/game
 
 coverage:
-	$(BIN)/python tools/coverage.py .coverage/*.json
+	$(BIN)/python tools/coverage_floors.py .coverage/*.json
 
 docs: $(INSTALLED)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

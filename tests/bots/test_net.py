@@ -10,7 +10,7 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.bots import make
-from ferrovia.bots.net import weights as files
+from ferrovia.bots.net import weight_file as files
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import MOST
 from ferrovia.game import Game

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from ferrovia.cli.new_table import NewTable, link_to, open_at_running_server
-from ferrovia.game.seeds import seed_bytes
+from ferrovia.game.chance.seeds import seed_bytes
 
 IN_USE = "another server uses the store."
 SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from ferrovia.cli import main
 from ferrovia.game import Game
-from tests.server.people import Person, api
+from tests.server.support.people import Person, api
 
 SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"
 

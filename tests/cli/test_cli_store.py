@@ -17,9 +17,9 @@ from click.testing import CliRunner, Result
 from ferrovia.cli import main
 from ferrovia.server.store import Append, Summary, open_archive, open_store
 from tests.server.conftest import Cluster, cluster, serving  # noqa: F401
-from tests.server.people import PERSON, Person, api, bot, create
-from tests.server.processes import Server
-from tests.server.test_old_stores import NAMES, RECORD, STORES, THEN
+from tests.server.store.test_old_stores import NAMES, RECORD, STORES, THEN
+from tests.server.support.people import PERSON, Person, api, bot, create
+from tests.server.support.processes import Server
 
 YEAR = 365 * 86400.0
 

@@ -32,8 +32,8 @@ from tests.docs.pages import (
 )
 from tests.server.conftest import Cluster
 from tests.server.conftest import cluster as cluster
-from tests.server.people import PERSON, Person, create
-from tests.server.processes import Server
+from tests.server.support.people import PERSON, Person, create
+from tests.server.support.processes import Server
 
 PAGES = [page for page in (README, *sorted(DOCS.glob("**/*.md"))) if commands(page)]
 

@@ -5,7 +5,7 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.env.batch import LEARNER, SCRIPT, BatchEnv, Kind, balanced_patterns
-from ferrovia.env.game import GAMES
+from ferrovia.env.batch_game import GAMES
 from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.state.layout import NONE, SEATS
 

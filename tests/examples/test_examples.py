@@ -8,7 +8,7 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.bots import registry
-from tests.server.processes import Server
+from tests.server.support.processes import Server
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -16,14 +16,14 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from ferrovia.server.store import open_archive
-from ferrovia.server.store.check import check as check_store
+from ferrovia.server.store.maintenance.check import check as check_store
 from ferrovia.server.table.resume import resume
 from tests.faults.history import History, Verdict, check
 from tests.faults.people import BROKEN, Player
 from tests.faults.proxy import Proxy
 from tests.server.conftest import Cluster
-from tests.server.people import OPEN, PERSON, bot, create, join
-from tests.server.processes import Server
+from tests.server.support.people import OPEN, PERSON, bot, create, join
+from tests.server.support.processes import Server
 
 TABLES = 3
 

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 from tests.faults.history import History, Operation, agree
-from tests.server.people import Closed, Person
+from tests.server.support.people import Closed, Person
 
 WAIT = 3.0  # longer than any fault lasts; whoever hears nothing for so long connects again
 

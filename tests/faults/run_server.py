@@ -20,6 +20,6 @@ def _read(_signal: int, _frame: Any) -> None:
 if __name__ == "__main__":
     time.time = _skewed  # before anything of ours is imported and keeps the other
     signal.signal(signal.SIGUSR1, _read)
-    from tests.server.run_server import main
+    from tests.server.support.run_server import main
 
     sys.exit(main())

@@ -10,7 +10,7 @@ import pytest
 import ferrovia
 from ferrovia import Game, IllegalAction
 from ferrovia.game import read_position, write_position
-from ferrovia.game.tape import tape
+from ferrovia.game.records.tape import tape
 
 
 def played(edition: str, players: int, seed: int, decisions: int) -> tuple[Game, list[Game]]:

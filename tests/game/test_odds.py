@@ -10,9 +10,9 @@ import pytest
 
 from ferrovia.boards import COLORS
 from ferrovia.game import Game, View
+from ferrovia.game.chance.odds import counting_places, tunnel_odds
 from ferrovia.game.events import Tunnel
-from ferrovia.game.odds import counting_places, tunnel_odds
-from ferrovia.game.tape import tape
+from ferrovia.game.records.tape import tape
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE

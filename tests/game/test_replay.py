@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ferrovia.game import Game, RecordError
-from ferrovia.game.replay import follow
+from ferrovia.game.records.replay import follow
 
 
 @pytest.mark.parametrize("edition", ["europe", "usa", "mega-europe"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ferrovia import Game, RecordError
-from ferrovia.game.shuffle import MIXED, PlayerPart, commitment_to, mixed_seed, mixed_shuffle
+from ferrovia.game.chance.shuffle import MIXED, PlayerPart, commitment_to, mixed_seed, mixed_shuffle
 
 SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"
 SERVER, ADA, BOB = "11" * 32, "a2" * 32, "b3" * 32
@@ -65,7 +65,7 @@ def test_a_record_proves_who_had_a_part_and_keeps_the_proof() -> None:
 
 
 def test_a_view_of_a_running_game_has_all_parts_but_that_of_the_server() -> None:
-    from ferrovia.game.record import record_for
+    from ferrovia.game.records.record import record_for
 
     game, _ = recorded(part(0, ADA), part(1, BOB))
     for seat in (None, 0, 1):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ferrovia.game import Game
-from ferrovia.game.replay import rewound
+from ferrovia.game.records.replay import rewound
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE

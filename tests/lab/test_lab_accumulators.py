@@ -9,7 +9,7 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.game import Game, View, events
-from ferrovia.game.turns import split_turns
+from ferrovia.game.records.turns import split_turns
 from ferrovia.lab.accumulators import Accumulator, Totals, load
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import simulate

@@ -9,7 +9,7 @@ import pytest
 from ferrovia.boards import edition
 from ferrovia.bots.kernel.scripts import SCRIPTS, script
 from ferrovia.bots.net.columns import layout_of
-from ferrovia.bots.net.weights import room_for
+from ferrovia.bots.net.weight_file import room_for
 from ferrovia.env.batch import balanced_patterns, seed_rows
 from ferrovia.env.duel import play_duels
 from ferrovia.game.codec.lexicon import lexicon

@@ -20,8 +20,8 @@ import pytest
 import yaml
 
 from ferrovia.server.configuration import configure
-from tests.server.people import PERSON, Person, create
-from tests.server.processes import Server
+from tests.server.support.people import PERSON, Person, create
+from tests.server.support.processes import Server
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")

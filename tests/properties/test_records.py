@@ -13,7 +13,7 @@ import ferrovia.boards
 from ferrovia.boards import editions
 from ferrovia.game import Game, RecordError
 from ferrovia.game.events import LastRound
-from ferrovia.game.record import record_for
+from ferrovia.game.records.record import record_for
 from tests.referee.editions import EDITIONS
 from tests.referee.referee import referee
 

@@ -10,8 +10,8 @@ from positions import keep_first, played, refused
 from ferrovia.boards import COLORS
 from ferrovia.game import Game, Phase, read_position, read_record
 from ferrovia.game.events import Claim, Deal, Draw, Keep, Offer, Refill, Take
-from ferrovia.game.record import record_for
-from ferrovia.game.tape import tape
+from ferrovia.game.records.record import record_for
+from ferrovia.game.records.tape import tape
 from ferrovia.game.views import view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches

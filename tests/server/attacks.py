@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from tests.server.people import OPEN, PERSON, Person, api, bot, create
-from tests.server.processes import Server
-from tests.server.raw import CONTINUATION, PING, TEXT, Raw, frame
-from tests.server.test_histories import lengthened
+from tests.server.support.people import OPEN, PERSON, Person, api, bot, create
+from tests.server.support.processes import Server
+from tests.server.support.raw import CONTINUATION, PING, TEXT, Raw, frame
+from tests.server.table.test_histories import lengthened
 
 STRANGER = "127.0.0.2"
 HALF_A_HEADER = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half"

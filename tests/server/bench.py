@@ -14,9 +14,9 @@ from pathlib import Path
 
 from ferrovia.server.store import Append, open_store
 from tests.server.load import load
-from tests.server.people import PERSON, Person, bot, create, metrics
-from tests.server.processes import Server
-from tests.server.under_fire import play_under_fire
+from tests.server.support.people import PERSON, Person, bot, create, metrics
+from tests.server.support.processes import Server
+from tests.server.support.under_fire import play_under_fire
 
 
 @dataclass(frozen=True)

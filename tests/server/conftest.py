@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ferrovia.server.store import Store, open_store
-from tests.server.processes import Server
+from tests.server.support.processes import Server
 
 WITHOUT_POSTGRESQL = (
     "PostgreSQL is not installed here: install Debian's package `postgresql` to run these tests"

@@ -21,9 +21,9 @@ from pathlib import Path
 import msgspec
 
 from tests.server.conftest import WITHOUT_POSTGRESQL, Cluster, binaries
-from tests.server.people import PERSON, create
-from tests.server.processes import Server
-from tests.server.wire import Wire
+from tests.server.support.people import PERSON, create
+from tests.server.support.processes import Server
+from tests.server.support.wire import Wire
 
 
 class _Moves(msgspec.Struct):

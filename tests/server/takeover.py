@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from tests.server.conftest import Cluster, binaries
-from tests.server.people import PERSON, Person, bot, create
-from tests.server.processes import Server
+from tests.server.support.people import PERSON, Person, bot, create
+from tests.server.support.processes import Server
 
 PACE = 0.8  # as it is by default: the bot has not answered when its server dies
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from ferrovia.rules.compiler import COMPILED, cache_folder
-from tests.server.people import PERSON, Closed, Person, api, bot, create
+from tests.server.support.people import PERSON, Closed, Person, api, bot, create
 
 pytestmark = [
     pytest.mark.xdist_group("server"),

@@ -18,8 +18,8 @@ from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.http.rates import Rate
 from ferrovia.server.run import note_loop_problem
 from ferrovia.server.settings import Limits, Settings
-from tests.server.people import api
-from tests.server.processes import METRICS_TOKEN, Server
+from tests.server.support.people import api
+from tests.server.support.processes import METRICS_TOKEN, Server
 
 FILE = """
 port = 9000

@@ -7,18 +7,18 @@ import pytest
 
 from ferrovia.server import protocol
 from ferrovia.server.clock import StoreClock
+from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import OpenSeat, PersonSeat
 from ferrovia.server.protocol.refusals import Close, Refusal
 from ferrovia.server.settings import Limits, Settings
 from ferrovia.server.store import Store
-from ferrovia.server.store.sqlite import SqliteStore
+from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.entries import Clock
-from ferrovia.server.table.tables import Tables
 from ferrovia.server.table.tokens import new_token
-from tests.server.people import OPEN, PERSON, Closed, Person, api, create
-from tests.server.processes import Server
+from tests.server.support.people import OPEN, PERSON, Closed, Person, api, create
+from tests.server.support.processes import Server
 
 
 class Timed(SqliteStore):

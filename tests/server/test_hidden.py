@@ -11,7 +11,7 @@ import pytest
 
 from ferrovia.boards import COLORS
 from ferrovia.game import Game, Phase, events
-from ferrovia.game.shuffle import Shuffle, commitment_to
+from ferrovia.game.chance.shuffle import Shuffle, commitment_to
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
@@ -23,7 +23,7 @@ from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import AnyEntry
 from ferrovia.server.table.table import Table
-from tests.server.tabletop import Tabletop
+from tests.server.support.tabletop import Tabletop
 
 VIEWERS = (None, 0, 1, 2)
 PART = "5a" * 32

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import News
-from ferrovia.server.store.sqlite import SqliteStore
+from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table.presence import Presences
-from ferrovia.server.table.tables import Tables
 from tests.server.conftest import Cluster
 from tests.server.takeover import take_over
 

@@ -3,7 +3,7 @@
 import os
 
 from tests.server.bench import BRIEF, section
-from tests.server.under_fire import play_under_fire
+from tests.server.support.under_fire import play_under_fire
 
 KILLS = int(os.environ.get("FERROVIA_KILLS", "3"))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.people import PERSON, Person, api, create
+from tests.server.support.people import PERSON, Person, api, create
 
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "src" / "ferrovia" / "server" / "client" / "index.html"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from ferrovia import Game
-from tests.server.people import (
+from tests.server.support.people import (
     OPEN,
     PERSON,
     Closed,
@@ -20,7 +20,7 @@ from tests.server.people import (
     metrics,
     together,
 )
-from tests.server.processes import FREE, Server
+from tests.server.support.processes import FREE, Server
 
 
 def seated(server: Server, *more: dict[str, str], **setup: object) -> tuple[Person, Person]:

@@ -13,7 +13,7 @@ from typing import Any
 from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.registry import Maker, make, names
-from ferrovia.game.seeds import seed_bytes
+from ferrovia.game.chance.seeds import seed_bytes
 
 GROUP = "ferrovia.bots"
 """The entry points by which a package offers bots: a name, and a maker or class as for a path."""

@@ -11,7 +11,7 @@ from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.program import ProgramBot
 from ferrovia.bots.search import make_net, make_search
 from ferrovia.game import Action, View
-from ferrovia.game.seeds import seed_bytes
+from ferrovia.game.chance.seeds import seed_bytes
 
 Maker = Callable[[str, bytes], Bot]
 """Makes a bot from its options, which may be empty, and its seed; ValueError if they are wrong."""

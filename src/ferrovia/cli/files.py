@@ -46,7 +46,7 @@ def record_files(named: tuple[Path, ...]) -> list[Path]:
 
 def read_record(path: Path) -> bytes:
     """Return the bytes of a file, but at most one more than a record may have."""
-    from ferrovia.game.record import MAX_BYTES
+    from ferrovia.game.records.record import MAX_BYTES
 
     with path.open("rb") as stream:
         return stream.read(MAX_BYTES + 1)

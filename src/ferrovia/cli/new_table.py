@@ -75,7 +75,7 @@ class NewTable:
 
     def request(self) -> "CreateTable":
         """Return the request for it, as a client sends it."""
-        from ferrovia.game.seeds import seed_bytes
+        from ferrovia.game.chance.seeds import seed_bytes
         from ferrovia.server.protocol import BotSeat, CreateTable, PersonSeat
 
         return CreateTable(

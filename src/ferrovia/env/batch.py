@@ -17,9 +17,9 @@ from ferrovia.boards import Edition
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.net.columns import Columns, layout_for
 from ferrovia.bots.net.observation import SUBSETS
-from ferrovia.bots.net.standing import distances
+from ferrovia.bots.net.reward import distances
 from ferrovia.env import loops
-from ferrovia.env.game import COUNTS
+from ferrovia.env.batch_game import COUNTS
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, SEATS, STATE
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns
 from ferrovia.bots.planner.planner import make_plan
 from ferrovia.bots.planner.weights import PLANNER
-from ferrovia.env.game import (
+from ferrovia.env.batch_game import (
     advantages_of,
     count_one,
     finish_one,

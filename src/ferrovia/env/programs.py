@@ -22,7 +22,7 @@ from ferrovia.bots.net.observation import (
 )
 from ferrovia.bots.planner.planner import make_plan
 from ferrovia.bots.planner.weights import PLANNER
-from ferrovia.env.game import (
+from ferrovia.env.batch_game import (
     advantages_of,
     count_one,
     finish_one,

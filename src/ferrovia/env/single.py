@@ -14,7 +14,7 @@ from ferrovia.bots.net.columns import Columns
 from ferrovia.env.batch import BatchEnv, Kind
 from ferrovia.env.loops import look_at
 from ferrovia.env.standard import rewards_of
-from ferrovia.game.seeds import seed_bytes
+from ferrovia.game.chance.seeds import seed_bytes
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import EVERYTHING, NONE, STATE
 

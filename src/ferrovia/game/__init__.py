@@ -16,7 +16,7 @@ from ferrovia.game.actions import (
 from ferrovia.game.errors import IllegalAction, InvalidAction, RecordError
 from ferrovia.game.game import Game
 from ferrovia.game.position import PositionError, read_position, why_composed, write_position
-from ferrovia.game.record import Record, read_record
+from ferrovia.game.records.record import Record, read_record
 from ferrovia.game.scores import Result, SeatScore
 from ferrovia.game.views import Phase, SeatState, TunnelState, View
 

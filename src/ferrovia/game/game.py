@@ -11,16 +11,16 @@ import numpy.typing as npt
 from ferrovia.boards import Edition, load_edition
 from ferrovia.drawing import draw
 from ferrovia.game import actions, events
+from ferrovia.game.chance.seeds import seed_bytes
+from ferrovia.game.chance.shuffle import Shuffle
 from ferrovia.game.codec import actions as codec
 from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
 from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.legal import legal_actions
+from ferrovia.game.records.turns import setup_length
 from ferrovia.game.scores import Result, longest_routes, result_of
-from ferrovia.game.seeds import seed_bytes
-from ferrovia.game.shuffle import Shuffle
-from ferrovia.game.standing import standing_line, standing_text
-from ferrovia.game.turns import setup_length
+from ferrovia.game.summary import summary_line, summary_text
 from ferrovia.game.views import Phase, View, view_of
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches
@@ -28,7 +28,7 @@ from ferrovia.rules.state.layout import NONE, OVER, PAY, ROUTES, START, STATE
 from ferrovia.rules.state.log import COLUMNS, LOST_COUNT, TAPE_AT, TAPE_HEAD, TAPE_IMPOSSIBLE
 
 if TYPE_CHECKING:
-    from ferrovia.game.record import Record
+    from ferrovia.game.records.record import Record
 
 _ROWS = 64
 _WAYS = 128  # more than the ways to pay for anything
@@ -250,7 +250,7 @@ class Game:
 
     def _undo_recorded(self) -> list[events.Event]:
         """Take back a decision that was not played here, but followed from its events."""
-        from ferrovia.game.replay import before_last_decision
+        from ferrovia.game.records.replay import before_last_decision
 
         before = before_last_decision(self)
         if before is None:
@@ -288,15 +288,15 @@ class Game:
 
     def record(self) -> "Record":
         """Return the full record of the game so far, with all secrets."""
-        from ferrovia.game.record import record_of
+        from ferrovia.game.records.record import record_of
 
         return record_of(self)
 
     @staticmethod
     def from_record(text: str | bytes) -> "Game":
         """Return the game of a record, replayed and checked; RecordError names line and rule."""
-        from ferrovia.game.record import read_record
-        from ferrovia.game.replay import replay
+        from ferrovia.game.records.record import read_record
+        from ferrovia.game.records.replay import replay
 
         return replay(read_record(text))
 
@@ -314,11 +314,11 @@ class Game:
 
     def __repr__(self) -> str:
         result = self.result() if self.over else None
-        return f"<Game {standing_line(self.view(None), self.names, result)}>"
+        return f"<Game {summary_line(self.view(None), self.names, result)}>"
 
     def __str__(self) -> str:
         """The table as everybody may see it: scores, cards and routes."""
-        return standing_text(self.view(None), self.names, self.result() if self.over else None)
+        return summary_text(self.view(None), self.names, self.result() if self.over else None)
 
     def _repr_svg_(self) -> str:
         return self.svg()

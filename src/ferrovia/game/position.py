@@ -35,8 +35,8 @@ from ferrovia.errors import FerroviaError
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import no_such
 from ferrovia.game.game import Game
+from ferrovia.game.records.tape import tape
 from ferrovia.game.scores import members
-from ferrovia.game.tape import tape
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import KINDS, LOCOMOTIVE, NONE, PLACES, STATE, TICKETS, TURN
 from ferrovia.rules.state.log import NOBODY

@@ -9,10 +9,10 @@ import numpy as np
 
 from ferrovia.boards import COLORS, Edition
 from ferrovia.game.actions import Action
+from ferrovia.game.chance.odds import Ways, tunnel_odds
 from ferrovia.game.codec.fields import StateReading
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.legal import barred, legal_actions, legal_texts
-from ferrovia.game.odds import Ways, tunnel_odds
 from ferrovia.game.scores import members, score_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import (
@@ -249,7 +249,7 @@ class View:
         return _counts(self._unseen())
 
     def tunnel_odds(self) -> dict[str, Ways]:
-        """Return what a tunnel may cost (`ferrovia.game.odds.tunnel_odds`); empty without any."""
+        """Return what a tunnel may cost (see `ferrovia.game.chance.odds`); empty without any."""
         if self.seat is None or not any(route.tunnel for route in self.edition.board.routes):
             return {}
         return tunnel_odds(self._unseen(), self._s.deck_size, tuple(self._s.discards))

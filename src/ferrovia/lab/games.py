@@ -12,8 +12,8 @@ from ferrovia.boards import Edition
 from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.events import Event
+from ferrovia.game.records.turns import turn_of_rows
 from ferrovia.game.scores import Result, result_of
-from ferrovia.game.turns import turn_of_rows
 from ferrovia.lab.results import Results, won_sixtieths
 from ferrovia.lab.run.plan import Plan
 from ferrovia.rules.state import log
@@ -112,6 +112,6 @@ class Games:
 
     @cached_property
     def turn(self) -> Ints:
-        """The turn that each row belongs to, from 1; 0 in the set-up (`ferrovia.game.turns`)."""
+        """The turn that each row belongs to, from 1; 0 in the set-up (`game/records/turns.py`)."""
         deals = len(self.plan.edition.deals)
         return turn_of_rows(self.rows, self._counts, self.seats, deals)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ferrovia.bots.net.columns import Columns
-from ferrovia.bots.net.weights import checksum, fingerprint
+from ferrovia.bots.net.weight_file import checksum, fingerprint
 from ferrovia.learn.quantise import quantise
 
 

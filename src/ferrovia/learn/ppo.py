@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from ferrovia.env.batch import LEARNER, PAST, SCRIPT
-from ferrovia.env.game import (
+from ferrovia.env.batch_game import (
     COMPLETED,
     GAMES,
     KEPT,

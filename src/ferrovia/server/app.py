@@ -20,10 +20,10 @@ from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
 from ferrovia.server.http.health import Health
 from ferrovia.server.http.no_client import no_client
 from ferrovia.server.http.sockets import Sockets
+from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Store, open_store
-from ferrovia.server.table.tables import Tables
 
 
 def create_app(

@@ -22,13 +22,13 @@ from ferrovia.server.http.connections import Connections, raise_descriptor_limit
 from ferrovia.server.http.listen import host_and_port, listen, listen_from
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.http.transports import Guard, HttpConnection, SocketConnection
+from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.logs import log_to_stderr, note, note_seldom
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, CreateTable
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import open_store
 from ferrovia.server.successor import hand_over
-from ferrovia.server.table.tables import Tables
 
 _SHUTDOWN_SECONDS = 5
 _ACCEPTED_AT_ONCE = 16  # connections, before they are counted: far fewer than are kept free for it

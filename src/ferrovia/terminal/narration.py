@@ -1,7 +1,7 @@
 """A whole game as text, turn by turn."""
 
 from ferrovia.game import Game
-from ferrovia.game.turns import split_turns
+from ferrovia.game.records.turns import split_turns
 from ferrovia.terminal.screens import paragraph
 from ferrovia.terminal.sentences import Narrator
 

@@ -9,7 +9,7 @@ from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import Room, Weights, decide_by_net
-from ferrovia.bots.net.weights import boards, room_for, weights_of
+from ferrovia.bots.net.weight_file import boards, room_for, weights_of
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules.state.layout import STATE
 

@@ -26,7 +26,7 @@ from ferrovia.bots.net.inference import (
     weights_type,
 )
 from ferrovia.bots.net.observation import observe, weigh_subsets
-from ferrovia.bots.net.standing import mean_of_others, share_of_win, standing
+from ferrovia.bots.net.reward import mean_of_others, share_of_win, standing
 from ferrovia.bots.search.rollout import play_on
 from ferrovia.bots.search.workspace import OPTIONS, Workspace, workspace_type
 from ferrovia.bots.search.worlds import fit_tickets, sample_world

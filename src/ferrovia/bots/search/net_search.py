@@ -8,8 +8,8 @@ from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.net_bot import NetBot, has_learned
-from ferrovia.bots.net.standing import distances
-from ferrovia.bots.net.weights import room_for, weights_of
+from ferrovia.bots.net.reward import distances
+from ferrovia.bots.net.weight_file import room_for, weights_of
 from ferrovia.bots.search.budget import Budget, read_budget
 from ferrovia.bots.search.lookahead import Sight, look_ahead, plan_ahead, sight_for
 from ferrovia.bots.search.root import Arms, Floats, Root

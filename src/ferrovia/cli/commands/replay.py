@@ -109,7 +109,7 @@ def _shuffle(game: "Game") -> dict[str, Any] | None:
 
 def _shuffle_line(game: "Game", names: Sequence[str]) -> str:
     """Return who had a part in the shuffle, in words; empty if the record does not say."""
-    from ferrovia.game.shuffle import GIVEN
+    from ferrovia.game.chance.shuffle import GIVEN
 
     told = _shuffle(game)
     if told is None:

@@ -81,7 +81,7 @@ def _record_svg(ctx: click.Context, path: Path, width: int, turn: int | None) ->
 def _svg_after(game: "Game", turn: int, width: int) -> str:
     from ferrovia.drawing import draw
     from ferrovia.game import events
-    from ferrovia.game.turns import split_turns
+    from ferrovia.game.records.turns import split_turns
 
     _, turns = split_turns(game.events, game.players, len(game.edition.deals))
     if turn > len(turns):

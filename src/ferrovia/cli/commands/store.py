@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferrovia.cli import options
-from ferrovia.cli import store as stores
+from ferrovia.cli import store_options as stores
 from ferrovia.cli.group import HelpfulGroup
 from ferrovia.cli.progress import Progress
 
 if TYPE_CHECKING:
     from ferrovia.server.store import Archive, CheckReport, Damage, Stored
-    from ferrovia.server.store.transfer import Copied
+    from ferrovia.server.store.maintenance.transfer import Copied
 
 _SHOWN = 20
 
@@ -52,7 +52,7 @@ def check_store(ctx: click.Context, store: str | None, replay: bool, as_json: bo
       ferrovia store check --store games.sqlite --replay
       ferrovia store check --store postgresql://club@db/ferrovia --json
     """
-    from ferrovia.server.store.check import check
+    from ferrovia.server.store.maintenance.check import check
 
     with stores.opened(store, "read") as found, _progress("tables") as told:
         report = check(found, told)
@@ -77,7 +77,7 @@ def check_store(ctx: click.Context, store: str | None, replay: bool, as_json: bo
 def _replay(found: "Archive") -> list[tuple[str, str]]:
     from ferrovia.cli.compile import ensure_compiled
     from ferrovia.machine.compile import FOR_REPLAY
-    from ferrovia.server.table.upkeep import unproved
+    from ferrovia.server.lobby.upkeep import unproved
 
     ensure_compiled(FOR_REPLAY)
     with _progress("games") as told:
@@ -113,7 +113,7 @@ def backup_store(file: Path, store: str | None, as_json: bool) -> None:
       ferrovia store backup monday.sqlite
       ferrovia store backup monday.sqlite --store postgresql://club@db/ferrovia
     """
-    from ferrovia.server.store.transfer import backup
+    from ferrovia.server.store.maintenance.transfer import backup
 
     with stores.explained(), _progress("tables") as told:
         copied = backup(stores.configured(store), file, told)
@@ -137,7 +137,7 @@ def restore_store(file: Path, store: str | None, as_json: bool) -> None:
       ferrovia store restore monday.sqlite --store postgresql://club@db/empty
     """
     from ferrovia.server.store.address import default_path
-    from ferrovia.server.store.transfer import restore
+    from ferrovia.server.store.maintenance.transfer import restore
 
     with stores.explained(), _progress("tables") as told:
         target = stores.configured(store)
@@ -167,13 +167,13 @@ def move_store(target: str, store: str | None, salvage: bool, as_json: bool) -> 
       ferrovia store move games.sqlite --store postgresql://club@db/ferrovia
       ferrovia store move mended.sqlite --store games.sqlite --salvage
     """
-    from ferrovia.server.store.transfer import move
+    from ferrovia.server.store.maintenance.transfer import move
 
     mend: Any = None
     if salvage:
         from ferrovia.cli.compile import ensure_compiled
         from ferrovia.machine.compile import FOR_REPLAY
-        from ferrovia.server.table.upkeep import summary_of_log
+        from ferrovia.server.lobby.upkeep import summary_of_log
 
         ensure_compiled(FOR_REPLAY)
         mend = summary_of_log
@@ -227,7 +227,7 @@ def prune_store(
       ferrovia store prune --older-than 1y
       ferrovia store prune --older-than 2w --state waiting --state running
     """
-    from ferrovia.server.store.prune import expired, prune
+    from ferrovia.server.store.maintenance.prune import expired, prune
 
     with stores.opened(store, "read" if dry_run else "write") as found:
         tables = expired(found, before, states)

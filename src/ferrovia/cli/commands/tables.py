@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ferrovia.cli import options
-from ferrovia.cli import store as stores
+from ferrovia.cli import store_options as stores
 from ferrovia.cli.files import check_new
 from ferrovia.cli.group import HelpfulGroup
 from ferrovia.cli.progress import progress
@@ -52,7 +52,7 @@ def list_tables(
       ferrovia tables list --state running --limit 10
       ferrovia tables list --name ada --json
     """
-    from ferrovia.server.table.upkeep import describe, latest
+    from ferrovia.server.lobby.upkeep import describe, latest
 
     with stores.opened(store, "read") as found:
         tables = latest(found, states, None if name else limit)
@@ -89,8 +89,8 @@ def show_table(table: str, store: str | None, as_json: bool) -> None:
     """
     import msgspec
 
+    from ferrovia.server.lobby.upkeep import arranged, find, history
     from ferrovia.server.protocol import view
-    from ferrovia.server.table.upkeep import arranged, find, history
 
     with stores.opened(store, "read") as found:
         stored = find(found, table)
@@ -133,7 +133,7 @@ def close_table(table: str, why: str, store: str | None, as_json: bool) -> None:
       ferrovia tables close Xq3b
       ferrovia tables close Xq3b --why "an abusive name"
     """
-    from ferrovia.server.table.upkeep import close, find
+    from ferrovia.server.lobby.upkeep import close, find
 
     with stores.opened(store, "write") as found:
         stored = find(found, table)
@@ -185,7 +185,7 @@ def export_table(table: str | None, out: Path | None, everything: bool, store: s
 def _record(found: "Archive", table: str) -> str:
     from ferrovia.cli.compile import ensure_compiled
     from ferrovia.machine.compile import FOR_REPLAY
-    from ferrovia.server.table.upkeep import find, record
+    from ferrovia.server.lobby.upkeep import find, record
 
     stored = find(found, table)
     if stored.summary.status == "running":
@@ -198,7 +198,7 @@ def _record(found: "Archive", table: str) -> str:
 
 def _export_all(found: "Archive", folder: Path) -> None:
     from ferrovia.errors import FerroviaError
-    from ferrovia.server.table.upkeep import latest, record
+    from ferrovia.server.lobby.upkeep import latest, record
 
     folder.mkdir(parents=True, exist_ok=True)
     tables = latest(found, ("over",), None)

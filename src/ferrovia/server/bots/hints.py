@@ -7,9 +7,9 @@ from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.question import hint_question
 from ferrovia.server.bots.queue import Standing
 from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.lobby.catalog import Catalog, level_names
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.authority import Authority
-from ferrovia.server.table.catalog import Catalog, level_names
 from ferrovia.server.table.table import SPECTATOR
 
 

@@ -6,7 +6,7 @@ import struct
 
 import msgspec
 
-from ferrovia.game.record import Header
+from ferrovia.game.records.record import Header
 from ferrovia.server.protocol import view
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.table import Actor, Table

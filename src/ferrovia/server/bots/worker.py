@@ -19,8 +19,8 @@ from ferrovia.bots.plugins import bring
 from ferrovia.bots.program import ProgramBot, ProgramFailed
 from ferrovia.game import View
 from ferrovia.game.codec.lexicon import lexicon
-from ferrovia.game.record import Header
-from ferrovia.game.replay import edition_of
+from ferrovia.game.records.record import Header
+from ferrovia.game.records.replay import edition_of
 from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, packed
 
 _QUESTION = msgspec.msgpack.Decoder(Question)

@@ -16,11 +16,11 @@ from ferrovia.drawing.picture import picture_json
 from ferrovia.server import protocol
 from ferrovia.server.http.gate import address_of
 from ferrovia.server.http.rates import RateLimiters
+from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, view
 from ferrovia.server.protocol.refusals import Refusal, answer_to
 from ferrovia.server.settings import Settings
-from ferrovia.server.table.tables import Tables
 from ferrovia.server.table.tokens import is_table_id, is_token, new_token
 
 T = TypeVar("T")

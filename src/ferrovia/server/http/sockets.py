@@ -12,6 +12,7 @@ from ferrovia.server import protocol
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.gate import address_of, connection_of
 from ferrovia.server.http.rates import RateLimiter, RateLimiters
+from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.logs import note_failure, note_seldom
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, AnyCommand, FromClient
@@ -19,7 +20,6 @@ from ferrovia.server.protocol.refusals import Close, Refusal, answer_to
 from ferrovia.server.settings import Settings
 from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.authority import Authority
-from ferrovia.server.table.tables import Tables
 
 _DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 

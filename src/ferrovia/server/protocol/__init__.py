@@ -13,31 +13,6 @@ from ferrovia.game.views import (
     TunnelState,
 )
 from ferrovia.server.protocol.edition import EditionDocument
-from ferrovia.server.protocol.entries import (
-    AnyShown,
-    Shown,
-    ShownClosed,
-    ShownCommitted,
-    ShownCreated,
-    ShownDecided,
-    ShownFilled,
-    ShownLeft,
-    ShownPauseAsked,
-    ShownPaused,
-    ShownPauseDeclined,
-    ShownRematched,
-    ShownResumed,
-    ShownReturned,
-    ShownRevealed,
-    ShownSealed,
-    ShownSeated,
-    ShownStarted,
-    ShownUndoAgreed,
-    ShownUndoAsked,
-    ShownUndone,
-    ShownUndoRefused,
-    ShownUnseated,
-)
 from ferrovia.server.protocol.from_client import (
     MAX_MESSAGE,
     ActionText,
@@ -96,6 +71,31 @@ from ferrovia.server.protocol.from_server import (
     TableList,
 )
 from ferrovia.server.protocol.refusals import Code
+from ferrovia.server.protocol.shown import (
+    AnyShown,
+    Shown,
+    ShownClosed,
+    ShownCommitted,
+    ShownCreated,
+    ShownDecided,
+    ShownFilled,
+    ShownLeft,
+    ShownPauseAsked,
+    ShownPaused,
+    ShownPauseDeclined,
+    ShownRematched,
+    ShownResumed,
+    ShownReturned,
+    ShownRevealed,
+    ShownSealed,
+    ShownSeated,
+    ShownStarted,
+    ShownUndoAgreed,
+    ShownUndoAsked,
+    ShownUndone,
+    ShownUndoRefused,
+    ShownUnseated,
+)
 from ferrovia.server.protocol.state import (
     FinalState,
     PartInfo,

@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from ferrovia.game.views import OwnState, PublicState
-from ferrovia.server.protocol.entries import AnyShown
 from ferrovia.server.protocol.refusals import Code
+from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 from ferrovia.server.table.entries import Clock
 

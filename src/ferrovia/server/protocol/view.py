@@ -10,9 +10,9 @@ from typing import Any, cast
 
 import msgspec
 
+from ferrovia.game.chance.odds import counting_places
 from ferrovia.game.events import AnyEvent, Event, Tunnel
-from ferrovia.game.odds import counting_places
-from ferrovia.game.record import Header, Record, header_of, record_for
+from ferrovia.game.records.record import Header, Record, header_of, record_for
 from ferrovia.game.views import own_state, public_state
 from ferrovia.server import protocol
 from ferrovia.server.table import entries

@@ -10,8 +10,8 @@ import sys
 import msgspec
 
 from ferrovia.server.store.address import open_archive
-from ferrovia.server.store.check import check
 from ferrovia.server.store.interface import StoreError
+from ferrovia.server.store.maintenance.check import check
 
 
 def main() -> int:

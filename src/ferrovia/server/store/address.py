@@ -6,9 +6,9 @@ from pathlib import Path
 import platformdirs
 
 from ferrovia.errors import MissingExtra
-from ferrovia.server.store.check import AT_ONCE, check
 from ferrovia.server.store.interface import Archive, Mode, StoreDamaged, StoreGone
-from ferrovia.server.store.sqlite import SqliteStore
+from ferrovia.server.store.maintenance.check import AT_ONCE, check
+from ferrovia.server.store.sqlite.store import SqliteStore
 
 
 def default_path() -> Path:
@@ -49,7 +49,7 @@ def open_archive(address: str | None, mode: Mode) -> Archive:
         return SqliteStore(default_path(), mode=mode)
     if is_postgresql(address):
         try:
-            from ferrovia.server.store.postgresql import PostgresqlStore
+            from ferrovia.server.store.postgresql.store import PostgresqlStore
         except ImportError as problem:
             raise MissingExtra("postgresql", problem) from None
         return PostgresqlStore(address, mode=mode)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ferrovia.server import protocol
+from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.protocol import AnyCommand
 from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.entries import AnyEntry, Created
 from ferrovia.server.table.table import Actor, Table
 from ferrovia.server.table.verbs import (

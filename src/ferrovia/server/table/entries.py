@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from ferrovia.game.events import AnyEvent
-from ferrovia.game.record import Header
+from ferrovia.game.records.record import Header
 from ferrovia.game.scores import Result
 
 Events = tuple[AnyEvent, ...]
@@ -37,7 +37,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as the table was set up. `token` is the SHA-256 of the seat's token, in hex.
 
     The seat of a person who is not `ready` is kept for them until they connect or decline.
-    `commitment`: the one to their part in the shuffle (see ferrovia.game.shuffle); empty: none.
+    `commitment`: the one to their part in the shuffle (see game/chance/shuffle.py); empty: none.
     """
 
     kind: Literal["open", "person", "bot"]

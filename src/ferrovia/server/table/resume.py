@@ -12,7 +12,7 @@ import numpy as np
 
 from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, Record, RecordError
-from ferrovia.game.replay import replay
+from ferrovia.game.records.replay import replay
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import STATE
 from ferrovia.server.logs import note

@@ -8,10 +8,10 @@ import msgspec
 from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
-from ferrovia.game.record import Header
-from ferrovia.game.replay import edition_of, follow, rewound
+from ferrovia.game.chance.shuffle import commitment_to, read_shuffle
+from ferrovia.game.records.record import Header
+from ferrovia.game.records.replay import edition_of, follow, rewound
 from ferrovia.game.scores import Result
-from ferrovia.game.shuffle import commitment_to, read_shuffle
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
 from ferrovia.server.table.tokens import matches

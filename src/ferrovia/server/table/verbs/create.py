@@ -2,8 +2,8 @@
 
 from ferrovia import __version__
 from ferrovia.server import protocol
+from ferrovia.server.lobby.catalog import Catalog, level_names
 from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.catalog import Catalog, level_names
 from ferrovia.server.table.entries import Clock, Created, Place, Setup
 from ferrovia.server.table.names import checked_name, name_among
 from ferrovia.server.table.tokens import (

@@ -1,8 +1,8 @@
 """Seats: who sits where, before the game begins."""
 
+from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.protocol import Fill, JoinTable, Leave
 from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.entries import Committed, Filled, Seated, Unseated
 from ferrovia.server.table.names import checked_name, name_among
 from ferrovia.server.table.table import Actor, Table

@@ -1,12 +1,12 @@
 """Start: all reveal their parts in the shuffle, and the game begins as soon as all are there."""
 
 from ferrovia.game import Game
-from ferrovia.game.record import header_of
-from ferrovia.game.seeds import seed_bytes
-from ferrovia.game.shuffle import GIVEN, PlayerPart, Shuffle, commitment_to, mixed_shuffle
+from ferrovia.game.chance.seeds import seed_bytes
+from ferrovia.game.chance.shuffle import GIVEN, PlayerPart, Shuffle, commitment_to, mixed_shuffle
+from ferrovia.game.records.record import header_of
+from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.protocol import Reveal
 from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.catalog import Catalog
 from ferrovia.server.table.entries import AnyEntry, Revealed, Sealed, Started
 from ferrovia.server.table.table import Actor, Table, table_header
 

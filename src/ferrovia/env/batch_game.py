@@ -1,0 +1,156 @@
+"""One game of a batch: the functions that the CPU and the GPU run over all of them.
+
+Rewards are for every seat against the mean of the others, so that they add up to nothing: see
+ferrovia.bots.net.reward.
+"""
+
+from typing import Any
+
+from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.bots.net.reward import mean_of_others, share_of_win, standing
+from ferrovia.rules.chapters.scoring import score
+from ferrovia.rules.chapters.stations import built
+from ferrovia.rules.chapters.turn import play, start
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.layout import NONE, SEATS, Book, State
+from ferrovia.rules.state.log import Log
+
+Numbers = Any
+
+# What is counted of finished games, for each kind of game.
+GAMES, DECISIONS, TURNS, POINTS, ROUTE_POINTS, TICKET_POINTS, COMPLETED, KEPT, STATIONS_BUILT = (
+    range(9)
+)
+COUNTS = 9
+
+
+@kernel
+def reset_one(
+    book: Book, s: State, whole: Numbers, players: int, seed: Numbers, held: Numbers, log: Log
+) -> None:
+    """Begin a game; `whole` are the bytes of its state, `held` what its seats were given so far."""
+    for i in range(whole.shape[0]):
+        whole[i] = 0
+    for seat in range(SEATS):
+        held[seat] = 0
+    start(book, s, seed, players, NONE, log)
+
+
+@kernel
+def renumber(seed: Numbers, number: int) -> None:
+    """Make a seed that of the game's next episode."""
+    for i in range(4):
+        seed[8 + i] = (number >> (8 * i)) & 255
+
+
+@kernel
+def step_one(
+    book: Book,
+    s: State,
+    seat: int,
+    action: int,
+    plan: Plan,
+    held: Numbers,
+    distances: Numbers,
+    partial: float,
+    log: Log,
+) -> float:
+    """Carry out a legal action; returns what the seat gains by it."""
+    trains, tickets = s.trains[seat], s.ticket_count[seat]
+    stations = s.stationed
+    play(book, s, seat, action, log)
+    if trains == s.trains[seat] and tickets == s.ticket_count[seat] and stations == s.stationed:
+        return 0.0
+    now = standing(book, s, seat, plan, distances, partial)
+    gain = now - float(held[seat])
+    held[seat] = now
+    return gain
+
+
+@kernel
+def finish_one(
+    book: Book, s: State, plan: Plan, held: Numbers, point: float, win: float, last: Numbers
+) -> None:
+    """Score a game that is over and write the last reward of every seat."""
+    score(book, s, plan.score, plan.work)
+    players = int(s.players)
+    for seat in range(SEATS):
+        last[seat] = 0.0
+    for seat in range(players):
+        margin = float(plan.score.total[seat]) - mean_of_others(plan.score.total, players, seat)
+        given = float(held[seat]) - mean_of_others(held, players, seat)
+        won = share_of_win(int(plan.score.winners), seat) - 1.0 / float(players)
+        last[seat] = point * (margin - given) + 2.0 * win * won
+
+
+@kernel
+def advantages_of(
+    game: int,
+    seats: Numbers,
+    players: int,
+    rewards: Numbers,
+    lasts: Numbers,
+    dones: Numbers,
+    learns: Numbers,
+    values: Numbers,
+    trace: Numbers,
+    advantages: Numbers,
+    targets: Numbers,
+    valid: Numbers,
+    decay: float,
+) -> None:
+    """Generalised advantages of one game, backwards, each seat by its own decisions.
+
+    `trace` is room for (value, advantage, reward, known) of every seat. A decision counts when its
+    seat learns and a later one of the seat, or the end, is among the steps.
+    """
+    for seat in range(SEATS):
+        for i in range(4):
+            trace[seat, i] = 0.0
+    steps = seats.shape[0]
+    for back in range(steps):
+        t = steps - 1 - back
+        if dones[t, game] != 0:
+            for seat in range(SEATS):
+                trace[seat, 0] = 0.0
+                trace[seat, 1] = 0.0
+                trace[seat, 2] = lasts[t, game, seat]
+                trace[seat, 3] = 1.0
+        seat = int(seats[t, game])
+        value = float(values[t, game])
+        advantages[t, game] = 0.0
+        targets[t, game] = value
+        valid[t, game] = 0.0
+        if seat == NONE:
+            continue
+        reward = float(rewards[t, game])
+        for each in range(players):
+            if each == seat:
+                trace[each, 2] += reward
+            else:
+                trace[each, 2] -= reward / float(players - 1)
+        if trace[seat, 3] != 0.0:
+            advantage = trace[seat, 2] + trace[seat, 0] - value + decay * trace[seat, 1]
+            advantages[t, game] = advantage
+            targets[t, game] = value + advantage
+            trace[seat, 1] = advantage
+            if learns[t, game] != 0:
+                valid[t, game] = 1.0
+        trace[seat, 0] = value
+        trace[seat, 2] = 0.0
+        trace[seat, 3] = 1.0
+
+
+@kernel
+def count_one(s: State, plan: Plan, counts: Numbers) -> None:
+    """Add a finished game, as it was scored, to the counts of its kind (CPU)."""
+    seats = float(s.players)
+    counts[GAMES] += 1.0
+    counts[TURNS] += float(s.turns)
+    for seat in range(s.players):
+        counts[POINTS] += float(plan.score.total[seat]) / seats
+        counts[ROUTE_POINTS] += float(plan.score.routes[seat]) / seats
+        counts[TICKET_POINTS] += float(plan.score.tickets[seat]) / seats
+        counts[COMPLETED] += float(plan.score.completed_count[seat]) / seats
+        counts[KEPT] += float(s.ticket_count[seat]) / seats
+        counts[STATIONS_BUILT] += float(built(s, seat)) / seats

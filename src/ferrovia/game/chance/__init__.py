@@ -1,0 +1,1 @@
+"""Chance: seeds, the shuffle that everybody has a part in, and the odds of a tunnel."""

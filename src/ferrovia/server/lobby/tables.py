@@ -1,0 +1,358 @@
+"""All tables of a server process: create, find, unload, and keep in step with other servers."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from ferrovia.server import protocol
+from ferrovia.server.bots.autoplay import Autoplay
+from ferrovia.server.bots.hints import Hints
+from ferrovia.server.bots.pool import BotPool
+from ferrovia.server.bots.queue import Standing
+from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.clock import CHECK_SECONDS, StoreClock
+from ferrovia.server.lobby.catalog import Catalog
+from ferrovia.server.lobby.creators import Creators
+from ferrovia.server.lobby.table_list import arrange
+from ferrovia.server.logs import note, note_failure
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.settings import Settings
+from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
+from ferrovia.server.store.maintenance.check import check_beside
+from ferrovia.server.table.alarm import Alarm
+from ferrovia.server.table.authority import Authority, Services, new_table
+from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.entries import Created, read_entry
+from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.table import Table
+
+_LISTED_SECONDS = 7 * 86400.0
+_LISTED_TABLES = 100
+_LISTED_FROM = 1000  # of which those are chosen
+_SWEEP_SECONDS = 2.0
+_SWEEP_TABLES = 1000
+_SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
+_DAMAGES_LOGGED = 20
+_SHARED_GRACE = 5.0  # seconds in which the server that wrote last does what is due itself
+
+
+class Tables:
+    """The tables of one server; those in use are in memory."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        metrics: Metrics,
+        now: Callable[[], float] | None = None,
+        readiness: Readiness | None = None,
+    ) -> None:
+        self._clock = StoreClock(store)
+        self.now = now = now or self._clock.now
+        self.catalog = Catalog(settings.boards, settings.programs, settings.bots, settings.packs)
+        self.readiness = readiness or Readiness()
+        self._settings = settings
+        self._store = store
+        self._authorities: dict[str, Authority] = {}
+        self.damages: tuple[Damage, ...] = ()
+        self._creators = Creators()
+        self._pool = BotPool(
+            settings.bot_workers, settings.bot_seconds, settings.programs, settings.bots
+        )
+        self.hints = Hints(self.catalog, self._pool, self.readiness)
+        self._alarm = Alarm(self._autoplay, now)
+        self._probe = StoreProbe(store.probe)
+
+        def took(seconds: float, _: int) -> None:
+            metrics.observe("append_seconds", seconds)
+            self._probe.note_written()
+
+        verbs = Verbs(
+            self.catalog, settings.patience, settings.shortest_turn, settings.reveal_seconds
+        )
+        self._presences = Presences(store.shared)
+        self._services = Services(
+            store,
+            Journal(store, took=took),
+            verbs,
+            metrics,
+            now,
+            self._alarm.set,
+            self._presences,
+            settings.limits,
+        )
+        self._bots = Autoplay(
+            verbs,
+            self._pool,
+            self.readiness,
+            metrics,
+            now,
+            settings.bot_pace,
+            now() + settings.clock_grace,
+            self._standing,
+        )
+        metrics.gauge("store_damages", lambda: len(self.damages))
+        metrics.gauge("bot_queue", lambda: self._pool.waiting)
+        metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
+        metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
+        self._server_gone = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Start the background tasks."""
+        tasks = [
+            self._alarm.run,
+            self._sweep,
+            self._unload_unused,
+            self._check_store,
+            self._check_clock,
+        ]
+        if self._store.shared:
+            tasks += [self._listen, self._publish, self._send_heartbeats]
+        self._tasks = [asyncio.create_task(task()) for task in tasks]
+
+    async def close(self) -> None:
+        """Stop the tasks, finish what is being written, and close the store, in this order."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._alarm.close()
+        await self._pool.close()
+        await self._publish_the_last()
+        await self._services.journal.close()
+        await asyncio.to_thread(self._store.close)
+
+    def authority(self, table: str) -> Authority:
+        """Return the authority of a table; whether the table exists is not checked."""
+        found = self._authorities.get(table)
+        if found is None:
+            found = self._authorities[table] = Authority(table, self._services)
+        return found
+
+    async def create(
+        self,
+        request: protocol.CreateTable,
+        token: str | None,
+        address: str = "?",
+    ) -> protocol.TableCreated:
+        """Create a table for somebody at an address and return its id and tokens; its game begins
+        if no seat is open.
+        """
+        create = self._services.verbs.create
+        created, answer = create.create(request, token, self.now())
+        table, append = new_table(answer.table, created, self._services.verbs, self.now())
+        try:
+            if not (await self._services.journal.append(append))[0]:
+                # The same request has come before, and its table is the answer.
+                log = await asyncio.to_thread(self._store.entries, answer.table)
+                before = read_entry(log[0])
+                assert isinstance(before, Created)
+                assert token is not None
+                return create.created_before(answer.table, before, token, request)
+        except StoreError as problem:
+            note("store_error", code=problem.code, problem=str(problem))
+            raise Refusal(problem.code, "no table was set up; try again later") from problem
+        self._creators.add(table.id, address)
+        self._alarm.set(table.id, table.due)
+        return answer
+
+    def offerings(self) -> protocol.Offerings:
+        """Return what a table can be set up with."""
+        return self.catalog.offerings(self.preparing())
+
+    def preparing(self) -> protocol.Preparing | None:
+        """Return which bots cannot play yet; None if all can."""
+        return self.readiness.preparing(self.catalog.bots())
+
+    def send_preparing(self) -> None:
+        """Send to the viewers of all tables which bots cannot play yet."""
+        message = self.preparing() or protocol.Preparing(bots=(), done=0, total=0)
+        for authority in self._authorities.values():
+            for viewer in authority.audience.viewers:
+                viewer.send(message)
+
+    async def listing(self) -> list[bytes]:
+        """Return the listed tables as JSON, those at which somebody is first, and newest first."""
+        since = self.now() - _LISTED_SECONDS
+        try:
+            cards = await asyncio.to_thread(self._store.listing, since, _LISTED_FROM)
+        except StoreError as problem:
+            raise Refusal(problem.code, "the store cannot be read") from problem
+        return arrange(
+            cards,
+            self._creators.address_of,
+            self._attended,
+            self._settings.limits.listed_of_address,
+            _LISTED_TABLES,
+        )
+
+    def _standing(self, authority: Authority, table: Table) -> Standing:
+        """Return how a table stands in the queue for the bots: first those at which people play and
+        somebody looks on, last those of bots only at which nobody does.
+        """
+        people = any(seat.kind == "person" and not seat.away for seat in table.seats)
+        elsewhere = any(True for _ in self._presences.elsewhere(authority.id))
+        watched = bool(len(authority.audience)) or elsewhere
+        player = authority.audience.player_address
+        address = player or self._creators.address_of(authority.id) or ""
+        return Standing(2 - people - watched, address)
+
+    def _attended(self, table: str) -> bool:
+        """Whether a player of a table is connected, here or at another server."""
+        authority = self._authorities.get(table)
+        if authority is not None and authority.audience.present.seats:
+            return True
+        return any(there.seats for there in self._presences.elsewhere(table))
+
+    async def check(self) -> None:
+        """Check that the store takes writes and is not damaged as a whole; raises `StoreError`."""
+        await self._probe.check()
+        for damage in self.damages:
+            if damage.table is None:
+                raise StoreDamaged(None, None, damage.problem)
+
+    async def publish_address(self, address: str) -> None:
+        """Write where people reach this server, for others that find the store in use."""
+        try:
+            await asyncio.to_thread(self._store.publish_address, address)
+        except StoreError as problem:
+            note("store_error", code=problem.code, problem=str(problem))
+
+    async def _autoplay(self, table: str) -> float | None:
+        return await self._bots.run(self.authority(table))
+
+    async def _sweep(self) -> None:
+        """Find what is due in the store: after a restart, or left undone by another server. At once
+        when another server has gone: then nobody waits for it.
+        """
+        while True:
+            gone = self._server_gone.is_set()
+            self._server_gone.clear()
+            grace = _SHARED_GRACE if self._store.shared and not gone else 0.0
+            try:
+                due = await asyncio.to_thread(self._store.due, self.now() - grace, _SWEEP_TABLES)
+                self._alarm.add_missing(due)
+            except StoreError as problem:
+                note("store_error", code=problem.code, problem=str(problem))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._server_gone.wait(), _SWEEP_SECONDS)
+
+    async def _check_clock(self) -> None:
+        """Compare this machine's clock with that of the store, again and again."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            try:
+                await asyncio.to_thread(self._clock.check)
+            except StoreError as problem:
+                note("store_error", code=problem.code, problem=str(problem))
+
+    async def _check_store(self) -> None:
+        """Raise the alarm if the store is damaged; a large one is checked now, beside the games."""
+        report = self._store.report
+        try:
+            if report is None:
+                report = await check_beside(self._store.address)
+                note("store_checked", tables=report.tables, entries=report.entries)
+        except StoreError as problem:
+            note("store_unchecked", level=logging.WARNING, problem=str(problem))
+            return
+        self.damages = tuple(report.damages)
+        if report.damages:
+            note("store_damaged", level=logging.ERROR, damages=len(report.damages))
+        for damage in report.damages[:_DAMAGES_LOGGED]:
+            note(
+                "store_damaged",
+                level=logging.ERROR,
+                table=damage.table,
+                entry=damage.number,
+                problem=damage.problem,
+            )
+
+    async def _unload_unused(self) -> None:
+        """Drop tables from memory that nobody has used for a while."""
+        while True:
+            await asyncio.sleep(min(self._settings.sleep_after, 10.0))
+            before = time.monotonic() - self._settings.sleep_after
+            for id, authority in list(self._authorities.items()):
+                if authority.used < before and not authority.busy and not self._alarm.runs(id):
+                    authority.unload()
+                    if not len(authority.audience):
+                        del self._authorities[id]
+
+    async def _listen(self) -> None:
+        """Follow what other servers write and publish."""
+        while True:
+            try:
+                heard = await asyncio.to_thread(self._store.heard, 1.0)
+                written = list(self._authorities) if heard is None else []
+                if heard is None:
+                    self._ask_who_is_present()
+                for news in heard or ():
+                    if not self._presences.knows(news.sender):
+                        self._ask_who_is_present()  # it is new here, or was silent for too long
+                    present = self._presences.receive(news, time.monotonic())
+                    if present is not None and present.leaving:
+                        self._forget_silent()
+                    elif present is not None:
+                        self._send_presence(news.table, answer=present.asks)
+                    elif news.table:
+                        written.append(news.table)
+                for table in dict.fromkeys(written):
+                    if table in self._authorities:
+                        await self._authorities[table].catch_up()
+            except (StoreError, Refusal) as problem:
+                note("listening_failed", problem=str(problem))
+                await asyncio.sleep(1.0)
+            except Exception:
+                note_failure("listening_failed")
+                await asyncio.sleep(1.0)
+
+    def _ask_who_is_present(self) -> None:
+        for authority in self._authorities.values():
+            if len(authority.audience):
+                authority.announce(asks=True)
+
+    def _send_presence(self, table: str, *, answer: bool = False) -> None:
+        authority = self._authorities.get(table)
+        if authority is None or not len(authority.audience):
+            return
+        if answer:
+            authority.announce()
+        else:
+            authority.send_presence()
+
+    async def _publish(self) -> None:
+        """Send to the other servers who is present here."""
+        while True:
+            table, message = await self._presences.outgoing.get()
+            try:
+                await asyncio.to_thread(self._store.announce, table, message)
+            except StoreError as problem:
+                note("store_error", code=problem.code, problem=str(problem))
+
+    async def _send_heartbeats(self) -> None:
+        """Publish that this server is alive, and notice when another one is not."""
+        seconds = self._settings.alive_seconds
+        while True:
+            self._presences.outgoing.put_nowait(("", ""))
+            await asyncio.sleep(seconds)
+            self._forget_silent()
+
+    def _forget_silent(self) -> None:
+        """Take over from servers that have gone, and send who is present without them."""
+        before = time.monotonic() - _SILENT_FOR * self._settings.alive_seconds
+        if self._presences.silent(before):
+            self._server_gone.set()
+        for table in self._presences.forget(before):
+            self._send_presence(table)
+
+    async def _publish_the_last(self) -> None:
+        """Publish that the last viewers and this server have gone, if the store still works."""
+        self._presences.publish_leaving()
+        with suppress(StoreError):
+            while not self._presences.outgoing.empty():
+                message = self._presences.outgoing.get_nowait()
+                await asyncio.to_thread(self._store.announce, *message)

@@ -1,0 +1,1 @@
+"""What is done to a whole store: check, backup, restore, move and prune."""

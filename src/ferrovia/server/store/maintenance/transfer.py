@@ -1,0 +1,236 @@
+"""Copies of whole stores, checked to the last entry: backup, restore, and a move to another kind.
+
+Nothing is ever overwritten, and the store that is copied stays as it is.
+"""
+
+import errno
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from ferrovia.server.store import chain
+from ferrovia.server.store.address import is_postgresql, open_archive, path_of
+from ferrovia.server.store.interface import (
+    Archive,
+    CheckReport,
+    Damage,
+    Stored,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreGone,
+    StoreInUse,
+    Summary,
+)
+from ferrovia.server.store.maintenance.check import Told, check
+from ferrovia.server.store.sqlite.mark import mark_path
+from ferrovia.server.store.sqlite.store import SqliteStore
+
+A = TypeVar("A", bound=Archive)
+
+_BATCH = 5000  # entries in one transaction
+
+Mend = Callable[[str, Sequence[bytes]], Summary | None]
+"""Returns the summary of a table whose log was cut; None if nothing can be made of it."""
+
+
+@dataclass(slots=True)
+class Copied:
+    """What was copied, and of a damaged store what was cut off or left out."""
+
+    report: CheckReport = field(default_factory=CheckReport)
+    cut: list[Damage] = field(default_factory=list)
+    dropped: list[Damage] = field(default_factory=list)
+
+
+def backup(address: str | None, file: Path, told: Told = lambda _done, _all: None) -> Copied:
+    """Copy a store, while its servers use it, into one SQLite file that has passed its check."""
+    with _new_file(file) as part:
+        source = open_archive(address, "read")
+        try:
+            if isinstance(source, SqliteStore):
+                for problem in source.problems():
+                    raise StoreDamaged(None, None, f"the store {source.name}: {problem}")
+                source.backup(part)
+            else:
+                with _opened(SqliteStore(part)) as target:
+                    _copy(source, target, None, told)
+                _remove_companions(part)
+        finally:
+            source.close()
+        return Copied(_require_sound(str(part), told))
+
+
+def restore(file: Path, address: str | None, told: Told = lambda _done, _all: None) -> Copied:
+    """Copy a backup, after its check, to where there is no store yet."""
+    _require_sound(str(file), told)
+    if address is not None and is_postgresql(address):
+        return _copy_to(str(file), address, None, told)
+    with _new_file(path_of(address)) as part, _opened(SqliteStore(file, mode="read")) as source:
+        source.backup(part)
+        return Copied(_require_sound(str(part), told))
+
+
+def move(
+    source: str | None, target: str, mend: Mend | None, told: Told = lambda _done, _all: None
+) -> Copied:
+    """Copy a store that no server uses to where there is none yet, in either kind.
+
+    With `mend`, what is damaged is left out; without, damage is an error.
+    """
+    return _copy_to(source, target, mend, told)
+
+
+def _copy_to(source: str | None, target: str, mend: Mend | None, told: Told) -> Copied:
+    with _opened(open_archive(source, "read")) as old:
+        with _unused(old):
+            if is_postgresql(target):
+                with _opened(open_archive(target, "serve")) as new:
+                    if new.tables():
+                        raise StoreInUse(f"{new.name} has tables already: nothing is overwritten")
+                    copied = _copy(old, new, mend, told)
+                    copied.report = check(new)
+            else:
+                with _new_file(path_of(target)) as part:
+                    with _opened(SqliteStore(part)) as new:
+                        copied = _copy(old, new, mend, told)
+                        copied.report = check(new)
+                    _remove_companions(part)
+        if not copied.report.ok:
+            raise StoreDamaged(None, None, f"the copy in {target} did not pass its check")
+    return copied
+
+
+def _copy(source: Archive, target: Archive, mend: Mend | None, told: Told) -> Copied:
+    """Copy all tables, as they are at the moment of the first query, and chain every entry."""
+    copied = Copied()
+    batch: list[tuple[Stored, list[chain.Row]]] = []
+    size = 0
+    tables = source.tables() if mend is None else _found(source)
+    for done, stored in enumerate(tables, start=1):
+        found = _taken(source, stored, mend, copied)
+        if found is not None:
+            batch.append(found)
+            size += len(found[1])
+        if size > _BATCH or done == len(tables):
+            target.load(batch)
+            batch, size = [], 0
+        told(done, len(tables))
+    return copied
+
+
+def _found(source: Archive) -> list[Stored]:
+    """Return the tables of a damaged store: those that can be read, and those that have a log."""
+    found = {stored.table: stored for stored in source.tables(partial=True)}
+    nothing = Summary("", False, 0.0, None, b"")
+    lost = (table for table in source.logged(partial=True) if table not in found)
+    return [*found.values(), *(Stored(table, nothing, 0, b"", bytes(1)) for table in lost)]
+
+
+def _taken(
+    source: Archive, stored: Stored, mend: Mend | None, copied: Copied
+) -> tuple[Stored, list[chain.Row]] | None:
+    """Return a table with its log as it is to be copied; None if it is left out."""
+    table = stored.table
+    rows: list[chain.Row] = []
+    try:
+        rows = source.rows(table, partial=mend is not None)
+        if stored.number:
+            rows = rows[: stored.number]  # what was written since belongs to the next copy
+        head = chain.Head(stored.number, stored.head) if stored.head else None
+        chain.verify(table, rows, head)
+        if stored.seal:
+            chain.verify_seal(stored)
+        if not rows:
+            raise StoreDamaged(table, None, "it has no log")
+    except StoreDamaged as damaged:
+        if mend is None:
+            raise
+        damage = Damage(table, damaged.number, damaged.problem)
+        whole = rows if damaged.number is None else rows[: damaged.number - 1]
+        summary = mend(table, [entry for entry, _ in whole]) if whole else None
+        if summary is None:
+            copied.dropped.append(damage)
+            return None
+        copied.cut.append(damage)
+        rows, stored = whole, replace(stored, summary=summary, seal=b"")
+    hash = chain.origin(table)
+    chained: list[chain.Row] = []
+    for entry, _ in rows:
+        hash = chain.link(hash, entry)
+        chained.append((entry, hash))
+    return replace(stored, number=len(rows), head=hash), chained
+
+
+def _require_sound(address: str, told: Told) -> CheckReport:
+    with _opened(open_archive(address, "read")) as store:
+        report = check(store, told)
+    if not report.ok:
+        first = report.damages[0]
+        raise StoreDamaged(first.table, first.number, f"{first.problem} (in {address})")
+    return report
+
+
+@contextmanager
+def _opened(store: A) -> Iterator[A]:
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def _unused(store: Archive) -> Iterator[None]:
+    """Keep servers out of a store for a while, or find out that one was there."""
+    before = {stored.table: stored.number for stored in store.tables()}
+    with store.hold():
+        yield
+        if before != {stored.table: stored.number for stored in store.tables()}:
+            raise StoreInUse(f"the store {store.name} was written while it was copied")
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[Path]:
+    """Let a file be written under another name, and give it its own when it is whole."""
+    path = path.absolute()
+    for file in (path, *_companions(path)):
+        if file.exists():
+            raise StoreInUse(f"{file} exists already, and nothing is overwritten")
+    if not path.parent.is_dir():
+        raise StoreGone(f"there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise StoreGone(f"no permission to write to {path.parent}")
+    part = path.with_name(f"{path.name}.part")
+    _remove(part, *_companions(part))
+    try:
+        yield part
+        with part.open("rb+") as whole:
+            os.fsync(whole.fileno())
+        part.rename(path)
+    except StoreError:
+        raise
+    except OSError as problem:
+        kind = StoreFull if problem.errno == errno.ENOSPC else StoreGone
+        raise kind(f"{path} cannot be written: {problem.strerror or problem}") from problem
+    finally:
+        _remove(part, *_companions(part))
+
+
+def _companions(path: Path) -> list[Path]:
+    """Return what may lie beside a store; left over from another, SQLite would take it for ours."""
+    return [
+        *(Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal", ".server")),
+        mark_path(path),
+    ]
+
+
+def _remove_companions(path: Path) -> None:
+    _remove(*_companions(path))
+
+
+def _remove(*files: Path) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)

@@ -1,0 +1,392 @@
+"""The store in an SQLite file: the default, for one server."""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ferrovia.server.store import chain, migrations
+from ferrovia.server.store.interface import (
+    Append,
+    CheckReport,
+    Mode,
+    News,
+    Stored,
+    StoreDamaged,
+    StoreGone,
+    StoreNewer,
+    Summary,
+)
+from ferrovia.server.store.sqlite.file import (
+    address_file,
+    claim,
+    connect,
+    connect_to_read,
+    explain,
+    identity,
+    require_file,
+    version_of,
+)
+from ferrovia.server.store.sqlite.mark import Confirmed, Mark, mark_path, read_mark
+
+T = TypeVar("T")
+
+_APPEND = "INSERT INTO log (game, number, entry, chain) VALUES (?, ?, ?, ?)"
+_SUMMARIZE = """INSERT OR REPLACE INTO tables
+    (game, status, listed, changed, due, card, number, head, seal)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+# By the primary key from game to game: a scan would read every entry.
+_LOGGED = """WITH RECURSIVE found (game) AS (SELECT min(game) FROM log UNION ALL
+    SELECT (SELECT min(game) FROM log WHERE log.game > found.game) FROM found
+        WHERE found.game IS NOT NULL)
+    SELECT game FROM found WHERE game IS NOT NULL"""
+
+
+class SqliteStore:
+    """A file with write-ahead log, synced at every commit; one connection writes, one reads.
+
+    To `serve`, the store is claimed, and created or migrated. Tools open one that exists, also
+    beside its server: to `write`, or only to `read`, also in an older version.
+    """
+
+    shared = False
+    report: CheckReport | None = None
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        steps: migrations.Migrations = migrations.SQLITE,
+        *,
+        mode: Mode = "serve",
+    ) -> None:
+        self.path = Path(path).absolute()
+        self.name = self.address = str(self.path)
+        self._writing, self._reading = threading.Lock(), threading.Lock()
+        self._claim: sqlite3.Connection | None = None
+        self._mark: Mark | None = None
+        self._version = len(steps)
+        with self._explained():
+            if mode == "serve":
+                self._open_to_serve(steps)
+            else:
+                self._open_for_tools(steps, mode)
+
+    def _open_to_serve(self, steps: migrations.Migrations) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        existed = self.path.exists()
+        self._claim = claim(self.path)
+        try:
+            if existed:
+                version_of(self.path)  # what is not ours stays as it is
+            self._writer = connect(self.path)
+            self._migrate(steps)
+            self._reader = connect(self.path)
+            self._file = identity(self.path)
+            self._mark = Mark(self.path)
+            if existed:
+                self._require_confirmed(self._mark.read())
+        except BaseException:
+            self._claim.close()
+            raise
+
+    def _open_for_tools(self, steps: migrations.Migrations, mode: Mode) -> None:
+        require_file(self.path, mode)
+        found = version_of(self.path)
+        if found == 0:
+            raise StoreGone(f"{self.path} is empty, not a Ferrovia store")
+        if found > len(steps):
+            raise StoreNewer(migrations.too_new(f"the store {self.path}", found, len(steps)))
+        if mode == "write" and found < len(steps):
+            SqliteStore(self.path, steps).close()
+            found = len(steps)
+        self._version = found
+        self._reader = connect_to_read(self.path)
+        self._writer = connect(self.path) if mode == "write" else self._reader
+        self._file = identity(self.path)
+
+    def _require_confirmed(self, confirmed: Confirmed | None) -> None:
+        """Check that the store has the last entry that it had confirmed."""
+        if confirmed is not None and not self._has(confirmed):
+            raise StoreDamaged(
+                None,
+                None,
+                f"the store {self.path} has lost what it had confirmed: {_missing(confirmed)}. "
+                "Nothing was changed. Restore a backup (ferrovia store restore), keep what is left "
+                "(ferrovia store move --salvage), or, if the older copy is meant, delete "
+                f"{mark_path(self.path)}",
+            )
+
+    def _has(self, confirmed: Confirmed) -> bool:
+        query = "SELECT chain FROM log WHERE game = ? AND number = ?"
+        return self._read(query, confirmed[:2]) == [(confirmed.hash,)]
+
+    def append(self, batch: Sequence[Append]) -> list[bool]:
+        def write(db: sqlite3.Connection) -> tuple[list[bool], Confirmed | None]:
+            written, last = [], None
+            for append in batch:
+                confirmed = self._append(db, append)
+                written.append(confirmed is not None)
+                last = confirmed or last
+            return written, last
+
+        written, last = self._write(write)
+        if last is not None and self._mark is not None:
+            self._mark.write(last)
+        return written
+
+    def _append(self, db: sqlite3.Connection, append: Append) -> Confirmed | None:
+        table, number = append.table, append.number - 1
+        query = "SELECT number, head FROM tables WHERE game = ?"
+        found = db.execute(query, (table,)).fetchone()
+        if (0 if found is None else found[0]) != number:
+            return None
+        head = chain.origin(table) if found is None else found[1]
+        for entry in append.entries:
+            number, head = number + 1, chain.link(head, entry)
+            db.execute(_APPEND, (table, number, entry, head))
+        summary = append.summary
+        if summary is None and found is None:
+            summary = Summary("waiting", False, 0.0, None, b"")
+        if summary is None:
+            db.execute(
+                "UPDATE tables SET number = ?, head = ? WHERE game = ?", (number, head, table)
+            )
+        else:
+            db.execute(_SUMMARIZE, _row(Stored(table, summary, number, head, b"")))
+        return Confirmed(table, number, head)
+
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        # The head first: what is written meanwhile is beyond it.
+        head = self._head(table) if after == 0 and limit is None else None
+        rows = self.rows(table, after, None if limit is None else limit + (after > 0))
+        if after == 0:
+            chain.verify(table, rows, head)
+            return [entry for entry, _ in rows]
+        chain.verify_after(table, after, rows)
+        return [entry for entry, _ in rows[1:]]
+
+    def rows(
+        self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
+    ) -> list[chain.Row]:
+        hashed = "chain" if self._version >= migrations.CHAINED else "NULL"
+        query = f"""SELECT entry, {hashed} FROM log WHERE game = ? AND number >= ?
+            ORDER BY number LIMIT ?"""
+        most = -1 if limit is None else limit
+        return self._read(query, (table, after, most), partial=partial)
+
+    def _head(self, table: str) -> chain.Head | None:
+        if self._version < migrations.CHAINED:
+            return None
+        rows = self._read("SELECT number, head FROM tables WHERE game = ?", (table,))
+        return chain.Head(*rows[0]) if rows else None
+
+    def listing(self, since: float, limit: int) -> list[bytes]:
+        query = """SELECT CAST(card AS BLOB) FROM tables
+            WHERE listed AND status <> 'over' AND changed > ? ORDER BY changed DESC LIMIT ?"""
+        return [card for (card,) in self._read(query, (since, limit))]
+
+    def due(self, before: float, limit: int) -> list[tuple[str, float]]:
+        query = "SELECT game, due FROM tables WHERE due <= ? ORDER BY due LIMIT ?"
+        return self._read(query, (before, limit))
+
+    def time(self) -> float:
+        return time.time()
+
+    def probe(self) -> None:
+        def write(db: sqlite3.Connection) -> None:
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            db.execute(f"PRAGMA user_version = {version}")  # the same, but it is written
+
+        self._write(write)
+
+    def announce(self, table: str, message: str) -> None:
+        pass
+
+    def heard(self, timeout: float) -> list[News] | None:
+        return []
+
+    def publish_address(self, address: str) -> None:
+        with self._explained():
+            address_file(self.path).write_text(f"{os.getpid()} {address}\n", encoding="utf-8")
+
+    def close(self) -> None:
+        with self._writing, self._reading:
+            if self._claim is not None:
+                with suppress(OSError):
+                    address_file(self.path).unlink(missing_ok=True)
+            for open in (self._reader, self._writer, self._mark, self._claim):
+                if open is not None:
+                    open.close()
+
+    # For the people who run a server.
+
+    def tables(self, *, partial: bool = False) -> list[Stored]:
+        chained = self._version >= migrations.CHAINED
+        hashes = "number, head, seal" if chained else "0, x'', x''"
+        query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM tables"
+        found = self._read(f"{query} ORDER BY game", partial=partial)
+        if partial:  # what lies behind the damage is reached from the other end
+            known = {game for game, *_ in found}
+            behind = self._read(f"{query} ORDER BY game DESC", partial=True)
+            found += [row for row in behind if row[0] not in known]
+        return [
+            Stored(game, Summary(status, bool(listed), changed, due, card), *hashed)
+            for game, status, listed, changed, due, card, *hashed in found
+        ]
+
+    def logged(self, *, partial: bool = False) -> list[str]:
+        if not partial:
+            return [game for (game,) in self._read(_LOGGED)]
+        query = "SELECT DISTINCT game FROM log ORDER BY game"
+        ways = (query, f"{query} DESC")
+        found = (game for way in ways for (game,) in self._read(way, partial=True))
+        return list(dict.fromkeys(found))
+
+    def load(self, batch: Sequence[tuple[Stored, Sequence[chain.Row]]]) -> None:
+        def write(db: sqlite3.Connection) -> None:
+            for stored, rows in batch:
+                numbered = enumerate(rows, start=1)
+                db.executemany(_APPEND, ((stored.table, n, *row) for n, row in numbered))
+                db.execute(_SUMMARIZE, _row(stored))
+
+        self._write(write)
+
+    def remove(self, tables: Sequence[tuple[str, int]]) -> list[str]:
+        def write(db: sqlite3.Connection) -> list[str]:
+            removed = []
+            for table, number in tables:
+                query = "DELETE FROM tables WHERE game = ? AND number = ?"
+                if db.execute(query, (table, number)).rowcount:
+                    db.execute("DELETE FROM log WHERE game = ?", (table,))
+                    removed.append(table)
+            return removed
+
+        removed = self._write(write)
+        self._forget_mark_of(removed)
+        return removed
+
+    def _forget_mark_of(self, removed: Sequence[str]) -> None:
+        """Let the mark name nothing if it names an entry that was deleted on purpose."""
+        if not mark_path(self.path).exists():
+            return
+        mark = Mark(self.path)
+        confirmed = mark.read()
+        if confirmed is not None and confirmed.table in removed:
+            mark.write(None)
+        mark.close()
+
+    def problems(self) -> list[str]:
+        # The mark before the log: what is confirmed meanwhile is in the log as well.
+        confirmed = self._confirmed()
+        found = [str(line) for (line,) in self._read("PRAGMA integrity_check")]
+        problems = [] if found == ["ok"] else found
+        if confirmed is not None and not self._has(confirmed):
+            problems.append(f"it has lost what it had confirmed: {_missing(confirmed)}")
+        return problems
+
+    def _confirmed(self) -> Confirmed | None:
+        if self._version < migrations.CHAINED or not mark_path(self.path).exists():
+            return None
+        return read_mark(self.path)
+
+    def size(self) -> int:
+        files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def hold(self) -> AbstractContextManager[object]:
+        with self._explained():
+            return closing(claim(self.path))
+
+    def backup(self, target: Path) -> None:
+        """Copy the store as it is at one moment into a new file, while others may write to it."""
+        copy = sqlite3.connect(target, isolation_level=None)
+        try:
+            with self._reading:
+                self._reader.backup(copy)  # in one step: no writer can make it begin again
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+        except sqlite3.Error as problem:
+            raise explain(target, problem) from problem
+        finally:
+            copy.close()
+
+    def _read(self, query: str, values: Sequence[Any] = (), *, partial: bool = False) -> list[Any]:
+        with self._reading, self._explained():
+            if not partial:
+                return self._reader.execute(query, values).fetchall()
+            found: list[Any] = []
+            with suppress(sqlite3.DatabaseError):
+                found.extend(self._reader.execute(query, values))  # keeps what came before
+            return found
+
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do work in one transaction, which is synced when this returns."""
+        with self._writing, self._explained():
+            if identity(self.path) != self._file:
+                raise StoreGone(f"the store {self.path} was moved or deleted while in use")
+            db = self._writer
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                done = work(db)
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+            return done
+
+    def _migrate(self, steps: migrations.Migrations) -> None:
+        db = self._writer
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version > len(steps):
+            raise StoreNewer(migrations.too_new(f"the store {self.path}", version, len(steps)))
+        for number, statements in enumerate(steps[version:], start=version + 1):
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                for statement in statements:
+                    db.execute(statement)
+                if number == migrations.CHAINED:
+                    _chain_old_tables(db)
+                db.execute(f"PRAGMA user_version = {number}")
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn errors of SQLite and the system into ours."""
+        try:
+            yield
+        except sqlite3.Error as problem:
+            raise explain(self.path, problem) from problem
+        except OSError as problem:
+            raise StoreGone(f"the store {self.path} cannot be used: {problem}") from problem
+
+
+def _missing(confirmed: Confirmed) -> str:
+    return (
+        f"entry {confirmed.number} of table {confirmed.table[:6]}… is missing; its write-ahead log "
+        "was cut, damaged or deleted, or an older copy was put in its place"
+    )
+
+
+def _row(stored: Stored) -> tuple[Any, ...]:
+    summary = stored.summary
+    fields = (summary.status, summary.listed, summary.changed, summary.due, summary.card)
+    seal = stored.seal or chain.seal(stored.table, summary)
+    return stored.table, *fields, stored.number, stored.head, seal
+
+
+def _chain_old_tables(db: sqlite3.Connection) -> None:
+    """Give every table from before the chain a head and a seal."""
+    query = "SELECT game, status, listed, changed, due, card FROM tables"
+    for game, *fields in db.execute(query).fetchall():
+        log = db.execute("SELECT entry FROM log WHERE game = ? ORDER BY number", (game,))
+        head = chain.head_of(game, [entry for (entry,) in log])
+        stored = Stored(game, Summary(*fields), head.number, head.hash, b"")
+        db.execute(_SUMMARIZE, _row(stored))

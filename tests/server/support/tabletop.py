@@ -1,0 +1,78 @@
+"""A table without a server: its log is a list."""
+
+import copy
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ferrovia.server import protocol
+from ferrovia.server.lobby.catalog import Catalog
+from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
+from ferrovia.server.table.table import Actor, Table
+
+SMALL_BOARD = Path(__file__).parents[2] / "boards" / "small.json"  # its games are short
+CATALOG = Catalog([SMALL_BOARD])
+
+# What a game works with and does not know: its words are those of its edition, and `_past` only
+# saves `undo`, which no table uses, from working a decision out again.
+WORKSPACE = {"words", "_s", "_before", "_rows", "_tape", "_past"}
+
+
+def facts(table: Table | None) -> dict[str, Any]:
+    """Everything that a table knows, field by field, game included; a new field joins by itself."""
+    assert table is not None
+    known = copy.deepcopy({name: vars(table)[name] for name in vars(table) if name != "game"})
+    game = table.game
+    if game is not None:
+        known["game"] = {name: vars(game)[name] for name in vars(game).keys() - WORKSPACE}
+        known["game"] |= {"state": game.state.tobytes(), "events": list(game.events)}
+        known["game"]["edition"] = game.edition
+    return known
+
+
+class Tabletop:
+    """A table, the entries of its log, and a clock that moves only when a test moves it."""
+
+    def __init__(self, *seats: Any, patience: float = 0.0, **setup: Any) -> None:
+        self.verbs = Verbs(CATALOG, patience)
+        self.now = 1_000_000.0
+        self.log: list[AnyEntry] = []
+        self.ids = iter(range(1, 1_000_000))
+        seats = seats or (protocol.PersonSeat("Ada"), protocol.PersonSeat("Bob"))
+        request = protocol.CreateTable(**{"edition": "europe", "seats": seats, **setup})
+        created, answer = self.verbs.create.create(request, None, self.now)
+        self.held = {held.seat: held.token for held in answer.held}
+        self.table = Table(answer.table)
+        self.write(created)
+
+    def write(self, *entries: AnyEntry) -> None:
+        """Do what the authority does, without a store and without viewers."""
+        written = self.verbs.advance(self.table, entries, self.now)
+        self.log += [read_entry(write_entry(entry)) for entry in written]
+
+    def actor(self, seat: int | None) -> Actor:
+        return Actor(seat, host=seat == self.table.host_seat)
+
+    def command(self, seat: int | None, kind: Any, /, **more: Any) -> None:
+        more = {"id": f"c{next(self.ids)}", "known": self.table.number, **more}
+        outcome = self.verbs.handle(self.table, self.actor(seat), kind(**more), self.now)
+        self.write(*outcome.entries)
+
+    def decide(self, seat: int, action: str, **more: Any) -> None:
+        self.command(seat, protocol.Decide, action=action, **more)
+
+    def play(self, chance: random.Random, decisions: int = 1_000_000) -> Iterator[int]:
+        """Make random legal decisions; yields the seat after each."""
+        game = self.table.game
+        assert game is not None
+        while not game.over and decisions:
+            seat = chance.choice(game.awaited)
+            actions = list(map(str, game.legal_actions(seat)))
+            claims = [action for action in actions if action.startswith(("claim", "station"))]
+            self.decide(
+                seat, chance.choice(claims if claims and chance.random() < 0.5 else actions)
+            )
+            decisions -= 1
+            yield seat

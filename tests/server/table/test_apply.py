@@ -1,0 +1,334 @@
+"""A table is what its log says: verbs change nothing, and `Table.apply` leads everybody alike."""
+
+import asyncio
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ferrovia.game import Game, RecordError
+from ferrovia.game.chance.seeds import seed_bytes
+from ferrovia.game.chance.shuffle import commitment_to
+from ferrovia.server import protocol
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.store import Append, Journal, StoreLocked
+from ferrovia.server.store.sqlite.store import SqliteStore
+from ferrovia.server.table import entries
+from ferrovia.server.table import table as table_module
+from ferrovia.server.table.authority import Authority, Services, new_table
+from ferrovia.server.table.commands import Outcome, Verbs
+from ferrovia.server.table.entries import AnyEntry, Clock, read_entry, write_entry
+from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.resume import resume
+from ferrovia.server.table.table import Actor, Diverged, Table
+from ferrovia.server.table.tokens import new_token
+from ferrovia.server.table.verbs import start
+from tests.server.support.tabletop import CATALOG, Tabletop, facts
+
+COMMANDS = (
+    protocol.Leave,
+    protocol.Return,
+    protocol.Replace,
+    protocol.Pause,
+    protocol.Resume,
+    protocol.Fill,
+    protocol.Rematch,
+    protocol.Reveal,
+)
+
+
+PART = "5a" * 32
+COMMITMENT = commitment_to(PART)
+
+
+def rebuilt(table: Table, log: Sequence[AnyEntry]) -> Table | None:
+    return resume(table.id, [write_entry(entry) for entry in log])
+
+
+@pytest.fixture
+def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are shuffled alike in every run, so that what is reached does not depend on luck."""
+    seeds = itertools.count()
+    monkeypatch.setattr(start, "shuffled", lambda _: (seed_bytes(next(seeds)), None))
+
+
+class Crowd:
+    """People and bots who do at a table whatever comes to their mind, allowed or not."""
+
+    def __init__(self, seed: int, top: Tabletop) -> None:
+        self.chance = random.Random(seed)
+        self.top = top
+        self.accepted: Counter[type] = Counter()
+        self.refused: Counter[str] = Counter()
+
+    def act(self) -> None:
+        """Try one thing, and compare the table before, after, and as its log has it."""
+        top, table = self.top, self.top.table
+        top.now += self.chance.choice((0.0, 1.0, 20.0))
+        before = facts(table)
+        try:
+            outcome = self._attempt()()
+        except Refusal as refusal:
+            self.refused[refusal.code] += 1
+            outcome = Outcome([])
+        assert facts(table) == before
+        if not outcome.entries:
+            return
+        known = len(top.log)
+        top.write(*outcome.entries)
+        self.accepted.update(type(entry) for entry in top.log[known:])
+        assert facts(table) == facts(rebuilt(table, top.log))
+        if outcome.created is not None:
+            self._move_on(*outcome.created)
+
+    def _move_on(self, id: str, created: entries.Created) -> None:
+        """Go to the rematch."""
+        top = self.top
+        top.table, append = new_table(id, created, top.verbs, top.now)
+        top.log = [read_entry(data) for data in append.entries]
+        assert facts(top.table) == facts(rebuilt(top.table, top.log))
+
+    def _attempt(self) -> Callable[[], Outcome]:
+        top, table, chance = self.top, self.top.table, self.chance
+        seat = chance.randrange(len(table.seats))
+        waiting = table.status == "waiting"
+        if waiting and chance.random() < 0.3:
+            chosen = chance.choice((None, seat, 5))
+            join = protocol.JoinTable(
+                name=chance.choice(("Bob", "Cleo", " ")),
+                seat=chosen,
+                commitment=chance.choice((None, COMMITMENT)),
+            )
+            return lambda: Outcome([top.verbs.seats.join(table, join, new_token(), top.now)])
+        if waiting and chance.random() < 0.3:
+            commitment = chance.choice((None, COMMITMENT))
+            return lambda: _outcome(top.verbs.seats.come(table, seat, top.now, commitment))
+        if waiting and chance.random() < 0.2:
+            return lambda: _outcome(
+                top.verbs.seats.decline(table, Actor(seat, host=False), top.now)
+            )
+        if table.awaited_bot is not None and chance.random() < 0.9:
+            bot = table.awaited_bot
+            action = self._action(bot)
+            return lambda: _outcome(top.verbs.decide.decide_for_bot(table, bot, action, top.now))
+        if chance.random() < 0.1:
+            return lambda: _outcome(*top.verbs.time_out(table, top.now))
+        command = self._command(seat)
+        actor = chance.choice((Actor(seat, host=seat == 0), Actor(None, host=False)))
+        if isinstance(command, protocol.Fill) and chance.random() < 0.7:
+            actor = Actor(0, host=True)
+        return lambda: top.verbs.handle(table, actor, command, top.now)
+
+    def _command(self, seat: int) -> protocol.AnyCommand:
+        table, chance = self.top.table, self.chance
+        known = table.number if chance.random() < 0.9 else chance.randrange(table.number + 2)
+        common: dict[str, Any] = {"id": f"c{chance.getrandbits(60)}", "known": known}
+        if table.pause_asked and chance.random() < 0.3:
+            return protocol.Resume(**common)
+        if table.status == "running" and not table.paused and chance.random() < 0.8:
+            return protocol.Decide(**common, action=self._action(seat))
+        if (table.undoable or table.undo_asked) and chance.random() < 0.7:
+            if table.undo_asked is None:
+                return protocol.Undo(**common)
+            return protocol.AnswerUndo(**common, agree=chance.random() < 0.5)
+        kind: Any = chance.choice(COMMANDS)
+        if table.status == "waiting" and chance.random() < 0.3:
+            kind = protocol.Reveal if table.sealed else protocol.Fill
+        if kind is protocol.Fill:
+            common["bot"] = chance.choice(("greedy", "nobody"))
+        if kind is protocol.Reveal:
+            common["part"] = chance.choice((PART, "00" * 32))
+        if kind in (protocol.Fill, protocol.Replace):
+            common["seat"] = chance.randrange(len(table.seats) + 1)
+        command: protocol.AnyCommand = kind(**common)
+        return command
+
+    def _action(self, seat: int) -> str:
+        game = self.top.table.game
+        assert game is not None
+        actions = [str(action) for action in game.legal_actions(seat)]
+        if not actions or self.chance.random() < 0.05:
+            return self.chance.choice(("draw", "tickets", "pass", "keep 1", "dance"))
+        claims = [action for action in actions if action.startswith("claim")]
+        return self.chance.choice(claims or actions)
+
+
+def _outcome(*written: AnyEntry | None) -> Outcome:
+    return Outcome([entry for entry in written if entry is not None])
+
+
+SETUPS: tuple[dict[str, Any], ...] = (
+    {"edition": "compass", "stand_in": "greedy"},
+    {"edition": "compass", "clock": Clock("live", 10), "listed": True},
+    {"edition": "compass", "seats": (PersonSeat("Ada"), BotSeat("greedy")), "first": 1},
+    {"edition": "usa", "seats": (PersonSeat("Ada"), OpenSeat(), OpenSeat()), "stand_in": "random"},
+    {"edition": "europe", "seats": (PersonSeat("Ada"), OpenSeat(), BotSeat("random"))},
+    {"edition": "compass", "seats": (PersonSeat("Ada"), BotSeat("greedy")), "practice": True},
+)
+
+
+@pytest.mark.usefixtures("seeded")
+def test_whatever_is_tried_verbs_change_nothing_and_memory_is_what_the_log_says() -> None:
+    accepted: Counter[type] = Counter({entries.Created: 1})
+    refused: Counter[str] = Counter()
+    for seed, setup in enumerate(SETUPS * 4):
+        seats = setup.get("seats", (PersonSeat("Ada"), OpenSeat()))
+        crowd = Crowd(seed, Tabletop(**{**setup, "seats": seats}, patience=10.0))
+        for _ in range(200):
+            crowd.act()
+        accepted += crowd.accepted
+        refused += crowd.refused
+    everything = set(entries.AnyEntry.__args__)  # type: ignore[attr-defined]
+    assert set(accepted) == everything - {entries.Closed}  # by those who run the server: no verb
+    assert {"illegal_action", "invalid_action", "stale", "ahead", "paused"} <= set(refused)
+
+
+def test_a_start_that_is_worked_out_does_not_begin_the_game() -> None:
+    top = Tabletop(PersonSeat("Ada"), OpenSeat())
+    token = new_token()
+    top.table.apply(top.verbs.seats.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
+    before = facts(top.table)
+    one, other = (top.verbs.start.start(top.table, top.now) for _ in range(2))
+    assert one == other  # the server was committed to its part before
+    assert facts(top.table) == before
+    top.table.apply(other)
+    assert top.table.game is not None
+    assert top.table.game.seed.hex() == other.header.seed
+
+
+def test_a_log_is_the_same_whether_followed_at_once_or_entry_by_entry() -> None:
+    top = Tabletop(PersonSeat("Ada"), PersonSeat("Bob"), edition="compass", first=0)
+    list(top.play(random.Random(3)))
+    assert top.table.status == "over"
+    at_once, one_by_one = Table(top.table.id), Table(top.table.id)
+    at_once.apply(*top.log)
+    for entry in top.log:
+        one_by_one.apply(entry)
+    assert facts(at_once) == facts(one_by_one) == facts(top.table)
+
+
+def changed(entry: AnyEntry, **fields: Any) -> AnyEntry:
+    return msgspec.structs.replace(entry, **fields)
+
+
+def test_a_log_that_the_rules_do_not_lead_to_is_not_followed() -> None:
+    top = Tabletop(PersonSeat("Ada"), PersonSeat("Bob"), edition="compass", first=0)
+    created, started, *decided = top.log + [top.log[-1] for _ in top.play(random.Random(3))]
+    last = decided[-1]
+    assert isinstance(started, entries.Started)
+    assert isinstance(last, entries.Decided)
+    assert last.result is not None
+    header = msgspec.structs.replace(started.header, seed="00" * 32)
+    wrong: list[list[AnyEntry]] = [
+        [created, decided[0]],
+        [created, changed(started, header=header)],
+        [created, changed(started, events=started.events[:-1])],
+        [created, started, decided[0], decided[0]],
+        [created, started, *decided[:-1], changed(last, result=None)],
+        [created, started, changed(decided[0], result=last.result)],
+    ]
+    for log in wrong:
+        with pytest.raises(Diverged):
+            Table("wrong").apply(*log)
+
+
+def test_what_events_do_not_prove_decisions_may_lead_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    top = Tabletop(PersonSeat("Ada"), PersonSeat("Bob"), edition="compass")
+
+    def refuse(game: Game, *_: object) -> None:
+        raise RecordError("not now")
+
+    monkeypatch.setattr(table_module, "follow", refuse)
+    list(top.play(random.Random(3)))
+    assert top.table.status == "over"
+    assert facts(top.table) == facts(rebuilt(top.table, top.log))
+    monkeypatch.undo()
+    assert facts(top.table) == facts(rebuilt(top.table, top.log))
+
+
+class Unsteady(SqliteStore):
+    """A store that fails now and then, before or after it has written."""
+
+    chance = random.Random(0)
+
+    def append(self, batch: Sequence[Append]) -> list[bool]:
+        if self.chance.random() < 0.1:
+            raise StoreLocked("not now")
+        written = super().append(batch)
+        if self.chance.random() < 0.1:
+            raise StoreLocked("nobody knows")
+        return written
+
+
+@pytest.mark.usefixtures("seeded")
+def test_authorities_never_differ_from_the_log(tmp_path: Path) -> None:
+    """Two servers at one table, and a store that fails: each of them is where the log is."""
+
+    async def run() -> None:
+        store = Unsteady(tmp_path / "games.sqlite")
+        journal, verbs = Journal(store), Verbs(CATALOG, 0.0)
+        chance, now = random.Random(6), [1_000_000.0]
+
+        def authority(id: str) -> Authority:
+            presences = Presences(shared=False)
+            services = Services(
+                store, journal, verbs, Metrics(), lambda: now[0], lambda *_: None, presences
+            )
+            return Authority(id, services)
+
+        tokens = [new_token() for _ in range(2)]
+        seats = (PersonSeat("Ada"), OpenSeat())
+        request = protocol.CreateTable(edition="compass", seats=seats, stand_in="greedy")
+        created, answer = verbs.create.create(request, tokens[0], now[0])
+        _, append = new_table(answer.table, created, verbs, now[0])
+        SqliteStore.append(store, [append])
+        servers = [authority(answer.table) for _ in range(2)]
+        codes: Counter[str] = Counter()
+        while True:
+            now[0] += 1
+            server, seat = chance.choice(servers), chance.randrange(2)
+            try:
+                await _act(server, seat, tokens, chance)
+            except Refusal as refusal:
+                codes[refusal.code] += 1
+            if chance.random() < 0.7:
+                await chance.choice(servers).catch_up()
+            log = resume(answer.table, store.entries(answer.table))
+            held = [server._table for server in servers if server._table is not None]
+            assert all(facts(t) == facts(log) for t in held if t.number == log.number)  # type: ignore[union-attr]
+            if log is not None and log.rematch is not None:
+                break
+        for server in servers:
+            await server.catch_up()
+            assert facts(await server.table()) == facts(log)
+        assert codes["store_locked"]
+        await journal.close()
+        store.close()
+
+    asyncio.run(run())
+
+
+async def _act(server: Authority, seat: int, tokens: list[str], chance: random.Random) -> None:
+    table = await server.table()
+    common = {"id": f"c{chance.getrandbits(60)}", "known": table.number}
+    if table.status == "waiting":
+        await server.join(protocol.JoinTable(name="Bob"), tokens[1])
+    elif table.status == "over":
+        await server.execute(tokens[seat], protocol.Rematch(**common))  # type: ignore[arg-type]
+    elif table.paused or chance.random() < 0.1:
+        kind: Any = protocol.Resume if table.paused else protocol.Pause
+        await server.execute(tokens[seat], kind(**common))
+    else:
+        assert table.game is not None
+        seat = chance.choice(table.awaited)
+        actions = [str(action) for action in table.game.legal_actions(seat)]
+        claims = [action for action in actions if action.startswith("claim")]
+        action = chance.choice(claims or actions)
+        await server.execute(tokens[seat], protocol.Decide(**common, action=action))  # type: ignore[arg-type]

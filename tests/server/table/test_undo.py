@@ -1,0 +1,253 @@
+"""Taking back after the commit: by consent, where nothing was uncovered; anything in practice."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from ferrovia.game import Game, read_record
+from ferrovia.game.records.replay import replay
+from ferrovia.server import protocol
+from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat, view
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table import entries
+from ferrovia.server.table.entries import Clock, write_entry
+from ferrovia.server.table.resume import resume
+from tests.server.support.tabletop import Tabletop, facts
+
+ADA, BOB, CLEO = PersonSeat("Ada"), PersonSeat("Bob"), PersonSeat("Cleo")
+
+
+def refused(code: str) -> pytest.RaisesExc[Refusal]:
+    return pytest.RaisesExc(Refusal, check=lambda refusal: refusal.code == code)
+
+
+def game_of(top: Tabletop) -> Game:
+    assert top.table.game is not None
+    return top.table.game
+
+
+def to_a_claim(*seats: object, **setup: Any) -> tuple[Tabletop, int]:
+    """Play until somebody has claimed a route, and return who."""
+    setup.setdefault("first", 0)
+    top = Tabletop(*seats, **setup)
+    for seat in range(len(top.table.seats)):
+        top.write(top.verbs.decide.decide_for_bot(top.table, seat, "keep 1 2 3", top.now))
+    chance = random.Random(4)
+    tunnels = {route.id for route in game_of(top).edition.board.routes if route.tunnel}
+    while True:
+        (seat,) = top.table.awaited
+        actions = [str(action) for action in game_of(top).legal_actions(seat)]
+        claims = [it for it in actions if it.startswith("claim") and it.split()[1] not in tunnels]
+        action = claims[0] if claims and not top.table.bot_of(seat) else "draw"
+        if action == "draw" and action not in actions:
+            action = chance.choice(actions)
+        play(top, seat, action)
+        if action.startswith("claim"):
+            return top, seat
+
+
+def play(top: Tabletop, seat: int, action: str) -> None:
+    if top.table.bot_of(seat) is None:
+        top.decide(seat, action)
+    else:
+        top.write(top.verbs.decide.decide_for_bot(top.table, seat, action, top.now))
+
+
+def undo(top: Tabletop, seat: int, **more: object) -> None:
+    top.command(seat, protocol.Undo, **more)
+
+
+def answer(top: Tabletop, seat: int, agree: bool) -> None:
+    top.command(seat, protocol.AnswerUndo, agree=agree)
+
+
+def kinds(top: Tabletop) -> list[str]:
+    return [type(entry).__name__ for entry in top.log]
+
+
+def same_from_its_log(top: Tabletop) -> bool:
+    return facts(top.table) == facts(resume(top.table.id, map(write_entry, top.log)))
+
+
+def test_all_people_agree_and_a_claim_has_not_happened() -> None:
+    top, ada = to_a_claim(ADA, BOB, CLEO)
+    others = [seat for seat in range(3) if seat != ada]
+    assert top.table.undoable == (ada,)
+    undo(top, ada)
+    assert top.table.undo_asked is not None
+    answer(top, others[0], True)
+    assert top.table.awaited != (ada,)
+    assert view.table_info(top.table).undo == protocol.UndoInfo(
+        seat=ada, agreed=(others[0],), until=top.now + 30
+    )
+    answer(top, others[1], True)
+    assert top.table.awaited == (ada,)
+    assert kinds(top)[-4:] == ["UndoAsked", "UndoAgreed", "UndoAgreed", "Undone"]
+    assert not game_of(top).view(None).owners
+    assert same_from_its_log(top)
+    again = next(str(it) for it in game_of(top).legal_actions(ada) if str(it).startswith("claim"))
+    top.decide(ada, again)
+    assert game_of(top).view(None).owners
+    assert same_from_its_log(top)
+
+
+def test_one_who_refuses_is_enough() -> None:
+    top, ada = to_a_claim(ADA, BOB, CLEO)
+    undo(top, ada)
+    other = (ada + 1) % 3
+    answer(top, other, False)
+    assert top.table.undo_asked is None
+    assert game_of(top).view(None).owners
+    with refused("not_asked"):
+        answer(top, other, True)
+    assert same_from_its_log(top)
+
+
+def test_whoever_asked_can_think_better_of_it_but_not_agree() -> None:
+    top, ada = to_a_claim(ADA, BOB)
+    undo(top, ada)
+    with refused("undo_asked"):
+        undo(top, 1 - ada)
+    with refused("not_asked"):
+        answer(top, ada, True)
+    answer(top, ada, False)
+    assert top.table.undo_asked is None
+
+
+def test_the_next_decision_is_an_answer_too() -> None:
+    top, ada = to_a_claim(ADA, BOB)
+    undo(top, ada)
+    top.decide(1 - ada, "draw")
+    assert top.table.undo_asked is None
+    with refused("uncovered"):
+        undo(top, ada)
+    assert top.table.undoable == ()
+
+
+def test_bots_wait_for_the_answer_and_nobody_waits_for_ever() -> None:
+    top, seat = to_a_claim(ADA, BotSeat("random"), BOB)
+    while seat != 0:  # Ada's claim, so that the bot is next
+        top, seat = to_a_claim(ADA, BotSeat("random"), BOB, first=0)
+    assert top.table.awaited_bot == 1
+    undo(top, 0)
+    assert top.table.awaited_bot is None
+    assert top.table.due == top.now + 30
+    assert top.verbs.undo.time_out(top.table, top.now + 29) == []
+    top.now += 30
+    top.write(*top.verbs.undo.time_out(top.table, top.now))
+    assert top.table.awaited_bot == 1
+    assert top.log[-1] == entries.UndoRefused(at=top.now, seat=-1)
+
+
+def test_what_was_uncovered_is_not_taken_back() -> None:
+    top = Tabletop(ADA, BOB, first=0)
+    with refused("nothing_to_undo"):
+        undo(top, 0)
+    top.decide(0, "keep 1 2 3")
+    assert top.table.undoable == (0,)
+    top.decide(1, "keep 1 2 3")
+    with refused("uncovered"):
+        undo(top, 0)  # Bob would have to choose again
+    top.decide(0, "draw")
+    with refused("uncovered"):
+        undo(top, 0)
+    with refused("not_seated"):
+        top.command(None, protocol.Undo)
+
+
+def test_a_choice_of_tickets_is_taken_back_and_the_offer_stays() -> None:
+    top = Tabletop(ADA, BOB, first=0)
+    for seat in (0, 1):
+        top.decide(seat, "keep 1 2 3")
+    top.decide(0, "tickets")
+    offer = game_of(top).view(0).offer
+    top.decide(0, "keep 1")
+    undo(top, 0)
+    answer(top, 1, True)
+    assert game_of(top).view(0).offer == offer
+    assert same_from_its_log(top)
+
+
+def test_a_decision_that_did_not_know_of_it_is_stale_and_the_clock_begins_anew() -> None:
+    top, ada = to_a_claim(ADA, BOB, clock=Clock("live", 60))
+    known = top.table.number
+    undo(top, ada)
+    top.now += 5
+    answer(top, 1 - ada, True)
+    assert top.table.deadline == top.now + 60
+    with refused("stale"):
+        top.decide(ada, "draw", known=known)
+
+
+def test_whoever_is_away_is_not_asked() -> None:
+    top, ada = to_a_claim(ADA, BOB, stand_in="random")
+    top.command(1 - ada, protocol.Leave)
+    undo(top, ada)
+    assert top.table.awaited == (ada,)
+
+
+def test_alone_against_bots_without_practice_the_rule_is_the_same() -> None:
+    top, ada = to_a_claim(ADA, BotSeat("random"))
+    undo(top, ada)
+    assert top.table.awaited == (ada,)
+    top.decide(ada, "draw")
+    with refused("uncovered"):
+        undo(top, ada)
+
+
+def test_in_practice_anything_is_taken_back_and_the_record_says_so() -> None:
+    top, ada = to_a_claim(ADA, BotSeat("random"), practice=True)
+    stood = [game_of(top).state.tobytes()]
+    play(top, 1, "draw")
+    play(top, 1, "draw")
+    undo(top, ada)
+    assert top.table.awaited == (ada,)
+    top.decide(ada, "draw")
+    undo(top, ada)
+    while top.table.undoable:
+        undo(top, ada)
+    assert len(game_of(top).events) == len(top.log[1].events)  # type: ignore[union-attr]
+    assert stood[0] != game_of(top).state.tobytes()
+    assert same_from_its_log(top)
+    assert view.table_info(top.table).practice
+    text = view.record_text(top.table, 0)
+    assert text is not None
+    assert json.loads(text.splitlines()[0])["practice"] is True
+
+
+def test_in_practice_the_end_is_taken_back_too_and_the_record_is_what_happened_in_the_end() -> None:
+    top = Tabletop(ADA, BotSeat("random"), edition="compass", practice=True, first=0)
+    chance = random.Random(2)
+
+    def on() -> None:
+        while not game_of(top).over:
+            seat = chance.choice(game_of(top).awaited)
+            play(top, seat, str(chance.choice(game_of(top).legal_actions(seat))))
+
+    on()
+    assert view.table_info(top.table).status == "over"
+    undo(top, 0)
+    assert view.table_info(top.table).status == "running"
+    assert same_from_its_log(top)
+    on()
+    assert same_from_its_log(top)
+    text = view.record_text(top.table, None)
+    assert text is not None
+    record = read_record(text)
+    assert record.header.practice is True
+    assert replay(record).result() == game_of(top).result()
+
+
+def test_other_records_do_not_say_practice() -> None:
+    top, _ = to_a_claim(ADA, BOB)
+    text = view.record_text(top.table, 0)
+    assert text is not None
+    assert "practice" not in text
+
+
+@pytest.mark.parametrize("seats", [(ADA, BOB), (ADA, OpenSeat()), (BotSeat("random"),) * 2])
+def test_practice_is_for_one_person_against_bots(seats: tuple[object, ...]) -> None:
+    with refused("invalid_setup"):
+        Tabletop(*seats, practice=True)
