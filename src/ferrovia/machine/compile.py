@@ -57,25 +57,30 @@ FOR_NET = _needed_for(Need.NET)
 """What the bot that has learned needs, beside planner."""
 
 FOR_LOOKING_AHEAD = ("plan_ahead", "look_ahead")
-"""What it needs beside that to look ahead, and what a bot that searches needs."""
+"""What a net needs that looks ahead."""
 
 EVERYTHING = tuple(_ENTRIES)
 
 
-def for_bots(names: Iterable[str]) -> tuple[str, ...]:
-    """Return what these bots need themselves."""
+def for_bots(names: Iterable[str], *, learned: bool = False) -> tuple[str, ...]:
+    """Return what these bots need themselves; `learned`: on boards that the nets have learned.
+
+    On others planner plays for a net, and search for one that looks ahead.
+    """
     behind = {bot_behind(name) for name in names}
     bots = {name.partition(":")[0] for name in behind}
-    needed = tuple(name for name in SCRIPTS if name in bots)
-    if "net" in bots:
-        needed = (*needed, *FOR_NET, *(() if "planner" in bots else ("planner",)))
-    if any(name.startswith("net:") for name in behind):
-        return (*needed, *FOR_LOOKING_AHEAD, *FOR_SEARCH)
-    return (*needed, *FOR_SEARCH) if "search" in bots else needed
+    looks_ahead = any(name.startswith("net:") for name in behind)
+    scripts = bots | {"planner"} if "net" in behind and not learned else bots
+    return (
+        *(name for name in SCRIPTS if name in scripts),
+        *(FOR_NET if "net" in behind else ()),
+        *(FOR_LOOKING_AHEAD if looks_ahead else ()),
+        *(FOR_SEARCH if "search" in bots or (looks_ahead and not learned) else ()),
+    )
 
 
-FOR_LEVELS = (*FOR_SERVER, *for_bots(LEVELS))
-"""What the server needs for the levels that people choose from."""
+FOR_LEVELS = (*FOR_SERVER, *for_bots(LEVELS, learned=True))
+"""What the server needs for the levels that people choose from, on boards of ours."""
 
 FOR_TABLES = tuple(dict.fromkeys((*FOR_SERVER, *for_bots(bot_names()))))
 """What people at a table can meet: the server's games, and every bot that can take a seat."""
