@@ -221,9 +221,9 @@ export class TableSession {
     // A way that is pinned is drawn anew; whoever took it away is named.
     let planned: ReadonlySet<string> = new Set();
     $effect(() => {
-      const { routes } = this.planner;
+      const { steps } = this.planner;
       const [taken] = [...planned].filter((id) => model.owners[id] !== undefined && model.owners[id] !== model.seat);
-      planned = routes;
+      planned = new Set(steps.map((step) => step.route.id));
       if (taken === undefined || !this.edition) return;
       const owner = model.owners[taken]!;
       untrack(() => this.say(t('plan.taken', { name: playerName(model, owner), route: this.edition!.routeName(taken) })));

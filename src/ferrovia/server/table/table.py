@@ -67,7 +67,8 @@ SPECTATOR = Actor(None, False)
 
 class Decision(NamedTuple):
     """A decision that stands: the number of its entry, who decided, how many events the game had
-    before, whether it uncovered something (`Event.uncovers`), and whether it was at the start.
+    before, whether it uncovered something (`Event.uncovers`), whether it was at the start, and the
+    seconds that were left on the clock, None without one.
     """
 
     number: int
@@ -75,6 +76,7 @@ class Decision(NamedTuple):
     events: int
     uncovers: bool
     start: bool
+    left: float | None
 
 
 class UndoRequest(NamedTuple):
@@ -415,7 +417,8 @@ class Table:
 
     def _decide(self, entry: entries.Decided) -> None:
         uncovers = any(event.uncovers for event in entry.events)
-        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start)
+        left = None if self.deadline is None else max(0.0, self.deadline - entry.at)
+        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start, left)
         self.decisions.append(decision)
         self._events += len(entry.events)
         self.undo_asked = None
