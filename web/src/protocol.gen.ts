@@ -666,8 +666,9 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. */
 export interface TableInfo {
+  readonly awaited?: readonly number[];
   readonly clock: Clock;
   readonly commitment: string | null;
   readonly deadline: number | null;

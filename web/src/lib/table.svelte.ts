@@ -6,6 +6,7 @@ import type { Server } from './http.ts';
 import { extendLog, prependLog, type Entry } from './log.ts';
 import { parseMoves, type LegalMoves } from './moves.ts';
 import { loadPace, Pacer } from './pace.ts';
+import { noteTable } from '../mine/mine.ts';
 import { noteServerTime } from './server_time.ts';
 import { commitmentTo, noteSeen, partAt } from './shuffle.ts';
 import { newId } from './tokens.ts';
@@ -121,7 +122,7 @@ export class TableModel {
 
   /** Connect; returns a function that disconnects. */
   start(): () => void {
-    const retry = () => this.#connection.retryNow();
+    const retry = () => this.#connection.wake();
     const visible = () => {
       if (!document.hidden) retry();
     };
@@ -191,6 +192,7 @@ export class TableModel {
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
     noteSeen(state.table, this.started?.shuffle ?? null);
+    if (this.token !== null) noteTable(state.table, state.own?.seat ?? null);
     void this.#reveal(state);
     if (!this.#timed && state.table.clock.kind !== 'none') {
       this.#timed = true;

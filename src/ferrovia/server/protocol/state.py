@@ -57,7 +57,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there
     before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that
     ask for a pause. `undoable`: those that may ask to take back their last decision; at a
-    `practice` table that is done at once.
+    `practice` table that is done at once. `awaited`: the seats whose decision is awaited.
     """
 
     id: str
@@ -82,6 +82,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     practice: bool = False
     undo: UndoInfo | None = None
     undoable: tuple[int, ...] = ()
+    awaited: tuple[int, ...] = ()
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):

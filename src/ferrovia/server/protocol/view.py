@@ -94,6 +94,7 @@ def table_info(table: Table) -> protocol.TableInfo:
         # While the game goes on it changes no more, and would be a third of every frame.
         shuffle=None if table.status == "running" else shuffle_info(table),
         pause_asked=table.pause_asked,
+        awaited=table.awaited,
     )
 
 
