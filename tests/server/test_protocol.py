@@ -29,6 +29,8 @@ GOOD: list[dict[str, Any]] = [
     {"type": "resume", "id": "c1", "known": 3},
     {"type": "fill", "id": "c1", "known": 3, "seat": 1, "bot": "greedy"},
     {"type": "rematch", "id": "c1", "known": 3},
+    {"type": "say", "id": "c1", "known": 3, "text": "hello", "name": "Zoe"},
+    {"type": "report", "id": "c1", "known": 3, "line": 3, "seat": 1},
     {"type": "history", "id": "h1", "before": 3},
 ]
 

@@ -57,6 +57,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Commands of a seat that are no decisions: pause, leave, return, undo, ..."""
     arrangements_of_seat: int = 1000
     """The most of them in a game."""
+    lines: Rate = Rate(burst=5, per_second=0.5)
+    """Lines of chat of a seat, and of the spectators from one address."""
+    lines_of_spectators: Rate = Rate(burst=20, per_second=2)
+    """Lines of chat of all spectators of a table together."""
     histories: Rate = Rate(burst=30, per_second=2)
     """Pages of long histories for an address."""
     listed_of_address: int = 5

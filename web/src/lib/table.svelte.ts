@@ -64,6 +64,8 @@ export class TableModel {
     });
     return new Set(this.seat === null || this.final ? [] : claimed);
   });
+  /** The number of the last event that is more than talk. */
+  readonly moved = $derived(this.entries.findLast((entry) => entry.entry !== 'said' && entry.entry !== 'aside')?.number ?? 0);
   readonly owners = $derived.by(() => {
     const owners: Record<string, number> = {};
     this.public?.seats.forEach((seat, number) => {
@@ -149,6 +151,11 @@ export class TableModel {
     if (answer.type === 'accepted') this.#due = answer.number;
     if (this.#due <= (this.state?.number ?? 0)) this.#settle();
     return answer;
+  }
+
+  /** Send what is no move and waits for none: talk. */
+  tell(command: Extract<Command, { type: 'say' | 'report' }>): Promise<Accepted | Refused> {
+    return this.#connection.command(command);
   }
 
   /** Return when what the last command led to is shown. */

@@ -56,7 +56,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
   'mine.': ['move', 'over', 'wait'],
   'status.': ['over', 'running', 'waiting'],
-  'tabs.': ['log', 'routes', 'score', 'tickets'],
+  'tabs.': ['chat', 'log', 'routes', 'score', 'tickets'],
   'text.': TEXT_SIZES,
   'theme.': THEMES,
   'ticket.label_': ['done', 'failed', 'open'],

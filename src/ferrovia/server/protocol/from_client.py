@@ -18,6 +18,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in hex: a SHA-256, a seed, or a part in the shuffle."""
+Line = Annotated[str, Meta(min_length=1, max_length=1000)]
+"""What somebody says; it is shortened to what can be seen, and then no longer than 300."""
 ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
 
 # Over HTTP.
@@ -62,6 +64,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     hints: bool = True
     seed: Hash | None = None
     practice: bool = False
+    chat: bool = True
     id: CommandId | None = None
 
 
@@ -180,7 +183,37 @@ class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
     agree: bool
 
 
+class Say(Command, frozen=True, kw_only=True, tag="say"):
+    """Say something at the table. A spectator gives a name, and is heard by those who play only
+    after the end.
+    """
+
+    text: Line
+    name: Name | None = None
+
+
+class Report(Command, frozen=True, kw_only=True, tag="report"):
+    """Ask the people who run the server to look at what was said in event `line`, or at the name
+    of a seat. Nobody else is told.
+    """
+
+    line: Number | None = None
+    seat: SeatNumber | None = None
+
+
 AnyCommand = (
-    Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo
+    Decide
+    | Reveal
+    | Leave
+    | Return
+    | Replace
+    | Pause
+    | Resume
+    | Fill
+    | Rematch
+    | Undo
+    | AnswerUndo
+    | Say
+    | Report
 )
 FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand

@@ -118,6 +118,20 @@ class ShownUndone(Shown, frozen=True, kw_only=True, tag="undone"):
     first: int
 
 
+class ShownSaid(Shown, frozen=True, kw_only=True, tag="said"):
+    """Somebody said something: a seat, or a spectator by that name. `text` is null where the people
+    who run the server have taken it away.
+    """
+
+    seat: int | None
+    name: str
+    text: str | None
+
+
+class ShownAside(Shown, frozen=True, kw_only=True, tag="aside"):
+    """Something that this viewer is not shown and that is no part of the game."""
+
+
 AnyShown = (
     ShownCreated
     | ShownSeated
@@ -140,4 +154,6 @@ AnyShown = (
     | ShownUndoAgreed
     | ShownUndoRefused
     | ShownUndone
+    | ShownSaid
+    | ShownAside
 )

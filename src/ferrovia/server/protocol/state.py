@@ -83,6 +83,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     undo: UndoInfo | None = None
     undoable: tuple[int, ...] = ()
     awaited: tuple[int, ...] = ()
+    chat: bool = True
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):

@@ -95,6 +95,7 @@ def table_info(table: Table) -> protocol.TableInfo:
         shuffle=None if table.status == "running" else shuffle_info(table),
         pause_asked=table.pause_asked,
         awaited=table.awaited,
+        chat=setup.chat,
     )
 
 
@@ -239,6 +240,13 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownUndoRefused(number=number, at=at, seat=asked)
         case entries.Undone(seat=whose, first=first):
             return protocol.ShownUndone(number=number, at=at, seat=whose, first=first)
+        case entries.Said(seat=whose, name=name, text=text):
+            if whose is None and seat is not None and table.status != "over":
+                return protocol.ShownAside(number=number, at=at)  # no advice while they play
+            said = None if number in table.withheld else text
+            return protocol.ShownSaid(number=number, at=at, seat=whose, name=name, text=said)
+        case entries.Reported() | entries.Muted() | entries.Withheld():
+            return protocol.ShownAside(number=number, at=at)
 
 
 def _counting(events: Iterable[Event]) -> tuple[int, ...]:

@@ -63,6 +63,7 @@ class Authority:
         self._seats = 0
         self._summary: Summary | None = None  # the one in the store, as far as it is known
         self._arranging: dict[int, RateLimiter] = {}
+        self._talking: dict[int, RateLimiter] = {}
 
     @property
     def loaded(self) -> bool:
@@ -92,7 +93,9 @@ class Authority:
                     outcome = self._services.verbs.handle(
                         table, actor, command, self._services.now()
                     )
-                    if not isinstance(command, protocol.Decide):
+                    if isinstance(command, protocol.Say | protocol.Report):
+                        self._limit_talk(actor.number)
+                    elif not isinstance(command, protocol.Decide):
                         self._limit_arranging(table, actor.number)
                 except Refusal:
                     if await self._was_behind():
@@ -192,6 +195,14 @@ class Authority:
         limiter = self._arranging.setdefault(number, RateLimiter(limits.arrangements))
         if not limiter.take(time.monotonic()):
             raise Refusal("too_fast", "wait before the next command that is no decision")
+
+    def _limit_talk(self, number: int) -> None:
+        """Raise `Refusal` for a seat, or for spectators, who talk too fast."""
+        limits = self._services.limits
+        rate = limits.lines_of_spectators if number == entries.HOST else limits.lines
+        limiter = self._talking.setdefault(number, RateLimiter(rate))
+        if not limiter.take(time.monotonic()):
+            raise Refusal("too_fast", "wait before the next line")
 
     def disconnect(self, viewer: Viewer) -> None:
         """Remove a viewer."""
@@ -348,7 +359,7 @@ class Authority:
         self._sent = table.number
         if not written or not len(self.audience):
             return
-        if not all(isinstance(entry, entries.Decided) for entry in written):
+        if not all(isinstance(entry, entries.Decided | entries.Talk) for entry in written):
             self.audience.update_seats(table)
         self.audience.send_state(table, list(enumerate(written, start=since + 1)), since)
 

@@ -18,6 +18,7 @@ from ferrovia.server.table.verbs import (
     SeatAssigner,
     StandIn,
     TableCreator,
+    Talker,
     Undoer,
 )
 
@@ -48,6 +49,7 @@ class Verbs:
         self.pause = Pauser()
         self.rematch = Rematcher()
         self.undo = Undoer()
+        self.chat = Talker()
 
     def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
         """Apply entries to a table, go on to its game if every seat is taken, and return all
@@ -71,7 +73,7 @@ class Verbs:
         """Return what a new command leads to; raises `Refusal`. The table does not change."""
         if command.known > table.number:
             raise Refusal("ahead", f"the last event here is {table.number}")
-        if not isinstance(command, protocol.Decide):
+        if not isinstance(command, protocol.Decide | protocol.Say | protocol.Report):
             _require_known(table, command)
         match command:
             case protocol.Decide():
@@ -97,6 +99,10 @@ class Verbs:
                 return Outcome([self.undo.ask(table, actor, command, now)])
             case protocol.AnswerUndo():
                 return Outcome([*self.undo.answer(table, actor, command, now)])
+            case protocol.Say():
+                return Outcome([self.chat.say(table, actor, command, now)])
+            case protocol.Report():
+                return Outcome([self.chat.report(table, actor, command, now)])
 
     def _leave(self, table: Table, actor: Actor, command: protocol.Leave, now: float) -> AnyEntry:
         if actor.seat is None:

@@ -61,6 +61,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     hints: bool = True
     seed: str = ""
     practice: bool = False
+    chat: bool = True
 
 
 class Entry(
@@ -228,6 +229,38 @@ class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
     deadline: float | None = None
 
 
+class Said(Entry, frozen=True, kw_only=True, tag="said"):
+    """Somebody has said something: a seat, or a spectator (no seat) who goes by a name."""
+
+    text: str
+    seat: int | None = None
+    name: str = ""
+
+
+class Reported(Entry, frozen=True, kw_only=True, tag="reported"):
+    """Somebody asks the people who run the server to look at what was said, by the number of its
+    entry, or at the name of a seat.
+    """
+
+    line: int | None = None
+    seat: int | None = None
+
+
+class Muted(Entry, frozen=True, kw_only=True, tag="muted"):
+    """The people who run the server: a seat says no more here, or spectators do not (HOST)."""
+
+    seat: int
+
+
+class Withheld(Entry, frozen=True, kw_only=True, tag="withheld"):
+    """The people who run the server: what was said in an entry is shown to nobody any more."""
+
+    line: int
+
+
+Talk = Said | Reported | Muted | Withheld
+"""What is no part of the game: nothing that is decided or arranged depends on it."""
+
 AnyEntry = (
     Created
     | Seated
@@ -250,6 +283,10 @@ AnyEntry = (
     | UndoAgreed
     | UndoRefused
     | Undone
+    | Said
+    | Reported
+    | Muted
+    | Withheld
 )
 
 _ENCODER = msgspec.json.Encoder()

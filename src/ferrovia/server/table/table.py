@@ -127,6 +127,10 @@ class Table:
         self.last_of_seat: list[int] = []
         self.decisions: list[Decision] = []
         self.undo_asked: UndoRequest | None = None
+        self.lines: dict[int, int | None] = {}  # who said what: the seat by the entry's number
+        self.reports: dict[tuple[int | None, int | None], list[int]] = {}  # who reported what
+        self.muted: set[int] = set()
+        self.withheld: set[int] = set()
         self._events = 0  # those of the game so far
 
     @classmethod
@@ -192,6 +196,15 @@ class Table:
         """The seats of people who play themselves."""
         seats = enumerate(self.seats)
         return tuple(n for n, seat in seats if seat.kind == "person" and not seat.away)
+
+    @property
+    def moved(self) -> int:
+        """The number of the last entry that is more than talk."""
+        return max(self.last_decided, self.last_arranged)
+
+    def said_by(self, seat: int | None) -> int:
+        """Return how much a seat, or all spectators together (None), have said so far."""
+        return sum(speaker == seat for speaker in self.lines.values())
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -318,6 +331,9 @@ class Table:
     def _arrange(self, entry: AnyEntry) -> None:
         """Follow the next entry in everything but the game."""
         self.number += 1
+        if isinstance(entry, entries.Talk):
+            self._hear(entry)
+            return
         self.changed = entry.at
         if entry.command is not None:
             self.commands[entry.by, entry.command] = self.number
@@ -383,6 +399,20 @@ class Table:
         if not isinstance(entry, entries.Decided):
             self.last_arranged = self.number
             self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
+
+    def _hear(self, entry: entries.Talk) -> None:
+        """Follow what was said, and what others made of it."""
+        if entry.command is not None:
+            self.commands[entry.by, entry.command] = self.number
+        match entry:
+            case entries.Said(seat=seat):
+                self.lines[self.number] = seat
+            case entries.Reported(line=line, seat=seat):
+                self.reports.setdefault((line, seat), []).append(entry.by)
+            case entries.Muted(seat=number):
+                self.muted.add(number)
+            case entries.Withheld(line=line):
+                self.withheld.add(line)
 
     def _create(self, entry: entries.Created) -> None:
         self.setup, self.host, self.part = entry.setup, entry.host, entry.part

@@ -4,6 +4,7 @@ A verb is given the table, the actor, the command and the time. It returns the e
 or raises `Refusal`. It changes nothing, not even the table: `Table.apply` does (see table.py).
 """
 
+from ferrovia.server.table.verbs.chat import Talker
 from ferrovia.server.table.verbs.create import TableCreator
 from ferrovia.server.table.verbs.decide import Decider
 from ferrovia.server.table.verbs.pause import Pauser
@@ -22,5 +23,6 @@ __all__ = [
     "SeatAssigner",
     "StandIn",
     "TableCreator",
+    "Talker",
     "Undoer",
 ]

@@ -60,6 +60,7 @@ class TableCreator:
             hints=request.hints,
             seed=request.seed or "",
             practice=_practice(request),
+            chat=request.chat,
         )
         created = Created(
             at=now,
