@@ -21,6 +21,8 @@ const SPECTATORS = 'spectators';
 /** The chat of a table, as this viewer has it: what was said, whom they have muted, what they have not read yet. */
 export class Chat {
   readonly #model: TableModel;
+  /** What was said before this page was opened is not read aloud. */
+  readonly #began: number;
   #muted = $state.raw<readonly string[]>([]);
   #read = $state(0);
   /** The panel is open: what comes is read. */
@@ -30,14 +32,16 @@ export class Chat {
 
   constructor(model: TableModel) {
     this.#model = model;
+    this.#began = model.state?.number ?? 0;
     this.#muted = (load(`muted.${model.id}`) ?? '').split(' ').filter(Boolean);
     this.#read = Number(load(`read.${model.id}`) ?? 0);
   }
 
-  /** Whether there is a chat at this table at all: nobody talks with bots. */
+  /** Whether there is a chat at this table at all: nobody talks with bots, or with who sits at the same device. */
   readonly there = $derived.by(() => {
-    const { table } = this.#model;
-    return !!table?.chat && (table.seats.filter((seat) => seat.kind === 'person').length > 1 || this.#model.seat === null);
+    const { table, here, seat: own } = this.#model;
+    const others = table?.seats.filter((seat, at) => seat.kind === 'person' && at !== own && !here.includes(at)) ?? [];
+    return !!table?.chat && others.length > 0;
   });
   readonly lines: readonly Line[] = $derived.by(() => this.#model.entries.flatMap((entry) => this.#line(entry)));
   /** What this viewer wants to read. */
@@ -50,9 +54,6 @@ export class Chat {
     const said = this.shown.filter((line) => line.number > this.#began && !this.mine(line) && line.text !== null);
     return said.slice(-HEARD).map((line) => ({ number: line.number, text: t('chat.says', { name: line.name, text: line.text ?? '' }) }));
   });
-  /** What was said before this page was opened is not read aloud. */
-  readonly #began = $derived.by(() => (this.#first ??= this.#model.state?.number ?? null) ?? Infinity);
-  #first: number | null = null;
 
   mine(line: Line): boolean {
     return line.seat !== null && line.seat === this.#model.seat;

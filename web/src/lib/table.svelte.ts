@@ -28,6 +28,8 @@ export class TableModel {
   edition = $state.raw<Edition | null>(null);
   picture = $state.raw<Picture | null>(null);
   refusal = $state<Refused['code'] | null>(null);
+  /** The seats of people who share this device: they are here whether they are connected or not. */
+  here: readonly number[] = [];
   /** A command is under way. */
   busy = $state(false);
 
@@ -65,7 +67,7 @@ export class TableModel {
     return new Set(this.seat === null || this.final ? [] : claimed);
   });
   /** The number of the last event that is more than talk. */
-  readonly moved = $derived(this.entries.findLast((entry) => entry.entry !== 'said' && entry.entry !== 'aside')?.number ?? 0);
+  moved = $state(0);
   readonly owners = $derived.by(() => {
     const owners: Record<string, number> = {};
     this.public?.seats.forEach((seat, number) => {
@@ -179,7 +181,7 @@ export class TableModel {
   decline = (table: string) => this.#server.decline(table, this.token ?? '');
 
   #receive(message: FromServer): void {
-    if (message.type === 'presence') this.presence = message;
+    if (message.type === 'presence') this.presence = { ...message, seats: message.seats.map((one, seat) => one || this.here.includes(seat)) };
     else if (message.type === 'pong' && message.now) noteServerTime(message.now, this.#connection.pinged);
     else if (message.type === 'preparing') this.preparing = message.bots.length ? message : null;
     else if (message.type === 'state') this.#pacer.add(message);
@@ -196,6 +198,8 @@ export class TableModel {
     this.entries = extendLog(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
+    const talk = state.entries.length > 0 && state.entries.every(({ entry }) => entry === 'said' || entry === 'aside');
+    if (!talk) this.moved = state.number;
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
     noteSeen(state.table, this.started?.shuffle ?? null);

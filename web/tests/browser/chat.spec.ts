@@ -1,5 +1,6 @@
 /** Chat: text and nothing but text, spectators apart, mute and report. */
 import { expectAccessible, expectClear } from './support/checks.ts';
+import { Player } from './support/player.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
 
 const PICTURES = process.env.PICTURES;
@@ -20,6 +21,10 @@ test('two players and a spectator talk', async ({ person }) => {
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
   const zoe = await person({}, link);
+  for (const page of [ada, bob]) {
+    const player = new Player(page);
+    while ((await player.press()) !== 'keep');
+  }
 
   const attack = '<img src=x onerror="document.title=1"> https://example.org';
   await say(bob, attack);
@@ -38,14 +43,14 @@ test('two players and a spectator talk', async ({ person }) => {
   await say(ada, 'hello');
   await expect(said(bob)).toHaveText([attack, 'hello']); // and nothing of the spectator
 
-  await ada.locator('[data-more]').click();
+  await ada.locator('[data-line-more]').click();
   await expectClear(ada, 'chat');
   await expectAccessible(ada, 'chat');
   if (PICTURES) await ada.screenshot({ path: `${PICTURES}/chat.png` });
   if (PICTURES) await zoe.screenshot({ path: `${PICTURES}/chat-wide.png` });
   await ada.locator('[data-report]').click();
   await expect(ada.locator('[data-chat] [role=status]')).toContainText('Reported');
-  await ada.locator('[data-more]').click();
+  await ada.locator('[data-line-more]').click();
   await ada.locator('[data-mute]').click();
   await expect(said(ada)).toHaveText(['hello']);
   await say(bob, 'are you there?');
