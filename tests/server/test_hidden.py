@@ -71,6 +71,11 @@ SHOWN_TO_ALL = {
     entries.Reported: {"at"},
     entries.Muted: {"at"},
     entries.Withheld: {"at"},
+    entries.Locked: {"at", "locked"},
+    entries.Trimmed: {"at", "seats"},
+    entries.EntryAsked: {"at", "seat"},
+    entries.LetIn: {"at", "by", "seat"},
+    entries.EntryRefused: {"at", "seat"},
 }
 """What is sent of an entry. Whoever adds a field decides here."""
 
@@ -100,6 +105,11 @@ KEPT = {
     entries.Reported: {"by", "command", "line", "seat"},
     entries.Muted: {"by", "command", "seat"},
     entries.Withheld: {"by", "command", "line"},
+    entries.Locked: {"by", "command"},
+    entries.Trimmed: {"by", "command"},
+    entries.EntryAsked: {"by", "command", "token", "word"},
+    entries.LetIn: {"command"},
+    entries.EntryRefused: {"by", "command"},
 }
 """What is not sent, or in another way: `table` has the set-up, names, deadline and result."""
 

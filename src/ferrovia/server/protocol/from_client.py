@@ -51,6 +51,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal
     again; everybody at the table is told that it was given.
     `practice`: one person against bots, who may take back anything; the record says so.
+    `room`: whoever creates it is its screen, and people sit down with their phones.
     """
 
     edition: Word
@@ -65,6 +66,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seed: Hash | None = None
     practice: bool = False
     chat: bool = True
+    room: bool = False
     id: CommandId | None = None
 
 
@@ -74,6 +76,14 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Name
     seat: SeatNumber | None = None
     commitment: Hash | None = None
+
+
+class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen
+    (null). The token is one of the client's own.
+    """
+
+    seat: SeatNumber | None
 
 
 # Over the socket.
@@ -183,6 +193,32 @@ class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
     agree: bool
 
 
+class Begin(Command, frozen=True, kw_only=True, tag="begin"):
+    """At a table for the room: begin with those who are there."""
+
+
+class Lock(Command, frozen=True, kw_only=True, tag="lock"):
+    """At a table for the room: let nobody sit down any more, or open the door again."""
+
+    locked: bool
+
+
+class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+    """At a table for the room: send somebody away before the game."""
+
+    seat: SeatNumber
+
+
+class LetIn(Command, frozen=True, kw_only=True, tag="let_in"):
+    """At a table for the room: let somebody in who asks for a seat, or to be the screen (null), and
+    whose device shows this word; or refuse.
+    """
+
+    seat: SeatNumber | None
+    word: Word
+    agree: bool
+
+
 class Say(Command, frozen=True, kw_only=True, tag="say"):
     """Say something at the table. A spectator gives a name, and is heard by those who play only
     after the end.
@@ -215,5 +251,9 @@ AnyCommand = (
     | AnswerUndo
     | Say
     | Report
+    | Begin
+    | Lock
+    | Remove
+    | LetIn
 )
 FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand

@@ -53,6 +53,24 @@ class UndoInfo(msgspec.Struct, frozen=True, kw_only=True):
     until: float
 
 
+class AskingInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`."""
+
+    seat: int | None
+    word: str
+
+
+class RoomInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table for the room. `code`: the letters by which it is found, null while the door is
+    locked. `keeper`: the seat that locks and sends away, besides the screen.
+    """
+
+    code: str | None
+    locked: bool
+    keeper: int | None
+    asking: tuple[AskingInfo, ...]
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there
     before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that
@@ -84,6 +102,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     undoable: tuple[int, ...] = ()
     awaited: tuple[int, ...] = ()
     chat: bool = True
+    room: RoomInfo | None = None
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):

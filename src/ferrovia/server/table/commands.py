@@ -15,6 +15,7 @@ from ferrovia.server.table.verbs import (
     GameStarter,
     Pauser,
     Rematcher,
+    RoomKeeper,
     SeatAssigner,
     StandIn,
     TableCreator,
@@ -50,6 +51,7 @@ class Verbs:
         self.rematch = Rematcher()
         self.undo = Undoer()
         self.chat = Talker()
+        self.room = RoomKeeper(catalog)
 
     def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
         """Apply entries to a table, go on to its game if every seat is taken, and return all
@@ -99,6 +101,14 @@ class Verbs:
                 return Outcome([self.undo.ask(table, actor, command, now)])
             case protocol.AnswerUndo():
                 return Outcome([*self.undo.answer(table, actor, command, now)])
+            case protocol.Begin():
+                return Outcome([self.room.begin(table, actor, command, now)])
+            case protocol.Lock():
+                return Outcome([self.room.lock(table, actor, command, now)])
+            case protocol.Remove():
+                return Outcome([self.room.remove(table, actor, command, now)])
+            case protocol.LetIn():
+                return Outcome([self.room.answer(table, actor, command, now)])
             case protocol.Say():
                 return Outcome([self.chat.say(table, actor, command, now)])
             case protocol.Report():
@@ -118,5 +128,7 @@ def _require_known(table: Table, command: AnyCommand) -> None:
         basis = max(basis, table.last_decided)
     elif isinstance(command, protocol.Reveal):
         basis = table.last_sealed  # all reveal at the same time
+    elif isinstance(command, protocol.LetIn):
+        return  # it names what it answers
     if command.known < basis:
         raise Refusal("stale", "something has happened that this command did not know of")

@@ -62,6 +62,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     seed: str = ""
     practice: bool = False
     chat: bool = True
+    room: bool = False
 
 
 class Entry(
@@ -229,6 +230,40 @@ class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
     deadline: float | None = None
 
 
+class Locked(Entry, frozen=True, kw_only=True, tag="locked"):
+    """The door of a table for the room: nobody sits down any more, or people may again."""
+
+    locked: bool
+
+
+class Trimmed(Entry, frozen=True, kw_only=True, tag="trimmed"):
+    """The game begins with those who are there: these seats stay, in this order, and are numbered
+    anew.
+    """
+
+    seats: tuple[int, ...]
+
+
+class EntryAsked(Entry, frozen=True, kw_only=True, tag="entry_asked"):
+    """Somebody who has lost the secret of a seat, or of the screen (HOST), asks to be let in with
+    a new one. `word` is shown on their device and to those who decide.
+    """
+
+    seat: int
+    token: str
+    word: str
+
+
+class LetIn(Entry, frozen=True, kw_only=True, tag="let_in"):
+    """Whoever asked has the seat, or the screen (HOST), from now on; the old secret is void."""
+
+    seat: int
+
+
+class EntryRefused(Entry, frozen=True, kw_only=True, tag="entry_refused"):
+    seat: int
+
+
 class Said(Entry, frozen=True, kw_only=True, tag="said"):
     """Somebody has said something: a seat, or a spectator (no seat) who goes by a name."""
 
@@ -287,6 +322,11 @@ AnyEntry = (
     | Reported
     | Muted
     | Withheld
+    | Locked
+    | Trimmed
+    | EntryAsked
+    | LetIn
+    | EntryRefused
 )
 
 _ENCODER = msgspec.json.Encoder()

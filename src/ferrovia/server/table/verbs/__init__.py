@@ -9,6 +9,7 @@ from ferrovia.server.table.verbs.create import TableCreator
 from ferrovia.server.table.verbs.decide import Decider
 from ferrovia.server.table.verbs.pause import Pauser
 from ferrovia.server.table.verbs.rematch import Rematcher
+from ferrovia.server.table.verbs.room import RoomKeeper
 from ferrovia.server.table.verbs.seats import SeatAssigner
 from ferrovia.server.table.verbs.stand_in import StandIn
 from ferrovia.server.table.verbs.start import REVEAL_SECONDS, GameStarter
@@ -20,6 +21,7 @@ __all__ = [
     "GameStarter",
     "Pauser",
     "Rematcher",
+    "RoomKeeper",
     "SeatAssigner",
     "StandIn",
     "TableCreator",

@@ -27,6 +27,8 @@ class Talker:
         """Return the entry for a line of a seat, or of a spectator, who gives a name."""
         if not table.setup.chat:
             raise Refusal("no_chat", "this table has no chat")
+        if table.setup.room and table.status == "waiting":
+            raise Refusal("not_started", "seats are numbered anew when the game begins")
         if actor.number in table.muted:
             raise Refusal("muted", "the people who run this server have ended your talk here")
         most = LINES_OF_SPECTATORS if actor.seat is None else LINES_OF_SEAT
