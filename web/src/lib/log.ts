@@ -112,6 +112,8 @@ function entryMessages(entry: Entry, names: Names): Message[] {
     case 'created':
     case 'committed':
     case 'revealed':
+    case 'said': // the chat has it
+    case 'aside':
       return [];
   }
 }

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
+import { Chat } from '../chat/chat.svelte.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../lib/connection.ts';
 import { errorCode } from '../lib/http.ts';
@@ -69,7 +70,7 @@ export class TableSession {
 
   /** The hint; it is valid until the next event. */
   readonly hint = $derived.by(() =>
-    this.model.deciding && this.#hint?.number === this.model.state?.number ? this.#hint : null,
+    this.model.deciding && this.#hint && this.#hint.number >= this.model.moved ? this.#hint : null,
   );
   /** The route or city of the hint. */
   readonly hintTarget = $derived.by(() => {
@@ -163,6 +164,7 @@ export class TableSession {
   readonly hold: Hold;
   readonly scenes: Scenes;
   readonly planner: Planner;
+  readonly chat: Chat;
   readonly #goRematch: (table: string) => void;
   #wantsRematch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -171,6 +173,7 @@ export class TableSession {
     this.model = model;
     this.#goRematch = goRematch;
     this.planner = new Planner(model);
+    this.chat = new Chat(model);
     this.hold = new Hold({
       time: holdTime,
       online: () => model.link === 'open',

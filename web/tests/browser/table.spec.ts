@@ -212,10 +212,12 @@ test('settings of the menu are kept', async ({ person }) => {
   await playBots(page, 'usa');
   const menu = page.locator('header .menu');
   await menu.click();
+  await page.locator('[data-open-settings]').click();
   await page.locator('[data-pace]').selectOption('1500');
   await page.locator('dialog [data-language]').selectOption('es');
   await page.reload();
   await menu.click();
+  await page.locator('[data-open-settings]').click();
   await expect(page.locator('[data-pace]')).toHaveValue('1500');
   await expect(page.locator('dialog [data-language]')).toHaveValue('es');
 });

@@ -10,6 +10,7 @@ import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
 import { PACES } from '../../src/lib/pace.ts';
+import { TEXT_SIZES, THEMES } from '../../src/settings/settings.svelte.ts';
 import { RULES } from '../../src/table/facts/rules_now.ts';
 import { HOLD_TIMES } from '../../src/table/hold/hold_time.ts';
 
@@ -53,8 +54,11 @@ const FAMILIES: Record<string, readonly string[]> = {
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
   'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
+  'mine.': ['move', 'over', 'wait'],
   'status.': ['over', 'running', 'waiting'],
-  'tabs.': ['log', 'routes', 'score', 'tickets'],
+  'tabs.': ['chat', 'log', 'routes', 'score', 'tickets'],
+  'text.': TEXT_SIZES,
+  'theme.': THEMES,
   'ticket.label_': ['done', 'failed', 'open'],
   'tie.': ['longest', 'stations', 'tickets'],
   'why.': reasons,

@@ -117,6 +117,24 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     token: str
 
 
+class EntryWord(msgspec.Struct, frozen=True, kw_only=True):
+    """The word that a device shows while it asks to be let in."""
+
+    word: str
+
+
+class FoundRoom(msgspec.Struct, frozen=True, kw_only=True):
+    """The table of a code."""
+
+    table: str
+
+
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
+    """Where other devices reach this server, as far as it knows; empty: nowhere but here."""
+
+    addresses: tuple[str, ...]
+
+
 class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the list of tables."""
 
