@@ -181,8 +181,9 @@ export interface FilmStep {
   readonly turn: number;
 }
 
-/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle. */
+/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle; `finale` is the score on the map. */
 export interface FinalState {
+  readonly finale?: Finale | null;
   readonly hands: readonly Readonly<Record<string, number>>[];
   readonly longest: readonly (readonly string[])[];
   readonly part?: string | null;
@@ -202,6 +203,18 @@ export interface Finale {
 export interface Flush {
   readonly cards: readonly (string | null)[];
   readonly event: "flush";
+}
+
+/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or `new` ones. `id` as in `CreateTable`. */
+export interface ForkGame {
+  readonly at: string;
+  readonly bot: string;
+  readonly cards?: "new" | "same";
+  readonly id?: string | null;
+  readonly name: string;
+  readonly record?: string | null;
+  readonly seat: number;
+  readonly table?: string | null;
 }
 
 /** A moment of a game. `hands` has null for every seat into which the viewer does not look. */
@@ -390,7 +403,7 @@ export interface Presence {
   readonly type: "presence";
 }
 
-/** The body of every HTTP answer that is an error. `line` and `rule`: where a record is wrong. */
+/** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
   readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
