@@ -29,6 +29,19 @@ export interface AskHistory {
   readonly type: "history";
 }
 
+/** Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`. */
+export interface AskingInfo {
+  readonly seat: number | null;
+  readonly word: string;
+}
+
+/** At a table for the room: begin with those who are there. */
+export interface Begin {
+  readonly id: string;
+  readonly known: number;
+  readonly type: "begin";
+}
+
 export interface BotSeat {
   readonly bot: string;
   readonly kind: "bot";
@@ -55,7 +68,7 @@ export interface Clock {
   readonly turn?: number;
 }
 
-/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. */
+/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. */
 export interface CreateTable {
   readonly chat?: boolean;
   readonly clock?: Clock;
@@ -66,6 +79,7 @@ export interface CreateTable {
   readonly id?: string | null;
   readonly listed?: boolean;
   readonly practice?: boolean;
+  readonly room?: boolean;
   readonly seats: readonly (PersonSeat | OpenSeat | BotSeat)[];
   readonly seed?: string | null;
   readonly spectators?: boolean;
@@ -155,8 +169,36 @@ export interface Fill {
   readonly type: "fill";
 }
 
-/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle. */
+/** A game from its deal on. `deal` are the events of the deal, `first` the frame after it. `whole`: the last step is the last of the game so far; `over`: and the game is over. `result` and `finale` are there if it is. `seed` is null until then. */
+export interface Film {
+  readonly deal: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
+  readonly edition: string;
+  readonly extras: readonly string[];
+  readonly eyes: number | "all" | "public";
+  readonly finale: Finale | null;
+  readonly first: Frame;
+  readonly over: boolean;
+  readonly players: readonly string[];
+  readonly practice: boolean;
+  readonly result: Result | null;
+  readonly seed: string | null;
+  readonly steps: readonly FilmStep[];
+  readonly whole: boolean;
+}
+
+/** A decision of a seat in a turn (0: the set-up), its events as the viewer saw them, and the fields of the frame that have changed: of `public` without its seats, of its seats by number, and of the hands by number (null: the viewer does not look into it any more). */
+export interface FilmStep {
+  readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
+  readonly hands: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+  readonly public: Readonly<Record<string, unknown>>;
+  readonly seat: number | null;
+  readonly seats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly turn: number;
+}
+
+/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle; `finale` is the score on the map. */
 export interface FinalState {
+  readonly finale?: Finale | null;
   readonly hands: readonly Readonly<Record<string, number>>[];
   readonly longest: readonly (readonly string[])[];
   readonly part?: string | null;
@@ -165,9 +207,35 @@ export interface FinalState {
   readonly tickets: readonly (readonly string[])[];
 }
 
+/** The final score on the map. `ways` has for each seat the routes of every completed ticket, from its first city to its second. `trails` has for each seat the routes of one longest continuous route, in the order in which a train would run over them, and `stops` the cities on it. `decided`: what made the winner; `shared` where nothing did. */
+export interface Finale {
+  readonly decided: "longest" | "points" | "shared" | "stations" | "tickets";
+  readonly stops: readonly (readonly string[])[];
+  readonly trails: readonly (readonly string[])[];
+  readonly ways: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
 export interface Flush {
   readonly cards: readonly (string | null)[];
   readonly event: "flush";
+}
+
+/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or `new` ones. `id` as in `CreateTable`. */
+export interface ForkGame {
+  readonly at: string;
+  readonly bot: string;
+  readonly cards?: "new" | "same";
+  readonly id?: string | null;
+  readonly name: string;
+  readonly record?: string | null;
+  readonly seat: number;
+  readonly table?: string | null;
+}
+
+/** A moment of a game. `hands` has null for every seat into which the viewer does not look. */
+export interface Frame {
+  readonly hands: readonly (OpenHand | null)[];
+  readonly public: PublicState;
 }
 
 /** A token and the seat it holds; null: it only arranges the table. */
@@ -197,7 +265,7 @@ export interface Hint {
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
 export interface History {
   readonly before: number;
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly id: string;
   readonly since: number;
   readonly type: "history";
@@ -235,6 +303,16 @@ export interface Leave {
   readonly type: "leave";
 }
 
+/** At a table for the room: let somebody in who asks for a seat, or to be the screen (null), and whose device shows this word; or refuse. */
+export interface LetIn {
+  readonly agree: boolean;
+  readonly id: string;
+  readonly known: number;
+  readonly seat: number | null;
+  readonly type: "let_in";
+  readonly word: string;
+}
+
 /** A line of the list of tables. */
 export interface ListedTable {
   readonly changed: number;
@@ -245,6 +323,14 @@ export interface ListedTable {
   readonly spectators: boolean;
   readonly status: "over" | "running" | "waiting";
   readonly table: string;
+}
+
+/** At a table for the room: let nobody sit down any more, or open the door again. */
+export interface Lock {
+  readonly id: string;
+  readonly known: number;
+  readonly locked: boolean;
+  readonly type: "lock";
 }
 
 /** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. */
@@ -267,6 +353,14 @@ export interface Offerings {
   readonly packs: readonly string[];
   readonly preparing?: Preparing | null;
   readonly version: string;
+}
+
+/** The cards and tickets of a seat into which the viewer looks. */
+export interface OpenHand {
+  readonly hand: Readonly<Record<string, number>>;
+  readonly offer: readonly string[];
+  readonly score: ScoreSoFar;
+  readonly tickets: readonly OwnTicket[];
 }
 
 /** A seat for whoever joins. */
@@ -342,10 +436,12 @@ export interface Presence {
   readonly type: "presence";
 }
 
-/** The body of every HTTP answer that is an error. */
+/** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "invalid_text" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
+  readonly line?: number | null;
+  readonly rule?: string | null;
 }
 
 /** The game as everybody may know it. */
@@ -372,7 +468,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "invalid_text" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -385,6 +481,14 @@ export interface Rematch {
   readonly id: string;
   readonly known: number;
   readonly type: "rematch";
+}
+
+/** At a table for the room: send somebody away before the game. */
+export interface Remove {
+  readonly id: string;
+  readonly known: number;
+  readonly seat: number;
+  readonly type: "remove";
 }
 
 /** Let a bot stand in for a person who has kept the others waiting: at a table with a clock not before their time is over. */
@@ -432,6 +536,14 @@ export interface Reveal {
   readonly type: "reveal";
 }
 
+/** A table for the room. `code`: the letters by which it is found, null while the door is locked. `keeper`: the seat that locks and sends away, besides the screen. */
+export interface RoomInfo {
+  readonly asking: readonly AskingInfo[];
+  readonly code: string | null;
+  readonly keeper: number | null;
+  readonly locked: boolean;
+}
+
 /** `ferry` counts its locomotives. */
 export interface RouteFact {
   readonly a: string;
@@ -450,6 +562,23 @@ export interface Say {
   readonly name?: string | null;
   readonly text: string;
   readonly type: "say";
+}
+
+/** What a seat would score if the game ended now. `tickets` is the balance of completed and failed ones, `bonus` that of the longest route. */
+export interface ScoreSoFar {
+  readonly bonus: number;
+  readonly longest: number;
+  readonly routes: number;
+  readonly stations: number;
+  readonly tickets: number;
+  readonly total: number;
+}
+
+/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. */
+export interface Screening {
+  readonly edition?: EditionDocument | null;
+  readonly film: Film;
+  readonly picture?: unknown;
 }
 
 /** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. */
@@ -527,6 +656,21 @@ export interface ShownDecided {
   readonly seat: number;
 }
 
+/** Somebody asks for a seat, or for the screen (null). */
+export interface ShownEntryAsked {
+  readonly at: number;
+  readonly entry: "entry_asked";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+export interface ShownEntryRefused {
+  readonly at: number;
+  readonly entry: "entry_refused";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
 export interface ShownFilled {
   readonly at: number;
   readonly bot: string;
@@ -541,6 +685,22 @@ export interface ShownLeft {
   readonly number: number;
   readonly seat: number;
   readonly why: "clock" | "left" | "replaced";
+}
+
+/** `by` has let somebody in to a seat, or as the screen (null), on another device. */
+export interface ShownLetIn {
+  readonly at: number;
+  readonly by: number;
+  readonly entry: "let_in";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+export interface ShownLocked {
+  readonly at: number;
+  readonly entry: "locked";
+  readonly locked: boolean;
+  readonly number: number;
 }
 
 export interface ShownPauseAsked {
@@ -627,6 +787,13 @@ export interface ShownStarted {
   readonly shuffle?: ShuffleInfo | null;
 }
 
+export interface ShownTrimmed {
+  readonly at: number;
+  readonly entry: "trimmed";
+  readonly number: number;
+  readonly seats: readonly number[];
+}
+
 export interface ShownUndoAgreed {
   readonly at: number;
   readonly entry: "undo_agreed";
@@ -680,7 +847,7 @@ export interface ShuffleInfo {
 
 /** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -721,6 +888,7 @@ export interface TableInfo {
   readonly paused_left: number | null;
   readonly practice?: boolean;
   readonly rematch: string | null;
+  readonly room?: RoomInfo | null;
   readonly seats: readonly SeatInfo[];
   readonly shuffle?: ShuffleInfo | null;
   readonly spectators: boolean;
@@ -796,6 +964,6 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report;
+export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn;
 
 export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong;

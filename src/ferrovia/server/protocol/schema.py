@@ -11,6 +11,7 @@ _ROOTS: dict[str, Any] = {
     "FromServer": protocol.FromServer,
     "CreateTable": protocol.CreateTable,
     "TableCreated": protocol.TableCreated,
+    "ForkGame": protocol.ForkGame,
     "JoinTable": protocol.JoinTable,
     "Joined": protocol.Joined,
     "TableList": protocol.TableList,
@@ -18,6 +19,7 @@ _ROOTS: dict[str, Any] = {
     "Offerings": protocol.Offerings,
     "EditionDocument": protocol.EditionDocument,
     "Problem": protocol.Problem,
+    "Screening": protocol.Screening,
 }
 
 
