@@ -56,7 +56,7 @@ FOR_SEARCH = _needed_for(Need.SEARCH)
 FOR_NET = _needed_for(Need.NET)
 """What the bot that has learned needs, beside planner."""
 
-FOR_LOOKING_AHEAD = ("plan_ahead", "look_ahead")
+FOR_LOOKING_AHEAD = ("look_ahead",)
 """What a net needs that looks ahead."""
 
 EVERYTHING = tuple(_ENTRIES)
@@ -114,8 +114,8 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int
         return
     pool = ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"))
     try:
-        # What others build on begins first: its inner functions are in the cache for them.
-        ready = {pool.submit(load, [name]): name for name in sorted(names, key=_builds_on)}
+        # What others build on begins early: its inner functions are in the cache for them.
+        ready = {pool.submit(load, [name]): name for name in sorted(names, key=_place)}
         for future in as_completed(ready):
             future.result()
             done(ready[future])
@@ -123,9 +123,11 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int
         pool.shutdown(cancel_futures=True)
 
 
-def _builds_on(name: str) -> int:
-    """Return how much of the other functions a function has in it: rules, scripts, search."""
-    return 1 if name in SCRIPTS else 2 if name in (*FOR_SEARCH, *FOR_NET, *FOR_LOOKING_AHEAD) else 0
+def _place(name: str) -> int:
+    """Return when the turn of a function comes: the longest first, then rules, scripts, search."""
+    if name in FOR_LOOKING_AHEAD:
+        return 0
+    return 2 if name in SCRIPTS else 3 if name in (*FOR_SEARCH, *FOR_NET) else 1
 
 
 def processors() -> int:
