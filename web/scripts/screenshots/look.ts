@@ -172,9 +172,9 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
     await page.locator('[data-pin]').first().click();
     const opened = () => openTab(page, 'tickets');
     await once('planner-one', () => shoot(page, 'planner-one', opened));
-    for (const pin of await page.locator('[data-pin][aria-pressed=false]').all()) await pin.click();
+    while (await page.locator('[data-pin][aria-pressed=false]').count()) await page.locator('[data-pin][aria-pressed=false]').first().click();
     await once('planner-several', () => shoot(page, 'planner-several', opened));
-    for (const pin of await page.locator('[data-pin][aria-pressed=true]').all()) await pin.click();
+    while (await page.locator('[data-pin][aria-pressed=true]').count()) await page.locator('[data-pin][aria-pressed=true]').first().click();
   }
   if (wants('log')) {
     await once('log', () => shoot(page, 'log', () => openTab(page, 'log')));

@@ -1,6 +1,5 @@
 /** A whole game with the keyboard alone, with moves that are held, taken back and carried out; the focus is never lost. */
 import { HELD, POLLING } from './support/player.ts';
-import { expectStill, watchShifts } from './support/shifts.ts';
 import { expect, sized, test, type Page } from './support/test.ts';
 
 /** Runs in the page: how many stops it is to one that matches, forwards, or backwards where that is nearer; null where none is. */
@@ -64,7 +63,6 @@ test('a whole game without a mouse', async ({ person }) => {
   await page.keyboard.type('greedy');
   await enter(page, '[data-play]');
   await page.locator('[data-keep]').waitFor();
-  await watchShifts(page);
   const once = ['[data-station]', '[data-tickets]'];
   const done = new Set<string>();
   const back = new Set(['keep', 'draw', 'claim', 'station']); // to be taken back, once each
@@ -116,7 +114,6 @@ test('a whole game without a mouse', async ({ person }) => {
     await expectFocus(page, `after ${wanted}`);
   }
   expect([...back, ...carry]).toEqual([]);
-  await expectStill(page, '1280 px');
   expect([...done]).toEqual(expect.arrayContaining(['[data-keep]:enabled', '.dock [data-pay]', '[data-city][data-site]', '[data-draw-tickets]']));
 
   await enter(page, 'header .menu');
