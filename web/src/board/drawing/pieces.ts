@@ -12,7 +12,7 @@ export const CHECK = 'M-2.6 0.2L-0.7 2.2L2.8-2';
 export function roll(_: Element, { order }: { order: number }): TransitionConfig {
   const off = prefersReducedMotion.current || document.documentElement.hasAttribute('data-still');
   return {
-    duration: off ? 0 : 240 + order * 60,
+    duration: off ? 0 : 180 + order * 10,
     easing: cubicOut,
     css: (t) => `opacity: ${Math.min(1, t * 3)}; translate: ${(t - 1) * (14 + order * 22)}px`,
   };
