@@ -15,6 +15,11 @@ export interface AnswerUndo {
   readonly type: "answer_undo";
 }
 
+/** Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen (null). The token is one of the client's own. */
+export interface AskEntry {
+  readonly seat: number | null;
+}
+
 /** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
 export interface AskHint {
   readonly bot?: string | null;
@@ -27,6 +32,19 @@ export interface AskHistory {
   readonly before: number;
   readonly id: string;
   readonly type: "history";
+}
+
+/** Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`. */
+export interface AskingInfo {
+  readonly seat: number | null;
+  readonly word: string;
+}
+
+/** At a table for the room: begin with those who are there. */
+export interface Begin {
+  readonly id: string;
+  readonly known: number;
+  readonly type: "begin";
 }
 
 export interface BotSeat {
@@ -55,7 +73,7 @@ export interface Clock {
   readonly turn?: number;
 }
 
-/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. */
+/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. */
 export interface CreateTable {
   readonly chat?: boolean;
   readonly clock?: Clock;
@@ -66,6 +84,7 @@ export interface CreateTable {
   readonly id?: string | null;
   readonly listed?: boolean;
   readonly practice?: boolean;
+  readonly room?: boolean;
   readonly seats: readonly (PersonSeat | OpenSeat | BotSeat)[];
   readonly seed?: string | null;
   readonly spectators?: boolean;
@@ -141,6 +160,11 @@ export interface EditionNumbers {
   readonly trains: number;
 }
 
+/** The word that a device shows while it asks to be let in. */
+export interface EntryWord {
+  readonly word: string;
+}
+
 export interface FaceUp {
   readonly cards: readonly (string | null)[];
   readonly event: "face_up";
@@ -170,6 +194,11 @@ export interface Flush {
   readonly event: "flush";
 }
 
+/** The table of a code. */
+export interface FoundRoom {
+  readonly table: string;
+}
+
 /** A token and the seat it holds; null: it only arranges the table. */
 export interface HeldSeat {
   readonly seat: number | null;
@@ -197,7 +226,7 @@ export interface Hint {
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
 export interface History {
   readonly before: number;
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly id: string;
   readonly since: number;
   readonly type: "history";
@@ -235,6 +264,16 @@ export interface Leave {
   readonly type: "leave";
 }
 
+/** At a table for the room: let somebody in who asks for a seat, or to be the screen (null), and whose device shows this word; or refuse. */
+export interface LetIn {
+  readonly agree: boolean;
+  readonly id: string;
+  readonly known: number;
+  readonly seat: number | null;
+  readonly type: "let_in";
+  readonly word: string;
+}
+
 /** A line of the list of tables. */
 export interface ListedTable {
   readonly changed: number;
@@ -245,6 +284,14 @@ export interface ListedTable {
   readonly spectators: boolean;
   readonly status: "over" | "running" | "waiting";
   readonly table: string;
+}
+
+/** At a table for the room: let nobody sit down any more, or open the door again. */
+export interface Lock {
+  readonly id: string;
+  readonly known: number;
+  readonly locked: boolean;
+  readonly type: "lock";
 }
 
 /** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. */
@@ -344,7 +391,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "invalid_text" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
 }
 
@@ -364,6 +411,11 @@ export interface PublicState {
   readonly turns_left: number | null;
 }
 
+/** Where other devices reach this server, as far as it knows; empty: nowhere but here. */
+export interface Reach {
+  readonly addresses: readonly string[];
+}
+
 export interface Refill {
   readonly card: string;
   readonly event: "refill";
@@ -372,7 +424,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "invalid_text" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -385,6 +437,14 @@ export interface Rematch {
   readonly id: string;
   readonly known: number;
   readonly type: "rematch";
+}
+
+/** At a table for the room: send somebody away before the game. */
+export interface Remove {
+  readonly id: string;
+  readonly known: number;
+  readonly seat: number;
+  readonly type: "remove";
 }
 
 /** Let a bot stand in for a person who has kept the others waiting: at a table with a clock not before their time is over. */
@@ -430,6 +490,14 @@ export interface Reveal {
   readonly known: number;
   readonly part: string;
   readonly type: "reveal";
+}
+
+/** A table for the room. `code`: the letters by which it is found, null while the door is locked. `keeper`: the seat that locks and sends away, besides the screen. */
+export interface RoomInfo {
+  readonly asking: readonly AskingInfo[];
+  readonly code: string | null;
+  readonly keeper: number | null;
+  readonly locked: boolean;
 }
 
 /** `ferry` counts its locomotives. */
@@ -527,6 +595,21 @@ export interface ShownDecided {
   readonly seat: number;
 }
 
+/** Somebody asks for a seat, or for the screen (null). */
+export interface ShownEntryAsked {
+  readonly at: number;
+  readonly entry: "entry_asked";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+export interface ShownEntryRefused {
+  readonly at: number;
+  readonly entry: "entry_refused";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
 export interface ShownFilled {
   readonly at: number;
   readonly bot: string;
@@ -541,6 +624,22 @@ export interface ShownLeft {
   readonly number: number;
   readonly seat: number;
   readonly why: "clock" | "left" | "replaced";
+}
+
+/** `by` has let somebody in to a seat, or as the screen (null), on another device. */
+export interface ShownLetIn {
+  readonly at: number;
+  readonly by: number;
+  readonly entry: "let_in";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+export interface ShownLocked {
+  readonly at: number;
+  readonly entry: "locked";
+  readonly locked: boolean;
+  readonly number: number;
 }
 
 export interface ShownPauseAsked {
@@ -627,6 +726,13 @@ export interface ShownStarted {
   readonly shuffle?: ShuffleInfo | null;
 }
 
+export interface ShownTrimmed {
+  readonly at: number;
+  readonly entry: "trimmed";
+  readonly number: number;
+  readonly seats: readonly number[];
+}
+
 export interface ShownUndoAgreed {
   readonly at: number;
   readonly entry: "undo_agreed";
@@ -680,7 +786,7 @@ export interface ShuffleInfo {
 
 /** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -721,6 +827,7 @@ export interface TableInfo {
   readonly paused_left: number | null;
   readonly practice?: boolean;
   readonly rematch: string | null;
+  readonly room?: RoomInfo | null;
   readonly seats: readonly SeatInfo[];
   readonly shuffle?: ShuffleInfo | null;
   readonly spectators: boolean;
@@ -796,6 +903,6 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report;
+export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn;
 
 export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong;
