@@ -15,6 +15,11 @@ export interface AnswerUndo {
   readonly type: "answer_undo";
 }
 
+/** Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen (null). The token is one of the client's own. */
+export interface AskEntry {
+  readonly seat: number | null;
+}
+
 /** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
 export interface AskHint {
   readonly bot?: string | null;
@@ -155,6 +160,11 @@ export interface EditionNumbers {
   readonly trains: number;
 }
 
+/** The word that a device shows while it asks to be let in. */
+export interface EntryWord {
+  readonly word: string;
+}
+
 export interface FaceUp {
   readonly cards: readonly (string | null)[];
   readonly event: "face_up";
@@ -230,6 +240,11 @@ export interface ForkGame {
   readonly record?: string | null;
   readonly seat: number;
   readonly table?: string | null;
+}
+
+/** The table of a code. */
+export interface FoundRoom {
+  readonly table: string;
 }
 
 /** A moment of a game. `hands` has null for every seat into which the viewer does not look. */
@@ -458,6 +473,11 @@ export interface PublicState {
   readonly turn: number | null;
   readonly turns: number;
   readonly turns_left: number | null;
+}
+
+/** Where other devices reach this server, as far as it knows; empty: nowhere but here. */
+export interface Reach {
+  readonly addresses: readonly string[];
 }
 
 export interface Refill {

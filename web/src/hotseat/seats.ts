@@ -3,6 +3,10 @@ import { load, save } from '../lib/storage.ts';
 import { saveToken } from '../lib/tokens.ts';
 import type { HeldSeat } from '../protocol.gen.ts';
 
+/** Note that this browser is the screen of a table for the room: it holds a token and no seat. */
+export const saveScreen = (table: string): void => save(`screen.${table}`, '1');
+export const isScreen = (table: string): boolean => load(`screen.${table}`) === '1';
+
 export interface SharedSeat {
   readonly seat: number;
   readonly token: string;
@@ -26,6 +30,7 @@ export const saveSeats = (table: string, seats: readonly SharedSeat[]): void => 
 export function keepSeats(table: string, held: readonly HeldSeat[]): void {
   const seats = held.flatMap(({ seat, token }) => (seat === null ? [] : [{ seat, token }]));
   if (held[0]) saveToken(table, held[0].token);
+  if (held[0]?.seat === null) saveScreen(table);
   if (seats.length > 1) saveSeats(table, seats);
 }
 

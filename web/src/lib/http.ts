@@ -1,11 +1,14 @@
 import type {
   CreateTable,
   EditionDocument,
+  EntryWord,
   ForkGame,
+  FoundRoom,
   Joined,
   JoinTable,
   Offerings,
   Problem,
+  Reach,
   Screening,
   TableCreated,
   TableInfo,
@@ -78,6 +81,16 @@ export class Server {
   create = (body: CreateTable, token: string) => this.#json<TableCreated>('api/tables', { body, token });
 
   join = (id: string, body: JoinTable, token: string) => this.#json<Joined>(`api/tables/${id}/join`, { body, token });
+
+  /** The table for the room that has these six letters. */
+  room = (code: string) => this.#json<FoundRoom>(`api/rooms/${encodeURIComponent(code)}`);
+
+  /** Where other devices reach the server, if it knows. */
+  reach = () => this.#json<Reach>('api/reach');
+
+  /** Ask to be let in again at a table for the room: to a seat, or as its screen (null). */
+  askEntry = (id: string, seat: number | null, token: string) =>
+    this.#json<EntryWord>(`api/tables/${id}/entry`, { body: { seat }, token });
 
   /** Give back the seat that is kept for the holder of a token. */
   async decline(id: string, token: string): Promise<void> {

@@ -203,7 +203,7 @@ export class TableModel {
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
     noteSeen(state.table, this.started?.shuffle ?? null);
-    if (this.token !== null) noteTable(state.table, state.own?.seat ?? null);
+    if (this.token !== null && !this.here.length) noteTable(state.table, state.own ? [state.own.seat] : null);
     void this.#reveal(state);
     if (!this.#timed && state.table.clock.kind !== 'none') {
       this.#timed = true;

@@ -16,10 +16,10 @@ export interface Noted {
 const TOKEN = 'table.';
 const NOTE = 'mine.';
 
-/** Note a table at which this browser holds a seat; `seat` is null while it is not known which. */
-export function noteTable(table: TableInfo, seat: number | null, now = Date.now()): void {
+/** Note a table at which this browser holds seats; null while it is not known which. */
+export function noteTable(table: TableInfo, held: readonly number[] | null, now = Date.now()): void {
   const before = read(table.id);
-  const seats = [...new Set([...(before?.seats ?? []), ...(seat === null ? [] : [seat])])].sort((a, b) => a - b);
+  const seats = held ?? before?.seats ?? [];
   const names = table.seats.flatMap((one) => (one.kind === 'person' ? [one.name] : []));
   const noted: Noted = { table: table.id, seats, edition: table.edition, names, status: table.status, at: now };
   const same = before && JSON.stringify({ ...before, at: 0 }) === JSON.stringify({ ...noted, at: 0 });
@@ -28,7 +28,7 @@ export function noteTable(table: TableInfo, seat: number | null, now = Date.now(
 
 /** Forget a table, with the seat that this browser holds there. */
 export function forgetTable(table: string): void {
-  for (const family of [TOKEN, NOTE, 'part.', 'shuffle.', 'seats.']) forget(family + table);
+  for (const family of [TOKEN, NOTE, 'part.', 'shuffle.', 'seats.', 'screen.']) forget(family + table);
 }
 
 /** Return all tables at which this browser holds a seat, the one that was seen last first. */
@@ -37,6 +37,9 @@ export function notedTables(): Noted[] {
   const found = [...ids].map((table) => read(table) ?? { table, seats: [], edition: '', names: [], status: 'waiting' as const, at: 0 });
   return found.sort((a, b) => b.at - a.at);
 }
+
+/** Return the seats that this browser holds at a table, as far as it knows. */
+export const seatsAt = (table: string): readonly number[] => read(table)?.seats ?? [];
 
 function read(table: string): Noted | null {
   try {

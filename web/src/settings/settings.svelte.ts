@@ -8,7 +8,7 @@ export type TextSize = (typeof TEXT_SIZES)[number];
 
 const oneOf = <T extends string>(all: readonly T[], text: string | null, usual: T): T => all.find((one) => one === text) ?? usual;
 
-const KEYS = ['theme', 'text', 'symbols', 'sound', 'notices'] as const;
+const KEYS = ['theme', 'text', 'symbols', 'sound', 'notices', 'keys'] as const;
 type Name = (typeof KEYS)[number];
 
 const read = () => ({
@@ -17,6 +17,7 @@ const read = () => ({
   symbols: load('symbols') !== '0',
   sound: load('sound') === '1',
   notices: load('notices') === '1',
+  keys: load('keys') !== '0',
 });
 type Settings = ReturnType<typeof read>;
 

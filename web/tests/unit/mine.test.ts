@@ -14,8 +14,8 @@ describe('my tables', () => {
 
   test('are those of which this browser holds a token, the last seen first', () => {
     saveToken('old', 'x');
-    noteTable(table('a'), 0, 1_000);
-    noteTable(table('b'), 1, 2_000);
+    noteTable(table('a'), [0], 1_000);
+    noteTable(table('b'), [1], 2_000);
     expect(notedTables().map((one) => one.table)).toEqual(['b', 'a', 'old']);
     forgetTable('b');
     forgetTable('old');
@@ -23,14 +23,13 @@ describe('my tables', () => {
   });
 
   test('several seats of one browser are noted together', () => {
-    noteTable(table('a'), 2);
-    noteTable(table('a'), 0);
+    noteTable(table('a'), [0, 2]);
     noteTable(table('a'), null);
     expect(notedTables()[0]).toMatchObject({ seats: [0, 2], names: ['Ada', 'Bea'] });
   });
 
   test('wait for me, for others or for nobody', () => {
-    noteTable(table('a'), 2);
+    noteTable(table('a'), [2]);
     const [one] = notedTables();
     expect(standingOf(one!, table('a', { awaited: [2] }))).toBe('move');
     expect(standingOf(one!, table('a', { awaited: [0] }))).toBe('wait');

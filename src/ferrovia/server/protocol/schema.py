@@ -18,6 +18,10 @@ _ROOTS: dict[str, Any] = {
     "TableInfo": protocol.TableInfo,
     "Offerings": protocol.Offerings,
     "EditionDocument": protocol.EditionDocument,
+    "AskEntry": protocol.AskEntry,
+    "EntryWord": protocol.EntryWord,
+    "FoundRoom": protocol.FoundRoom,
+    "Reach": protocol.Reach,
     "Problem": protocol.Problem,
     "Screening": protocol.Screening,
 }
