@@ -72,7 +72,7 @@ def test_likelier_options_come_first_and_unlikely_ones_take_no_part():
     game = middle_of("usa-classic", 2, 24)
     seat = game.awaited[0]
     view = game.view(seat).buffer.copy()
-    method = ByNet([make_workspace(bytes(32))], game.words)
+    method = ByNet([make_workspace(bytes(32))], game.words, 2)
     likelihood = method.plant(0, game.words.book, view, seat, 8)
     assert likelihood[0] == 0.0
     assert (np.diff(likelihood) <= 0).all()
@@ -89,7 +89,7 @@ def test_values_are_those_of_wins_and_losses():
         "seat 0: hand red*2 | routes helena-seattle el_paso-los_angeles el_paso-houston "
         "duluth-toronto\nseat 1: hand green\n"
     )
-    method = ByNet([make_workspace(bytes(32))], game.words)
+    method = ByNet([make_workspace(bytes(32))], game.words, 2)
     root = Root(game.words.book, game.view(0).buffer.copy(), 0, method, 2)
     root.search(24, 1e9)
     nodes = method.workspaces[0].nodes[1:3]

@@ -9,7 +9,7 @@ from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.net_bot import NetBot, has_learned
 from ferrovia.bots.net.reward import distances
-from ferrovia.bots.net.weight_file import room_for, weights_of
+from ferrovia.bots.net.weight_file import net_for, room_for, weights_of
 from ferrovia.bots.search.budget import Budget, read_budget
 from ferrovia.bots.search.lookahead import Sight, look_ahead, plan_ahead, sight_for
 from ferrovia.bots.search.root import Arms, Floats, Root
@@ -33,9 +33,11 @@ class ByNet:
     spread = 0.04
     clear = 0.02
 
-    def __init__(self, workspaces: list[Workspace], words: Lexicon, turns: int = TURNS) -> None:
+    def __init__(
+        self, workspaces: list[Workspace], words: Lexicon, players: int, turns: int = TURNS
+    ) -> None:
         board = words.edition.board.id
-        weights = weights_of(board)
+        weights = weights_of(net_for(board, players))
         self.workspaces = workspaces
         ways = distances(words.tables)
         self._sights: list[Sight] = [
@@ -71,7 +73,7 @@ class NetSearchBot(KernelBot):
         if self._method is None and self._other is None:
             if has_learned(words, int(s.players)):
                 workspaces = [make_workspace(self._seed) for _ in range(self._budget.cores)]
-                self._method = ByNet(workspaces, words)
+                self._method = ByNet(workspaces, words, int(s.players))
             else:
                 self._other = SearchBot(self.name, self._budget, self._seed)
         if self._other is not None:
