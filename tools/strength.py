@@ -86,10 +86,10 @@ class Page:
             return "–"
         share = score.share
         some = "" if score.games == match.games else f" ({score.games})"
-        return f"{share.value:.1%}, {share.low:.1%} to {share.high:.1%}{some}".replace("%,", ",")
+        return f"{share.value:.1%}, {100 * share.low:.1f} to {100 * share.high:.1f}{some}"
 
     def write(self) -> str:
-        self.lines = [*INTRODUCTION]
+        self.lines = [*INTRODUCTION, ""]
         self._levels()
         self._ratings()
         self._net()
@@ -104,7 +104,7 @@ class Page:
         self.lines.append("")
 
     def _levels(self) -> None:
-        self.lines += ["## The levels", "", LEVELS_TEXT, ""]
+        self.lines += ["## The levels", "", *LEVELS_TEXT.splitlines(), ""]
         pairs = list(pairwise(LEVELS))
         rows = [
             [edition, str(seats)]
@@ -124,7 +124,7 @@ class Page:
         self._commands([_between("europe", 4, low, high) for low, high in pairs])
 
     def _ratings(self) -> None:
-        self.lines += ["## All bots", "", RATINGS_TEXT, ""]
+        self.lines += ["## All bots", "", *RATINGS_TEXT.splitlines(), ""]
         bots = (*SCRIPTS, "net", BEST)
         for edition in editions():
             rated = {seats: self._rated(edition, seats, bots) for seats in SEATS}
@@ -163,16 +163,17 @@ class Page:
         ]
         self._table(["edition", *(f"{seats} seats" for seats in SEATS)], rows)
         self._commands([Match("europe", 4, "planner", "net", 1000, SEED)])
-        self.lines += ["## Looking ahead", "", AHEAD_TEXT, ""]
+        self.lines += ["## Looking ahead", "", *AHEAD_TEXT.splitlines(), ""]
         rows = [
             [f"`{m.other}`", m.edition, str(m.seats), self.cell(m), _cost(self.score(m))]
             for m in GROUPS["ahead"]
+            if m in self.scores
         ]
         self._table(["", "edition", "seats", "share won", "seconds a game"], rows)
         self._commands([GROUPS["ahead"][1]])
 
     def _classic(self) -> None:
-        self.lines += ["## USA classic, two seats", "", CLASSIC_TEXT, ""]
+        self.lines += ["## USA classic, two seats", "", *CLASSIC_TEXT.splitlines(), ""]
         bots = (*SCRIPTS, "net")
         rated = self._rated(*CLASSIC, (*bots, BEST))
         order = sorted(bots, key=lambda bot: -_elo(rated.get(bot)))
@@ -203,12 +204,13 @@ class Page:
             for bot in order
         ]
         self._table(["", "Elo", "points", *order], rows)
-        self.lines += [SEARCH_TEXT, ""]
+        self.lines += [*SEARCH_TEXT.splitlines(), ""]
         rows = [
-            [f"`{m.other}`", f"`{m.one}`", self.cell(m), str(m.games)]
+            [f"`{m.other}`", f"`{m.one}`", self.cell(m), _cost(self.score(m))]
             for m in (*GROUPS["search"], *GROUPS["net-search"])
+            if m in self.scores
         ]
-        self._table(["", "against", "share won", "games"], rows)
+        self._table(["", "against", "share won", "seconds a game"], rows)
         self._commands([GROUPS["scripts"][0], GROUPS["net-search"][0]])
 
     def _times(self) -> None:
@@ -251,34 +253,45 @@ def _cost(score: Score | None) -> str:
 INTRODUCTION = """\
 # How strong the bots are
 
-A share is that of the games won, a shared win being a fraction, with its 95% confidence interval;
-a number in brackets is that of the games where not all of a match was played. Each seed is played twice, with
-the seats swapped; with four seats each bot of a pair has two, with three or five the one has one
-more, then the other, all seatings in balance. `make strength` plays on what is missing and writes
-this page (`tools/strength.py`); it can be stopped at any time. What is here was played on 16 cores
-of a machine with an NVIDIA H200, beside training on its GPU.
+A share is that of the games won, a shared win being a fraction, with its 95% confidence interval; a
+number in brackets is that of the games where not all of a match has been played. Each seed is
+played twice, with the seats swapped; with four seats each bot of a pair has two, with three or five
+the one has one more, then the other, all seatings in balance.
+
+`make strength` plays what is missing, on all cores, and writes this page; it can be stopped at any
+time. What is here was played on 16 cores of a machine with an NVIDIA H200, in half an hour beside
+training on its GPU, and the games of `net` against the weaker scripts on two cores.
 """.splitlines()
 LEVELS_TEXT = """\
-Five, weakest first: Passenger, Conductor (`greedy`), Stoker, Driver (`planner`), Director (`net` that
-looks ahead, `net:1600 plays, 1s`). What each wins against the one below it, 400 games each and 20 of
-Director, who takes half a minute for one:"""
+Five, weakest first: Passenger, Conductor (`greedy`), Stoker, Driver (`planner`), Director (`net`
+that looks ahead, `net:1600 plays, 1s`). What each wins against the one below it, in 400 games, and
+in 20 of Director, who takes half a minute and more for one:"""
 RATINGS_TEXT = """\
-Elo by maximum likelihood over all pairs of an edition with so many seats, ± its 95% interval, where
-`greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against `planner`, 60 against
-every other script, 20 of Director against `planner`. A rating says how bots of one table
-stand to each other; it is not comparable between tables. Bots that lose every game (`random`) are
-rated as if one game of each pair were drawn."""
+Elo by maximum likelihood over all matches of an edition with so many seats, ± half of its 95%
+interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
+`planner`, 60 against every other script, 20 of Director against `planner`, and those below against
+`net`. A rating says how the bots of one table stand to each other; ratings of different tables are
+not comparable. Where a bot has lost every game (`random`), a drawn game is added to every pair."""
 AHEAD_TEXT = """\
-What `net` with a second a move, and Director, win against `net` by its first thought:"""
+What `net` wins against itself by its first thought when it looks ahead: Director, and for 0.1 and 1
+second a move. A game takes so many seconds of one core:"""
 CLASSIC_TEXT = """\
-The table that others have published for: greedy 1000, racer 1146, wary 1049, random -181, and the best
-player 1,327; racer wins 64% against greedy. Our `racer` is stronger than the published script of
-that name: rebuilt from its description it has 1085 where ours had 1207, so that figure is not like
-for like."""
+Others have published ratings for scripts built to the same descriptions, with two seats: greedy
+1000, racer 1146, wary 1049, random -181, and 1,327 for their best player; racer wins 64% against
+greedy. Our `racer` is stronger than the published script of that name: rebuilt from its description
+it has 1085 where ours had 1207, so that figure is not like for like."""
 SEARCH_TEXT = """\
-Searching: published for a search of 400 iterations are 88% against greedy, 83% against racer, 77%
-against wary."""
-COSTS: list[str] = []
+Searching. Published for a search of 400 iterations are 88% against greedy, 83% against racer and
+77% against wary; ours won 97.2% (95.1% to 98.5%) against greedy, 96.0% (93.6% to 97.5%) against
+racer, 98.0% (96.1% to 99.0%) against wary and 63.3% (58.4% to 67.8%) against planner, 400 games
+each, on two cores in an earlier session; its decisions are the same today."""
+COSTS = """\
+## What a decision costs
+
+`net` takes 24 to 32 µs on one core, observation and game included; the scripts a fraction of that.
+Director thinks 0.2 to 0.4 s on one core, `net:1s` and `search:1s` a second. See
+[Learning](learning.md) for how the nets were made.
+""".splitlines()
 
 
 def main() -> None:

@@ -4,6 +4,8 @@ Without one it is what the net thinks first. On a board that it has not learned,
 `search:1s`.
 """
 
+import numpy as np
+
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.net.columns import layout
@@ -21,6 +23,9 @@ from ferrovia.rules.state.layout import PAY, SECOND, STATE
 ARMS = 8  # options that take part, at most
 TRIES = 12  # iterations that there must be for each
 TURNS = 4  # own turns to look ahead
+
+_TO_THE_END = 1 << 12  # turns: more than any game has
+_GAMES = 32  # that a chance of winning is taken from
 
 # The part of the budget for small decisions.
 _PARTS = {SECOND: 1 / 2, PAY: 1 / 4}
@@ -42,6 +47,14 @@ class ByNet:
         ways = distances(words.tables)
         self._sights: list[Sight] = [
             sight_for(weights, room_for(weights), layout(board), ways, turns) for _ in workspaces
+        ]
+
+    def value_wins(self) -> None:
+        """Value a finished game by the win alone, as a share, less that of equal players."""
+        rewards = np.array([0, 500_000, 0], np.int32)
+        self._sights = [
+            sight._replace(weights=sight.weights._replace(rewards=rewards))
+            for sight in self._sights
         ]
 
     def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
@@ -85,6 +98,24 @@ class NetSearchBot(KernelBot):
         root = Root(words.book, seen, seat, self._method, arms)
         root.search(iterations, part * self._budget.seconds)
         return root.action
+
+
+def chance_of_winning(words: Lexicon, view: Buffer, seat: int, action: int) -> float | None:
+    """Return the share of games that the net wins for a seat after an action, from its view.
+
+    It plays them to the end in worlds that agree with the view. None on a board that it has not
+    learned.
+    """
+    players = int(view.view(STATE)[0].players)
+    if not has_learned(words, players):
+        return None
+    method = ByNet([make_workspace(bytes(32))], words, players, turns=_TO_THE_END)
+    method.value_wins()
+    method.plant(0, words.book, view, seat, 1)
+    node = method.workspaces[0].nodes[1]
+    node.action = action
+    method.grow(0, words.book, view, seat, np.array([1]), 0, _GAMES)
+    return float(node.total) / int(node.visits) + 1 / players
 
 
 def make_net(options: str, seed: bytes) -> Bot:
