@@ -269,9 +269,9 @@ in 20 of Director, who takes half a minute and more for one:"""
 RATINGS_TEXT = """\
 Elo by maximum likelihood over all matches of an edition with so many seats, ± half of its 95%
 interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
-`planner`, 60 against every other script, 20 of Director against `planner`, and those below against
-`net`. A rating says how the bots of one table stand to each other; ratings of different tables are
-not comparable. Where a bot has lost every game (`random`), a drawn game is added to every pair."""
+`planner`, up to 60 against every other script, 20 of Director against `planner`, and those below
+against `net`. A rating says how the bots of one table stand to each other; ratings of different
+tables are not comparable. Where a bot has lost every game (`random`), a drawn game is added to every pair."""
 AHEAD_TEXT = """\
 What `net` wins against itself by its first thought when it looks ahead: Director, and for 0.1 and 1
 second a move. A game takes so many seconds of one core:"""
