@@ -211,7 +211,7 @@ class Page:
             if m in self.scores
         ]
         self._table(["", "against", "share won", "seconds a game"], rows)
-        self._commands([GROUPS["scripts"][0], GROUPS["net-search"][0]])
+        self._commands([Match(*CLASSIC, "greedy", "racer", 400, SEED), *GROUPS["net-search"]])
 
     def _times(self) -> None:
         self.lines += [*COSTS]
@@ -271,7 +271,8 @@ Elo by maximum likelihood over all matches of an edition with so many seats, ± 
 interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
 `planner`, up to 60 against every other script, 20 of Director against `planner`, and those below
 against `net`. A rating says how the bots of one table stand to each other; ratings of different
-tables are not comparable. Where a bot has lost every game (`random`), a drawn game is added to every pair."""
+tables are not comparable. Where a bot has lost every game (`random`), a drawn game is added to
+every pair."""
 AHEAD_TEXT = """\
 What `net` wins against itself by its first thought when it looks ahead: Director, and for 0.1 and 1
 second a move. A game takes so many seconds of one core:"""
@@ -284,7 +285,7 @@ SEARCH_TEXT = """\
 Searching. Published for a search of 400 iterations are 88% against greedy, 83% against racer and
 77% against wary; ours won 97.2% (95.1% to 98.5%) against greedy, 96.0% (93.6% to 97.5%) against
 racer, 98.0% (96.1% to 99.0%) against wary and 63.3% (58.4% to 67.8%) against planner, 400 games
-each, on two cores in an earlier session; its decisions are the same today."""
+each, on two cores in an earlier session."""
 COSTS = """\
 ## What a decision costs
 
