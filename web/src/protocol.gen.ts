@@ -253,6 +253,12 @@ export interface Frame {
   readonly public: PublicState;
 }
 
+/** A ticket that a decision is for, and the trains that it takes afterwards. */
+export interface Goal {
+  readonly ticket: string;
+  readonly trains: number;
+}
+
 /** A token and the seat it holds; null: it only arranges the table. */
 export interface HeldSeat {
   readonly seat: number | null;
@@ -268,13 +274,14 @@ export interface Hello {
   readonly type: "hello";
 }
 
-/** What a bot would do, knowing what this seat knew at event `number`. */
+/** What a bot would do, knowing what this seat knew at event `number`, and why. */
 export interface Hint {
   readonly action: string;
   readonly bot: string;
   readonly id: string;
   readonly number: number;
   readonly type: "hint";
+  readonly why?: Why | null;
 }
 
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
@@ -976,6 +983,16 @@ export interface UndoInfo {
   readonly agreed: readonly number[];
   readonly seat: number;
   readonly until: number;
+}
+
+/** What speaks for a decision; what does not matter to it, or is not known, is left out. `goals`: tickets that it brings nearer, or that are kept. `points`: of a route that serves no ticket. `route`: what a card is meant for. `missing`: cards that the planned routes still lack after it, of the card's colour or of all. `spare`: trains that the ways of all tickets leave. `chance`: share of the games that the bot expects to win from there on. */
+export interface Why {
+  readonly chance?: number | null;
+  readonly goals?: readonly Goal[];
+  readonly missing?: number | null;
+  readonly points?: number | null;
+  readonly route?: string | null;
+  readonly spare?: number | null;
 }
 
 export interface Withdraw {

@@ -49,6 +49,7 @@ test('a game by following the hints', async ({ person }) => {
     const [verb, target] = action.split(' ');
     if (asked === 0) {
       expect(verb).toBe('keep');
+      await expect(hint.locator('[data-why]')).toContainText('trains to go');
       await expectClear(page, 'hint');
       await expectAccessible(page, 'hint');
     }

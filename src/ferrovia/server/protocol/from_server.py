@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from ferrovia.bots.reasons import Why
 from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
 from ferrovia.server.protocol.edition import EditionDocument
@@ -55,12 +56,13 @@ class Refused(ServerMessage, frozen=True, kw_only=True, tag="refused"):
 
 
 class Hint(ServerMessage, frozen=True, kw_only=True, tag="hint"):
-    """What a bot would do, knowing what this seat knew at event `number`."""
+    """What a bot would do, knowing what this seat knew at event `number`, and why."""
 
     id: str
     number: int
     bot: str
     action: str
+    why: Why | None = None
 
 
 class History(ServerMessage, frozen=True, kw_only=True, tag="history"):
