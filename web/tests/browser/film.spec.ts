@@ -31,7 +31,7 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
   const owned = await trains.count();
   await page.keyboard.press('Home');
   await expect(trains).toHaveCount(0);
-  for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Shift+ArrowRight');
+  for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press('Shift+ArrowRight'); // the set-up, and four turns
   await expect(turn(page)).toHaveText('Turn 4');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('n');
@@ -127,7 +127,7 @@ test('three browsers watch together: one leads, one breaks free and comes back',
   const [bob, eva] = [await person(SMALL, film(server.address, game.table)), await person(SMALL, film(server.address, game.table))];
   await ada.locator('[data-together=lead]').click();
   for (const page of [bob, eva]) await expect(page.locator('.together')).toContainText('Ada leads');
-  for (let pressed = 0; pressed < 3; pressed += 1) await ada.keyboard.press('Shift+ArrowRight');
+  for (let pressed = 0; pressed < 4; pressed += 1) await ada.keyboard.press('Shift+ArrowRight');
   for (const page of [bob, eva]) await expect(turn(page)).toHaveText('Turn 3');
   await bob.keyboard.press('Home');
   await expect(bob.locator('[data-together=follow]')).toBeVisible();
