@@ -8,6 +8,9 @@ import pytest
 from ferrovia.boards import load_edition
 from ferrovia.drawing import Appearance, Caption, Clip, Strip, draw
 from ferrovia.drawing.clip import appearing
+from ferrovia.drawing.sheet.layout import lay_out
+from ferrovia.drawing.stored import layout_from_picture
+from ferrovia.drawing.svg import ferry_spaces
 
 BOARD = load_edition("usa").board
 
@@ -58,3 +61,22 @@ def test_an_owner_without_a_colour_is_refused_in_a_clip_too() -> None:
 def test_what_is_there_from_the_first_second_does_not_fade_in() -> None:
     assert 'values="1;1;1;1"' in appearing(0.0, 5.0)
     assert 'values="1;1;1;1;0;0"' in appearing(0.0, 5.0, 2.0)
+
+
+@pytest.mark.parametrize("name", ["usa", "europe"])
+def test_a_picture_leads_back_to_its_layout(name: str) -> None:
+    """All that a drawing shows lies where the layout has it, to a tenth."""
+    board = load_edition(name).board
+    read, made = layout_from_picture(board), lay_out(board)
+    assert set(read.spaces) == set(made.spaces)
+    for route in board.routes:
+        pairs = zip(read.spaces[route.id], made.spaces[route.id], strict=True)
+        ferry = ferry_spaces(route)
+        for number, (one, other) in enumerate(pairs):
+            if (route.ferry and len(ferry) < route.length) or number in ferry:
+                assert (one.x, one.y) == pytest.approx((other.x, other.y), abs=0.06)
+    for city in board.cities:
+        assert read.cities[city.id] == pytest.approx(made.cities[city.id], abs=0.06)
+        assert read.labels[city.id].text == made.labels[city.id].text
+    for read_line, made_line in zip(read.land, made.land, strict=True):
+        assert read_line[0] == pytest.approx(made_line[0], abs=0.06)
