@@ -143,6 +143,17 @@ class AskHistory(ClientMessage, frozen=True, kw_only=True, tag="history"):
     before: Number
 
 
+class ShowFilm(ClientMessage, frozen=True, kw_only=True, tag="film"):
+    """Lead the others through the film of a finished table: to turn `at`, seen by `eyes`, with a
+    `pointer` at a route or a city. Not to `lead` gives the lead back. Nothing of it is stored.
+    """
+
+    at: Annotated[str, Meta(max_length=16)] = "0"
+    eyes: Annotated[str, Meta(max_length=8)] = "all"
+    pointer: Word | None = None
+    lead: bool = True
+
+
 class Command(ClientMessage, frozen=True, kw_only=True):
     """`id` is the client's own; `known` the number of the last event that it knows."""
 
@@ -272,4 +283,4 @@ AnyCommand = (
     | Remove
     | LetIn
 )
-FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand
+FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | AnyCommand
