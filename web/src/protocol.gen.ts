@@ -154,6 +154,33 @@ export interface Fill {
   readonly type: "fill";
 }
 
+/** A game from its deal on. `deal` are the events of the deal, `first` the frame after it. `whole`: the last step is the last of the game so far; `over`: and the game is over. `result` and `finale` are there if it is. `seed` is null until then. */
+export interface Film {
+  readonly deal: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
+  readonly edition: string;
+  readonly extras: readonly string[];
+  readonly eyes: number | "all" | "public";
+  readonly finale: Finale | null;
+  readonly first: Frame;
+  readonly over: boolean;
+  readonly players: readonly string[];
+  readonly practice: boolean;
+  readonly result: Result | null;
+  readonly seed: string | null;
+  readonly steps: readonly FilmStep[];
+  readonly whole: boolean;
+}
+
+/** A decision of a seat in a turn (0: the set-up), its events as the viewer saw them, and the fields of the frame that have changed: of `public` without its seats, of its seats by number, and of the hands by number (null: the viewer does not look into it any more). */
+export interface FilmStep {
+  readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
+  readonly hands: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+  readonly public: Readonly<Record<string, unknown>>;
+  readonly seat: number | null;
+  readonly seats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly turn: number;
+}
+
 /** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle. */
 export interface FinalState {
   readonly hands: readonly Readonly<Record<string, number>>[];
@@ -164,9 +191,23 @@ export interface FinalState {
   readonly tickets: readonly (readonly string[])[];
 }
 
+/** The final score on the map. `ways` has for each seat the routes of every completed ticket, from its first city to its second. `trails` has for each seat the routes of one longest continuous route, in the order in which a train would run over them, and `stops` the cities on it. `decided`: what made the winner; `shared` where nothing did. */
+export interface Finale {
+  readonly decided: "longest" | "points" | "shared" | "stations" | "tickets";
+  readonly stops: readonly (readonly string[])[];
+  readonly trails: readonly (readonly string[])[];
+  readonly ways: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
 export interface Flush {
   readonly cards: readonly (string | null)[];
   readonly event: "flush";
+}
+
+/** A moment of a game. `hands` has null for every seat into which the viewer does not look. */
+export interface Frame {
+  readonly hands: readonly (OpenHand | null)[];
+  readonly public: PublicState;
 }
 
 /** A token and the seat it holds; null: it only arranges the table. */
@@ -268,6 +309,14 @@ export interface Offerings {
   readonly version: string;
 }
 
+/** The cards and tickets of a seat into which the viewer looks. */
+export interface OpenHand {
+  readonly hand: Readonly<Record<string, number>>;
+  readonly offer: readonly string[];
+  readonly score: ScoreSoFar;
+  readonly tickets: readonly OwnTicket[];
+}
+
 /** A seat for whoever joins. */
 export interface OpenSeat {
   readonly kind: "open";
@@ -341,10 +390,12 @@ export interface Presence {
   readonly type: "presence";
 }
 
-/** The body of every HTTP answer that is an error. */
+/** The body of every HTTP answer that is an error. `line` and `rule`: where a record is wrong. */
 export interface Problem {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
+  readonly line?: number | null;
+  readonly rule?: string | null;
 }
 
 /** The game as everybody may know it. */
@@ -371,7 +422,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -431,6 +482,23 @@ export interface RouteFact {
   readonly id: string;
   readonly length: number;
   readonly tunnel: boolean;
+}
+
+/** What a seat would score if the game ended now. `tickets` is the balance of completed and failed ones, `bonus` that of the longest route. */
+export interface ScoreSoFar {
+  readonly bonus: number;
+  readonly longest: number;
+  readonly routes: number;
+  readonly stations: number;
+  readonly tickets: number;
+  readonly total: number;
+}
+
+/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. */
+export interface Screening {
+  readonly edition?: EditionDocument | null;
+  readonly film: Film;
+  readonly picture?: unknown;
 }
 
 /** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. */

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.film.endpoints import FilmEndpoints
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
 from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
@@ -60,11 +61,13 @@ def create_app(
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
+    films = FilmEndpoints(tables, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
         *health.routes(),
         *endpoints.routes(),
+        *films.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]

@@ -59,6 +59,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The most of them in a game."""
     histories: Rate = Rate(burst=30, per_second=2)
     """Pages of long histories for an address."""
+    films: Rate = Rate(burst=40, per_second=1)
+    """Films, pictures and clips of recorded games for an address."""
     listed_of_address: int = 5
     """Tables of one address that the list of tables shows."""
 

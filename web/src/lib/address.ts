@@ -8,6 +8,8 @@ export interface Address {
   readonly table: string | null;
   /** Whether this is the page where a table is set up. */
   readonly setup: boolean;
+  /** The part behind the hash sign where it is a path of its own, as that of a film; else empty. */
+  readonly inside: string;
 }
 
 /** Return which page a URL means. */
@@ -15,7 +17,7 @@ export function parseAddress(url: URL): Address {
   const table = TABLE.exec(url.pathname)?.[1] ?? null;
   const path = table === null ? url.pathname : url.pathname.slice(0, -`table/${table}`.length);
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/') + 1)}`;
-  return { root, table, setup: url.hash === '#new' };
+  return { root, table, setup: url.hash === '#new', inside: url.hash.startsWith('#/') ? url.hash : '' };
 }
 
 /** What a link of `ferrovia play` brings along behind the hash sign, where no server sees it. */

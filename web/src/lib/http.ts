@@ -5,6 +5,7 @@ import type {
   JoinTable,
   Offerings,
   Problem,
+  Screening,
   TableCreated,
   TableInfo,
   TableList,
@@ -14,11 +15,34 @@ import type { Picture } from '../board/picture.ts';
 /** A request that the server refused, with its code, or that did not reach the server. */
 export class RequestError extends Error {
   readonly code: Problem['code'] | 'unreachable';
+  /** What the server said, where it said anything. */
+  readonly problem: Problem | null;
 
-  constructor(code: Problem['code'] | 'unreachable') {
+  constructor(code: Problem['code'] | 'unreachable', problem: Problem | null = null) {
     super(code);
     this.code = code;
+    this.problem = problem;
   }
+}
+
+/** Which film: from whose eyes, and up to which turn (`12`, or `12.1` for a part of it); null: everything that may be seen. */
+export interface FilmQuery {
+  readonly view: string | null;
+  readonly until: string | null;
+}
+
+const filmQuery = ({ view, until }: FilmQuery): string => {
+  const asked = new URLSearchParams();
+  if (view !== null) asked.set('view', view);
+  if (until !== null) asked.set('until', until);
+  const query = asked.toString();
+  return query ? `?${query}` : '';
+};
+
+interface Options {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly record?: Blob;
 }
 
 /** The HTTP interface of the server. */
@@ -57,11 +81,18 @@ export class Server {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();
   }
 
-  async #json<T>(path: string, options: { body?: unknown; token?: string } = {}): Promise<T> {
+  /** The film of a table's game, as the holder of the token may see it. */
+  film = (id: string, token: string | null, query: FilmQuery) =>
+    this.#json<Screening>(`api/tables/${id}/film${filmQuery(query)}`, token ? { token } : {});
+
+  /** The film of a record from a file, once the server has proved it. Nothing of it is stored. */
+  filmOfRecord = (record: Blob, query: FilmQuery) => this.#json<Screening>(`api/films${filmQuery(query)}`, { record });
+
+  async #json<T>(path: string, options: Options = {}): Promise<T> {
     return (await (await this.#request(path, options)).json()) as T;
   }
 
-  async #request(path: string, options: { body?: unknown; token?: string }): Promise<Response> {
+  async #request(path: string, options: Options): Promise<Response> {
     const headers: Record<string, string> = {};
     if (options.token) headers.authorization = `Bearer ${options.token}`;
     const init: RequestInit = { headers };
@@ -69,6 +100,11 @@ export class Server {
       headers['content-type'] = 'application/json';
       init.method = 'POST';
       init.body = JSON.stringify(options.body);
+    }
+    if (options.record) {
+      headers['content-type'] = 'application/jsonl';
+      init.method = 'POST';
+      init.body = options.record;
     }
     let response: Response;
     try {
@@ -78,7 +114,7 @@ export class Server {
     }
     if (!response.ok) {
       const problem = (await response.json().catch(() => null)) as Problem | null;
-      throw new RequestError(problem?.code ?? 'unreachable');
+      throw new RequestError(problem?.code ?? 'unreachable', problem);
     }
     return response;
   }

@@ -10,6 +10,8 @@ import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
 import { PACES } from '../../src/lib/pace.ts';
+import { FILM_TABS } from '../../src/replay/film_session.svelte.ts';
+import { JUMPS } from '../../src/replay/reel.ts';
 import { RULES } from '../../src/table/facts/rules_now.ts';
 import { HOLD_TIMES } from '../../src/table/hold/hold_time.ts';
 
@@ -44,7 +46,9 @@ const FAMILIES: Record<string, readonly string[]> = {
   'cards.': [...CARDS, 'hidden'],
   'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
+  'film_tab.': FILM_TABS,
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
+  'jump.': JUMPS,
   'level.': levels,
   'log.left_': ['clock', 'left', 'replaced'],
   'hold_time.': HOLD_TIMES,

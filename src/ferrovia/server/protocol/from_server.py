@@ -1,10 +1,12 @@
 """Responses and messages of the server. They hold codes and names, never sentences."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
+from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.refusals import Code
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
@@ -156,7 +158,19 @@ class Offerings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """The body of every HTTP answer that is an error."""
+    """The body of every HTTP answer that is an error; `line` and `rule` are those of a record."""
 
     code: Code
     detail: str | None = None
+    line: int | None = None
+    rule: str | None = None
+
+
+class Screening(msgspec.Struct, frozen=True, kw_only=True):
+    """A film; with its edition and the picture of its board where the server does not offer them by
+    name (`/api/editions/EDITION`), else null.
+    """
+
+    film: Film
+    edition: EditionDocument | None = None  # type: ignore[valid-type]
+    picture: Any = None

@@ -18,6 +18,7 @@ _ROOTS: dict[str, Any] = {
     "Offerings": protocol.Offerings,
     "EditionDocument": protocol.EditionDocument,
     "Problem": protocol.Problem,
+    "Screening": protocol.Screening,
 }
 
 

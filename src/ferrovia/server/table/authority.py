@@ -13,7 +13,9 @@ from typing import Any, cast
 
 import msgspec
 
+from ferrovia.game.records.record import record_of
 from ferrovia.server import protocol
+from ferrovia.server.film.source import Source
 from ferrovia.server.http.rates import RateLimiter
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
@@ -27,7 +29,7 @@ from ferrovia.server.table.commands import Outcome, Verbs
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.resume import UnreadableGame, resume
-from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of
+from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of, table_header
 
 _ATTEMPTS = 5
 PAGE = 1000
@@ -228,6 +230,25 @@ class Authority:
             if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
             return view.record_text(table, actor.seat)
+
+    async def film_source(self, token: str | None) -> Source:
+        """Return the game for a film, as far as the holder of a token may see its past: after the
+        end everything; before it a seat's own past, and for everybody else a refusal.
+        """
+        async with self._lock:
+            table = await self._load()
+            actor = table.actor(token)
+            if actor is None:
+                raise Refusal("wrong_token", "this token holds nothing at this table")
+            game = table.game
+            if game is None:
+                raise Refusal("not_started", "the game has not begun")
+            if table.result is None and actor.seat is None:
+                raise Refusal("not_over", "until the end only players see their own past")
+            record = record_of(game)
+            header = table_header(record.header, table.setup)
+        seat = actor.seat if table.result is None else None
+        return Source(msgspec.structs.replace(record, header=header), seat, trusted=True)
 
     def _finished_record(self, data: Sequence[bytes]) -> str | None:
         """Return the record of a finished game whose rules this version no longer has."""
