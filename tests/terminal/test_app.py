@@ -35,7 +35,7 @@ def shown(app: TerminalApp, part: str) -> str:
 
 
 def run(check: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(check())  # type: ignore[arg-type]
+    asyncio.run(asyncio.wait_for(check(), 120))
 
 
 class TestTheMap:
@@ -100,7 +100,7 @@ class TestAGameHere:
             async with app.run_test(size=SIZE) as pilot:
                 await pilot.pause()
                 typed = app.query_one("#typed", Input)
-                for text, told in (("cl los new", "Nothing"), ("claim atl mia", "(R5.1)")):
+                for text, told in (("claim nowhere", "Nothing"), ("claim atl mia", "(R5.1)")):
                     typed.value = text
                     await pilot.pause()
                     await pilot.press("enter")
@@ -178,10 +178,13 @@ class TestARecord:
                 assert app.scene is not None
                 assert "Final score" in app.scene.ended
                 await pilot.press("home", "e")
+                await pilot.pause()
                 assert film.eyes == 0
                 await pilot.press("space")
+                await pilot.pause()
                 assert app.is_playing
                 await pilot.press("space")
+                await pilot.pause()
                 assert not app.is_playing
 
         run(check)
@@ -204,7 +207,7 @@ class TestATableOfAServer:
         async def check() -> None:
             seats = {"kind": "person", "name": "Bo"}, {"kind": "open"}
             table = create(server.address, *seats)["table"]
-            app = TerminalApp(RemoteTable(Link(f"{server.address}/table/{table}"), "Ada"))
+            app = TerminalApp(RemoteTable(Link(f"{server.address}table/{table}"), "Ada"))
             async with app.run_test(size=SIZE) as pilot:
                 while app.scene is None or not app.scene.actions:
                     await pilot.pause(0.05)

@@ -7,12 +7,46 @@ export interface Accepted {
   readonly type: "accepted";
 }
 
+/** What was found in a game, and by whom. */
+export interface Analysis {
+  readonly budget: Budget;
+  readonly choices: number;
+  readonly complete: boolean;
+  readonly course: readonly Position[];
+  readonly facts: readonly EndFact[];
+  readonly judge: string;
+  readonly method: number;
+  readonly plays: number;
+  readonly record: string;
+  readonly remarks: readonly Remark[];
+  readonly seconds: number;
+  readonly seed: string;
+  readonly sheets: readonly Sheet[];
+  readonly version: string;
+}
+
+/** How far the analysis of a finished game is: `done` games of `total` played on. `seats` are those whose choices it speaks of to whoever asks: their own, those of bots, and `shared` ones. `older`: how many earlier analyses are kept. */
+export interface AnalysisReport {
+  readonly analysis: Analysis | null;
+  readonly done: number;
+  readonly older: number;
+  readonly seats: readonly number[];
+  readonly shared: readonly number[];
+  readonly status: "failed" | "none" | "ready" | "running" | "waiting";
+  readonly total: number;
+}
+
 /** Agree that somebody takes back a decision, or refuse; whoever asked may refuse too. */
 export interface AnswerUndo {
   readonly agree: boolean;
   readonly id: string;
   readonly known: number;
   readonly type: "answer_undo";
+}
+
+/** Analyse a finished game. `renew`: once more, in other worlds; the older result is kept. */
+export interface AskAnalysis {
+  readonly renew?: boolean;
 }
 
 /** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
@@ -32,6 +66,12 @@ export interface AskHistory {
 export interface BotSeat {
   readonly bot: string;
   readonly kind: "bot";
+}
+
+/** `worlds` for each choice; the rest follows from it. When so many seconds of one core are used, what is not yet looked into is left out: only in this a result depends on the machine. */
+export interface Budget {
+  readonly seconds: number;
+  readonly worlds: number;
 }
 
 export interface CityFact {
@@ -140,6 +180,12 @@ export interface EditionNumbers {
   readonly trains: number;
 }
 
+/** Something that a seat's result holds, as a reason of its own. */
+export interface EndFact {
+  readonly reason: Reason;
+  readonly seat: number;
+}
+
 export interface FaceUp {
   readonly cards: readonly (string | null)[];
   readonly event: "face_up";
@@ -243,6 +289,13 @@ export interface History {
   readonly type: "history";
 }
 
+/** A mean with the bounds of its interval. */
+export interface Interval {
+  readonly high: number;
+  readonly low: number;
+  readonly mean: number;
+}
+
 /** Take an open seat: that one, or the first. */
 export interface JoinTable {
   readonly commitment?: string | null;
@@ -322,6 +375,14 @@ export interface OpenSeat {
   readonly kind: "open";
 }
 
+/** An option of a moment: what every seat could expect of it. `good`: nothing was surely better for the seat. */
+export interface Option {
+  readonly action: string;
+  readonly good: boolean;
+  readonly points: readonly number[];
+  readonly wins: readonly number[];
+}
+
 /** What only this seat may know. `moves` is null when its decision is not awaited. `tunnel_odds`: in how many ways a tunnel costs nothing, one, two or three more cards, by the colour of the cards that are laid; empty on a board without tunnels. */
 export interface OwnState {
   readonly hand: Readonly<Record<string, number>>;
@@ -375,6 +436,15 @@ export interface Pong {
   readonly type: "pong";
 }
 
+/** A position of the course: the step of the film that it follows, the turn that begins, whose, and what every seat could expect with open cards: points, and its share of the victory. */
+export interface Position {
+  readonly points: readonly number[];
+  readonly seat: number | null;
+  readonly step: number;
+  readonly turn: number;
+  readonly wins: readonly number[];
+}
+
 /** Bots that cannot play yet, because the rules are being compiled beside the server: `done` of `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits. */
 export interface Preparing {
   readonly bots: readonly string[];
@@ -390,7 +460,7 @@ export interface Presence {
   readonly type: "presence";
 }
 
-/** The body of every HTTP answer that is an error. `line` and `rule`: where a record is wrong. */
+/** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
   readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
@@ -414,6 +484,12 @@ export interface PublicState {
   readonly turns_left: number | null;
 }
 
+/** A fact: `key` names the sentence, `about` what stands in it, by name. */
+export interface Reason {
+  readonly about?: Readonly<Record<string, unknown>>;
+  readonly key: string;
+}
+
 export interface Refill {
   readonly card: string;
   readonly event: "refill";
@@ -428,6 +504,22 @@ export interface Refused {
   readonly reason?: string | null;
   readonly rule?: string | null;
   readonly type: "refused";
+}
+
+/** A choice for which there was surely a better one (`kind` is "missed"), or that was surely better than what the judge would have done ("found"). `points` and `wins` are what the better one is worth more than the other, by what the seat knew. `opened` is what then happened, with open cards: the points that the seat could expect before and after its turn. */
+export interface Remark {
+  readonly better: string;
+  readonly kind: string;
+  readonly opened: readonly unknown[];
+  readonly options: readonly Option[];
+  readonly paying: boolean;
+  readonly played: string;
+  readonly points: Interval;
+  readonly reasons: readonly Reason[];
+  readonly seat: number;
+  readonly step: number;
+  readonly turn: number;
+  readonly wins: Interval;
 }
 
 /** The same people and bots at another table, where their seats are kept for them. */
@@ -535,6 +627,24 @@ export interface SeatState {
   readonly stations_left: number;
   readonly tickets: number | null;
   readonly trains: number;
+}
+
+/** Open what the analysis says about one's own choices to the others, or close it again. */
+export interface ShareAnalysis {
+  readonly share: boolean;
+}
+
+/** The sheet of one seat, in points. `errors` are standard errors; `whole` are the same parts in whole points, which add up to the result as well. */
+export interface Sheet {
+  readonly cards: number;
+  readonly choices: number;
+  readonly errors: Readonly<Record<string, number>>;
+  readonly others: number;
+  readonly result: number;
+  readonly seat: number;
+  readonly start: number;
+  readonly tickets: number;
+  readonly whole: Readonly<Record<string, number>>;
 }
 
 /** The people who run the server have ended the table. */

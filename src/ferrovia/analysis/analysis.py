@@ -83,7 +83,7 @@ def analyse(
 class _Place(NamedTuple):
     """A position of the course, before its value is known."""
 
-    event: int
+    step: int
     turn: int
     seat: int | None
     state: Buffer | None  # None: before the deal
@@ -140,7 +140,7 @@ class _Run:
         turn = 0
         for it in self.decisions:
             if it.turn > turn and it.before.view(STATE)[0].phase == TURN:
-                places.append(_Place(it.begin, it.turn, it.seat, it.before))
+                places.append(_Place(it.step - 1, it.turn, it.seat, it.before))
                 turn = it.turn
         return places
 
@@ -186,7 +186,7 @@ class _Run:
                 sheet_of(seat, values, steps, totals[seat]) for seat in range(self.game.players)
             ),
             course=self._course(),
-            remarks=tuple(sorted((*moments, *self._found()), key=lambda it: (it.event, it.kind))),
+            remarks=tuple(sorted((*moments, *self._found()), key=lambda it: (it.step, it.kind))),
             facts=end_facts(self.game),
         )
 
@@ -316,7 +316,7 @@ class _Run:
             kind=kind,
             seat=seat,
             turn=decision.turn,
-            event=decision.begin,
+            step=decision.step,
             paying=choice.paying,
             played=str(decision.action),
             better=str(against),
@@ -384,7 +384,7 @@ class _Run:
         """Return the positions that the record has, with their values, and its end."""
         course = [
             Position(
-                at.event,
+                at.step,
                 at.turn,
                 at.seat,
                 _rounded(np.concatenate(self.points[place]).mean(axis=0), 1),
@@ -398,7 +398,7 @@ class _Run:
         return (
             *course,
             Position(
-                len(self.game.events),
+                self.decisions[-1].step,
                 self.game.turns,
                 None,
                 tuple(float(score.total) for score in result.scores),
@@ -412,4 +412,5 @@ def _rounded(values: Floats, digits: int) -> tuple[float, ...]:
 
 
 def _readable(interval: Interval, digits: int) -> Interval:
-    return Interval(*(round(bound, digits) for bound in interval))
+    bounds = (interval.mean, interval.low, interval.high)
+    return Interval(*(round(bound, digits) for bound in bounds))

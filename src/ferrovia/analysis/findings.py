@@ -17,11 +17,11 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A position of the course: the number of events before it, the turn that begins, whose it is,
+    """A position of the course: the step of the film that it follows, the turn that begins, whose,
     and what every seat could expect with open cards: points, and its share of the victory.
     """
 
-    event: int
+    step: int
     turn: int
     seat: int | None
     points: tuple[float, ...]
@@ -51,14 +51,14 @@ class Remark(msgspec.Struct, frozen=True):
     kind: str
     seat: int
     turn: int
-    event: int
+    step: int
     paying: bool
     played: str
     better: str
     points: Interval
     wins: Interval
     options: tuple[Option, ...]
-    opened: tuple[float, float]
+    opened: tuple[float, ...]
     reasons: tuple[Reason, ...]
 
 

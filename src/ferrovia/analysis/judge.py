@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import sqrt
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -61,7 +62,7 @@ class Choice(NamedTuple):
         return self.decision.seat
 
 
-class Interval(NamedTuple):
+class Interval(msgspec.Struct, frozen=True):
     """A mean with the bounds of its interval."""
 
     mean: float

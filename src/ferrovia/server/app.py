@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from ferrovia.server.analysis.endpoints import AnalysisEndpoints
 from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.film.endpoints import FilmEndpoints
 from ferrovia.server.http.connections import Connections
@@ -57,17 +58,20 @@ def create_app(
         try:
             yield
         finally:
+            await analyses.close()
             await tables().close()
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
     films = FilmEndpoints(tables, settings, metrics)
+    analyses = AnalysisEndpoints(tables, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
         *health.routes(),
         *endpoints.routes(),
         *films.routes(),
+        *analyses.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]

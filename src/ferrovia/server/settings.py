@@ -61,6 +61,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Pages of long histories for an address."""
     films: Rate = Rate(burst=40, per_second=1)
     """Films, pictures and clips of recorded games for an address."""
+    analyses: Rate = Rate(burst=6, per_second=0.02)
+    """Analyses of finished games that an address asks for."""
     listed_of_address: int = 5
     """Tables of one address that the list of tables shows."""
 

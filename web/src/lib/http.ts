@@ -1,4 +1,5 @@
 import type {
+  AnalysisReport,
   CreateTable,
   EditionDocument,
   Joined,
@@ -80,6 +81,17 @@ export class Server {
   async record(id: string, token: string | null): Promise<Blob> {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();
   }
+
+  /** How far the analysis of a finished game is, and what it says to the holder of the token. */
+  analysis = (id: string, token: string | null) => this.#json<AnalysisReport>(`api/tables/${id}/analysis`, token ? { token } : {});
+
+  /** Have a finished game analysed; `renew`: once more. */
+  analyse = (id: string, token: string | null, renew: boolean) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis`, { body: { renew }, ...(token ? { token } : {}) });
+
+  /** Let the others see what the analysis says about one's own choices, or no more. */
+  shareAnalysis = (id: string, token: string, share: boolean) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis/share`, { body: { share }, token });
 
   /** The film of a table's game, as the holder of the token may see it. */
   film = (id: string, token: string | null, query: FilmQuery) =>

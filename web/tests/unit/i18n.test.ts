@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../src/drawing.gen.ts';
+import { DEEDS, PARTS, REASONS } from '../../src/analysis/words.ts';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
 import { setBoard, t } from '../../src/i18n/index.svelte.ts';
@@ -47,6 +48,9 @@ const FAMILIES: Record<string, readonly string[]> = {
   'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
   'film_tab.': FILM_TABS,
+  'analysis_part.': PARTS,
+  'deed.': DEEDS,
+  'reason.': REASONS,
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
   'jump.': JUMPS,
   'level.': levels,

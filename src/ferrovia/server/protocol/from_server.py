@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from ferrovia.analysis.findings import Analysis
 from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
 from ferrovia.server.protocol.edition import EditionDocument
@@ -134,6 +135,21 @@ class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
 
 class TableList(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[ListedTable, ...]
+
+
+class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the analysis of a finished game is: `done` games of `total` played on. `seats` are
+    those whose choices it speaks of to whoever asks: their own, those of bots, and `shared` ones.
+    `older`: how many earlier analyses are kept.
+    """
+
+    status: Literal["none", "waiting", "running", "ready", "failed"]
+    done: int
+    total: int
+    seats: tuple[int, ...]
+    shared: tuple[int, ...]
+    older: int
+    analysis: Analysis | None
 
 
 class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,6 +19,9 @@ _ROOTS: dict[str, Any] = {
     "EditionDocument": protocol.EditionDocument,
     "Problem": protocol.Problem,
     "Screening": protocol.Screening,
+    "AnalysisReport": protocol.AnalysisReport,
+    "AskAnalysis": protocol.AskAnalysis,
+    "ShareAnalysis": protocol.ShareAnalysis,
 }
 
 

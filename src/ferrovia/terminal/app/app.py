@@ -14,7 +14,13 @@ from ferrovia.game import IllegalAction, InvalidAction
 from ferrovia.game.errors import REASONS
 from ferrovia.terminal.app.film import Film
 from ferrovia.terminal.app.local import LocalGame
-from ferrovia.terminal.app.pictures import display_and_hand, map_text, players_text, tickets_text
+from ferrovia.terminal.app.pictures import (
+    display_and_hand,
+    key_text,
+    map_text,
+    players_text,
+    tickets_text,
+)
 from ferrovia.terminal.app.remote import RemoteTable, TableProblem
 from ferrovia.terminal.app.scene import Scene, matching, why_not
 
@@ -40,6 +46,8 @@ class TerminalApp(App[None]):
     #tickets { height: auto; max-height: 40%; padding: 0 1; }
     #log { height: 1fr; padding: 0 1; border-top: solid $panel; }
     #cards { height: auto; padding: 0 1; background: $panel; }
+    #key { height: auto; padding: 0 1; color: $text-muted; }
+    .narrow #key { display: none; }
     #said { height: auto; padding: 0 1; color: $warning; }
     #options { height: auto; max-height: 9; border: none; }
     #typed { height: 3; }
@@ -69,6 +77,7 @@ class TerminalApp(App[None]):
                 with VerticalScroll(id="tickets"):
                     yield Static(id="own_tickets")
                 yield RichLog(id="log", wrap=True, min_width=20)
+        yield Static(key_text(), id="key")
         yield Static(id="cards")
         yield Static(id="said")
         yield OptionList(id="options")
@@ -76,6 +85,10 @@ class TerminalApp(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Show what there is, and follow it."""
         if isinstance(self.source, RemoteTable):
             self.follow_table(self.source)
         elif isinstance(self.source, LocalGame):
@@ -209,9 +222,8 @@ class FilmApp(TerminalApp):
         self.film = film
         self.is_playing = False
 
-    def on_mount(self) -> None:
+    def begin(self) -> None:
         self.query_one("#typed", Input).display = False
-        self.query_one("#options", OptionList).display = False
         self.playing = self.set_interval(_PLAYING, self._play_on, pause=True)
         self._show()
 

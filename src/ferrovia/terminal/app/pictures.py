@@ -52,11 +52,11 @@ def map_text(scene: Scene, width: int) -> Text:
         for cell in row:
             text.append(cell.letter, _cell_style(cell, seats))
         text.append("\n")
-    text.append(_key(), "grey62")
     return text
 
 
-def _key() -> str:
+def key_text() -> str:
+    """Return what the letters of the map mean."""
     colors = " ".join(f"{letter} {color}" for color, letter in LETTERS.items() if letter.isalpha())
     return f"{colors}  = any  * locomotive  capital: tunnel  1-5 trains  ⌂ station"
 

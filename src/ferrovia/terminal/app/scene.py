@@ -80,8 +80,9 @@ def why_not(scene: Scene, typed: str) -> str | None:
     moves = scene.own.moves if scene.own is not None else None
     if moves is None:
         return None
-    for length in range(len(typed.split()), 0, -1):
-        found = matching(list(moves.barred), " ".join(typed.split()[:length]))
+    words = typed.split()
+    for length in range(len(words), min(len(words), 2) - 1, -1):
+        found = matching(list(moves.barred), " ".join(words[:length]))
         if found:
             return moves.barred[found[0]]
     return None
