@@ -227,8 +227,9 @@ export interface FilmStep {
   readonly turn: number;
 }
 
-/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle. */
+/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle; `finale` is the score on the map. */
 export interface FinalState {
+  readonly finale?: Finale | null;
   readonly hands: readonly Readonly<Record<string, number>>[];
   readonly longest: readonly (readonly string[])[];
   readonly part?: string | null;
@@ -248,6 +249,18 @@ export interface Finale {
 export interface Flush {
   readonly cards: readonly (string | null)[];
   readonly event: "flush";
+}
+
+/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or `new` ones. `id` as in `CreateTable`. */
+export interface ForkGame {
+  readonly at: string;
+  readonly bot: string;
+  readonly cards?: "new" | "same";
+  readonly id?: string | null;
+  readonly name: string;
+  readonly record?: string | null;
+  readonly seat: number;
+  readonly table?: string | null;
 }
 
 /** A moment of a game. `hands` has null for every seat into which the viewer does not look. */

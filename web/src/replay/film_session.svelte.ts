@@ -60,6 +60,11 @@ export class FilmSession {
     }
     return found;
   });
+  /** The route that was claimed just now. */
+  readonly claimed: string | null = $derived.by(() => {
+    const claim = this.reel.eventsAt(this.at).find((event) => event.event === 'claim');
+    return claim?.event === 'claim' ? claim.route : null;
+  });
   readonly logNames: Names = $derived.by(() => ({ edition: this.edition, seatName: this.playerName, botName }));
   /** The lines of the log with the frame that each of them leads to. */
   readonly log: readonly (LogLine & { readonly frame: number })[] = $derived.by(() => {
@@ -137,6 +142,10 @@ export class FilmSession {
     if (at !== undefined) this.show(at);
     return at !== undefined;
   };
+
+  /** Jump to where the card at a place of the display is taken, or where a seat got a card of its hand. */
+  showLeaving = (place: number): void => this.show(this.reel.leaves(this.at, place) ?? this.at);
+  showGained = (seat: number, card: string): void => this.show(this.reel.gained(this.at, seat, card) ?? this.at);
 
   /** Load a little more of a film without spoilers, or all of it. */
   more = async (all = false): Promise<void> => {

@@ -16,12 +16,12 @@ export interface FilmLayout {
 
 const PAD = 4;
 
-/** Return the layout of a window. `open`: the panels at the foot are open. */
-export function filmLayout(width: number, height: number, open: boolean): FilmLayout {
+/** Return the layout of a window. `shape`: the width of the board's content by its height; `open`: the panels at the foot are open. */
+export function filmLayout(width: number, height: number, shape: number, open: boolean): FilmLayout {
   if (width / height >= 1.2 && width >= 600) {
     const small = height < 500;
     const panel = Math.round(Math.max(small ? 250 : 300, Math.min(440, width * 0.27)));
-    const [head, controls] = [small ? 44 : 48, small ? 56 : 92];
+    const [head, controls] = [small ? 44 : 48, small ? 76 : 92];
     return {
       panels: 'side', small, head, panel, controls,
       insets: { top: head + PAD, right: panel + PAD, bottom: controls + PAD, left: PAD },
@@ -29,7 +29,8 @@ export function filmLayout(width: number, height: number, open: boolean): FilmLa
   }
   const small = width < 600;
   const [head, controls] = [small ? 48 : 52, small ? 104 : 96];
-  const panel = open ? Math.round(height * (small ? 0.36 : 0.34)) : 44;
+  const spare = height - head - controls - (width - 2 * PAD) / shape - 4 * PAD;
+  const panel = open ? Math.round(Math.max(height * 0.34, Math.min(spare, height * 0.6))) : 44;
   return {
     panels: 'foot', small, head, panel, controls,
     insets: { top: head + PAD, right: PAD, bottom: controls + panel + PAD, left: PAD },

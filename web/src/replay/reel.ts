@@ -87,6 +87,27 @@ export class Reel {
     return direction > 0 ? this.last : 0;
   }
 
+  /** Return the frame in which the card that lies at a place of the display now is taken or flushed; null if that never happens. */
+  leaves(at: number, place: number): number | null {
+    for (let frame = at + 1; frame <= this.last; frame += 1) {
+      const gone = this.eventsAt(frame).some((event) => (event.event === 'take' && event.place === place) || event.event === 'flush');
+      if (gone) return frame;
+    }
+    return null;
+  }
+
+  /** Return the last frame until now in which a seat got a card of a colour; null if the viewer did not see one. */
+  gained(at: number, seat: number, card: string): number | null {
+    for (let frame = at; frame >= 0; frame -= 1) {
+      const got = this.eventsAt(frame).some((event) => {
+        if (event.event === 'deal') return event.player === seat && event.cards.includes(card);
+        return (event.event === 'take' || event.event === 'draw') && event.player === seat && event.card === card;
+      });
+      if (got) return frame;
+    }
+    return null;
+  }
+
   /** Return the frame of a seat's last decision before the end: what came since is "since my last turn". */
   sinceLastTurn(seat: number): number {
     const at = this.film.steps.findLastIndex((step) => step.seat === seat);

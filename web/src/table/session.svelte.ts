@@ -446,6 +446,9 @@ export class TableSession {
     this.#hint = null;
   };
 
+  /** Play the finale; the page sets it. */
+  onfinale: (() => void) | null = null;
+
   /** Show a path and marks on the map of a game that is over. */
   showFinal(path: readonly string[], marks: Marks): void {
     this.#final = { path, marks };

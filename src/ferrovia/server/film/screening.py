@@ -7,9 +7,7 @@ known before.
 
 import asyncio
 import json
-import re
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -17,13 +15,12 @@ import msgspec
 from ferrovia.boards import edition_document
 from ferrovia.drawing.picture import picture_json
 from ferrovia.game.film import film_of
-from ferrovia.game.records.steps import Step, step_of_turn
 from ferrovia.server import protocol
+from ferrovia.server.film.pictures import picture
 from ferrovia.server.film.source import Source, same_edition, source_of_text
+from ferrovia.server.film.turns import step_named
 from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.protocol.refusals import Refusal
-
-_TURN = re.compile(r"[0-9]{1,5}(\.[1-9][0-9]{0,2})?")
 
 SECONDS = 20.0
 """The time for a film of a board that is not known."""
@@ -36,14 +33,6 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     eyes: str | None = None
     until: str | None = None
-
-
-def step_named(steps: Sequence[Step], name: str) -> int:
-    """Return the step that is called by a turn and perhaps a part of it; raises `Refusal`."""
-    if not _TURN.fullmatch(name):
-        raise Refusal("bad_message", "a turn is a number, with a part of it as in 12.1")
-    turn, _, part = name.partition(".")
-    return step_of_turn(steps, int(turn), int(part) if part else None)
 
 
 def screening(source: Source, asked: Asked, catalog: Catalog) -> bytes:
@@ -101,6 +90,8 @@ def answer(request: bytes) -> bytes:
         source = source_of_text(record)
         if asked["work"] == "film":
             return b"done\n" + screening(source, Asked(**asked["asked"]), Catalog())
+        if asked["work"] == "picture":
+            return b"done\n" + picture(source, **asked["asked"]).encode()
         raise Refusal("internal")
     except Refusal as refusal:
         problem = protocol.Problem(

@@ -1,6 +1,6 @@
 """Requests and messages of clients. They are read strictly: unknown fields are refused."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -62,6 +62,22 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     hints: bool = True
     seed: Hash | None = None
     practice: bool = False
+    id: CommandId | None = None
+
+
+class ForkGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or
+    in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or
+    `new` ones. `id` as in `CreateTable`.
+    """
+
+    at: Annotated[str, Meta(max_length=16)]
+    seat: SeatNumber
+    name: Name
+    bot: Word
+    cards: Literal["same", "new"] = "same"
+    table: TableId | None = None
+    record: str | None = None
     id: CommandId | None = None
 
 

@@ -188,5 +188,5 @@ class Screening(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     film: Film
-    edition: EditionDocument | None = None  # type: ignore[valid-type]
+    edition: EditionDocument | None = None
     picture: Any = None

@@ -11,6 +11,7 @@ _ROOTS: dict[str, Any] = {
     "FromServer": protocol.FromServer,
     "CreateTable": protocol.CreateTable,
     "TableCreated": protocol.TableCreated,
+    "ForkGame": protocol.ForkGame,
     "JoinTable": protocol.JoinTable,
     "Joined": protocol.Joined,
     "TableList": protocol.TableList,

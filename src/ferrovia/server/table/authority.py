@@ -379,10 +379,14 @@ class Authority:
         return Refusal(problem.code, "nothing was changed; try again later")
 
 
-def new_table(id: str, created: entries.Created, verbs: Verbs, now: float) -> tuple[Table, Append]:
-    """Return a new table and its first append; its game begins if no seat is open."""
+def new_table(
+    id: str, created: entries.Created, verbs: Verbs, now: float, *more: AnyEntry
+) -> tuple[Table, Append]:
+    """Return a new table and its first append, with `more` entries; its game begins if no seat is
+    open.
+    """
     table = Table(id)
-    written = verbs.advance(table, [created], now)
+    written = verbs.advance(table, [created, *more], now)
     return table, Append(id, 1, tuple(map(write_entry, written)), summary_of(table))
 
 
