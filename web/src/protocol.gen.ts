@@ -36,6 +36,14 @@ export interface AnalysisReport {
   readonly total: number;
 }
 
+/** An answer to choose: a number, or the id of a route, a city or a ticket. `value` is what it leads to; `shows` are the routes that prove it: a way, or a longest route. */
+export interface Answer {
+  readonly answer: string;
+  readonly right: boolean;
+  readonly shows?: readonly string[];
+  readonly value: number;
+}
+
 /** Agree that somebody takes back a decision, or refuse; whoever asked may refuse too. */
 export interface AnswerUndo {
   readonly agree: boolean;
@@ -269,6 +277,15 @@ export interface Frame {
   readonly public: PublicState;
 }
 
+/** What the learner is to do; any move that does it counts. `cards`: so many cards drawn, or a face-up locomotive. A claim may be asked for on a `tunnel` or a `ferry`, or one that `completes` a ticket. */
+export interface Goal {
+  readonly cards?: number;
+  readonly completes?: boolean;
+  readonly does: "any" | "cards" | "claim" | "keep" | "station" | "tickets";
+  readonly ferry?: boolean;
+  readonly tunnel?: boolean;
+}
+
 /** A token and the seat it holds; null: it only arranges the table. */
 export interface HeldSeat {
   readonly seat: number | null;
@@ -357,6 +374,18 @@ export interface ListedTable {
 export interface Moves {
   readonly actions: readonly string[];
   readonly barred: Readonly<Record<string, string>>;
+}
+
+/** Notes beside a record, with the SHA-256 of its text. */
+export interface Notes {
+  readonly bot?: string;
+  readonly minutes?: number;
+  readonly notes: "ferrovia";
+  readonly record: string;
+  readonly seat: number;
+  readonly steps: readonly Step[];
+  readonly title: Readonly<Record<string, string>>;
+  readonly version: number;
 }
 
 export interface Offer {
@@ -449,6 +478,14 @@ export interface Pong {
   readonly type: "pong";
 }
 
+/** A puzzle, its number, that of today's, and how many there are. */
+export interface PosedPuzzle {
+  readonly count: number;
+  readonly number: number;
+  readonly puzzle: Puzzle;
+  readonly today: number;
+}
+
 /** A position of the course: the step of the film that it follows, the turn that begins, whose, and what every seat could expect with open cards: points, and its share of the victory. */
 export interface Position {
   readonly points: readonly number[];
@@ -497,6 +534,31 @@ export interface PublicState {
   readonly turns_left: number | null;
 }
 
+/** A puzzle. `about` holds what the question speaks of: a ticket, a route, cards. `game` is the seed of the game of bots that it comes from. */
+export interface Puzzle {
+  readonly about: Readonly<Record<string, string | number>>;
+  readonly answers: readonly Answer[];
+  readonly edition: string;
+  readonly game: number;
+  readonly hand: Readonly<Record<string, number>>;
+  readonly id: string;
+  readonly kind: "finish" | "station" | "trail" | "tunnel" | "way";
+  readonly owners: Readonly<Record<string, number>>;
+  readonly players: number;
+  readonly seat: number;
+  readonly stations: Readonly<Record<string, number>>;
+  readonly tickets: readonly string[];
+  readonly trains: number;
+  readonly turn: number;
+  readonly version?: number;
+}
+
+/** A question with answers to choose from; `right` is the number of the right one, from 0. */
+export interface Question {
+  readonly answers: readonly Readonly<Record<string, string>>[];
+  readonly right: number;
+}
+
 /** A fact: `key` names the sentence, `about` what stands in it, by name. */
 export interface Reason {
   readonly about?: Readonly<Record<string, unknown>>;
@@ -523,7 +585,7 @@ export interface Refused {
 export interface Remark {
   readonly better: string;
   readonly kind: string;
-  readonly opened: readonly unknown[];
+  readonly opened: readonly number[];
   readonly options: readonly Option[];
   readonly paying: boolean;
   readonly played: string;
@@ -852,6 +914,19 @@ export interface Station {
   readonly player: number;
 }
 
+/** One step. `at` is the turn of the record after which it begins, anew (`0`: after the deal); without it the game goes on. `text` is what to do; `touch` and `keys` say it for a finger and for the keyboard, where that differs. Without a goal or a question it is only read. `otherwise` is said when another move is made. `arrow` points at a part of the table: `offer`, `deck`, `display`, `hand`, `tickets`, `station`, or a route by its id. */
+export interface Step {
+  readonly arrow?: string | null;
+  readonly at?: string | null;
+  readonly goal?: Goal | null;
+  readonly keys?: Readonly<Record<string, string>> | null;
+  readonly otherwise?: Readonly<Record<string, string>> | null;
+  readonly question?: Question | null;
+  readonly rule?: string | null;
+  readonly text: Readonly<Record<string, string>>;
+  readonly touch?: Readonly<Record<string, string>> | null;
+}
+
 export interface TableCreated {
   readonly held: readonly HeldSeat[];
   readonly table: string;
@@ -927,6 +1002,12 @@ export interface TunnelState {
   readonly laid: readonly string[];
   readonly revealed: Readonly<Record<string, number>>;
   readonly route: string;
+}
+
+/** A tutorial: its notes, and the text of the record that they lead through. */
+export interface Tutorial {
+  readonly notes: Notes;
+  readonly record: string;
 }
 
 /** Take back one's last decision, and what was decided since. The other people at the table are asked, and nothing may have been uncovered; at a practice table it is done at once. */

@@ -22,6 +22,7 @@ from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
 from ferrovia.server.http.health import Health
 from ferrovia.server.http.no_client import no_client
 from ferrovia.server.http.sockets import Sockets
+from ferrovia.server.learning import LearningEndpoints
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
@@ -65,6 +66,7 @@ def create_app(
     endpoints = Endpoints(tables, settings, metrics)
     films = FilmEndpoints(tables, settings, metrics)
     analyses = AnalysisEndpoints(tables, settings, metrics)
+    learning = LearningEndpoints(metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
@@ -72,6 +74,7 @@ def create_app(
         *endpoints.routes(),
         *films.routes(),
         *analyses.routes(),
+        *learning.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]

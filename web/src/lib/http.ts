@@ -2,14 +2,17 @@ import type {
   AnalysisReport,
   CreateTable,
   EditionDocument,
+  ForkGame,
   Joined,
   JoinTable,
   Offerings,
+  PosedPuzzle,
   Problem,
   Screening,
   TableCreated,
   TableInfo,
   TableList,
+  Tutorial,
 } from '../protocol.gen.ts';
 import type { Picture } from '../board/picture.ts';
 
@@ -80,6 +83,20 @@ export class Server {
   /** The record of a game, as the holder of the token may have it. */
   async record(id: string, token: string | null): Promise<Blob> {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();
+  }
+
+  /** Play on from a moment of a finished game, at a practice table. */
+  fork = (body: ForkGame, token: string) => this.#json<TableCreated>('api/forks', { body, token });
+
+  /** A tutorial that the server has: notes, and the record that they lead through. */
+  tutorial = (name: string) => this.#json<Tutorial>(`api/tutorials/${name}`);
+
+  /** A puzzle by its number, or that of today. */
+  puzzle = (number: string) => this.#json<PosedPuzzle>(`api/puzzles/${number}`);
+
+  /** Tell the people who run the server that a puzzle is wrong. */
+  async reportPuzzle(number: number): Promise<void> {
+    await this.#request(`api/puzzles/${number}/report`, { body: null });
   }
 
   /** How far the analysis of a finished game is, and what it says to the holder of the token. */

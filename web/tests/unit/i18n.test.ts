@@ -13,6 +13,7 @@ import { CARDS } from '../../src/lib/edition.ts';
 import { PACES } from '../../src/lib/pace.ts';
 import { FILM_TABS } from '../../src/replay/film_session.svelte.ts';
 import { JUMPS } from '../../src/replay/reel.ts';
+import { CHAPTERS } from '../../src/rules/chapters.ts';
 import { RULES } from '../../src/table/facts/rules_now.ts';
 import { HOLD_TIMES } from '../../src/table/hold/hold_time.ts';
 
@@ -57,6 +58,8 @@ const FAMILIES: Record<string, readonly string[]> = {
   'log.left_': ['clock', 'left', 'replaced'],
   'hold_time.': HOLD_TIMES,
   'pace.': PACES,
+  'puzzle.ask_': ['finish', 'station', 'trail', 'tunnel', 'way'],
+  'rules_chapter.': CHAPTERS,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
   'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],

@@ -65,6 +65,7 @@ from ferrovia.server.protocol.from_server import (
     ListedTable,
     Offerings,
     Pong,
+    PosedPuzzle,
     Preparing,
     Presence,
     Problem,
@@ -74,6 +75,7 @@ from ferrovia.server.protocol.from_server import (
     State,
     TableCreated,
     TableList,
+    Tutorial,
 )
 from ferrovia.server.protocol.refusals import Code
 from ferrovia.server.protocol.shown import (
@@ -156,6 +158,7 @@ __all__ = [
     "PersonSeat",
     "Ping",
     "Pong",
+    "PosedPuzzle",
     "Preparing",
     "Presence",
     "Problem",
@@ -203,6 +206,7 @@ __all__ = [
     "TableList",
     "Token",
     "TunnelState",
+    "Tutorial",
     "Undo",
     "UndoInfo",
     "Word",

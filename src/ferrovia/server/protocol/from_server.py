@@ -7,11 +7,13 @@ import msgspec
 from ferrovia.analysis.findings import Analysis
 from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
+from ferrovia.puzzles.puzzle import Puzzle
 from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.refusals import Code
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 from ferrovia.server.table.entries import Clock
+from ferrovia.tutorial.notes import Notes
 
 # Over the socket.
 
@@ -150,6 +152,22 @@ class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
     shared: tuple[int, ...]
     older: int
     analysis: Analysis | None
+
+
+class Tutorial(msgspec.Struct, frozen=True, kw_only=True):
+    """A tutorial: its notes, and the text of the record that they lead through."""
+
+    notes: Notes
+    record: str
+
+
+class PosedPuzzle(msgspec.Struct, frozen=True, kw_only=True):
+    """A puzzle, its number, that of today's, and how many there are."""
+
+    number: int
+    today: int
+    count: int
+    puzzle: Puzzle
 
 
 class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):

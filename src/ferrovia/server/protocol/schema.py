@@ -21,6 +21,8 @@ _ROOTS: dict[str, Any] = {
     "Problem": protocol.Problem,
     "Screening": protocol.Screening,
     "AnalysisReport": protocol.AnalysisReport,
+    "PosedPuzzle": protocol.PosedPuzzle,
+    "Tutorial": protocol.Tutorial,
     "AskAnalysis": protocol.AskAnalysis,
     "ShareAnalysis": protocol.ShareAnalysis,
 }
