@@ -12,7 +12,7 @@ from ferrovia.cli.group import LazyGroup
     commands_in="ferrovia.cli.commands",
     commands={
         "play": "Play in the browser, or as text in the terminal.",
-        "terminal": "Play on a screen in the terminal, join a table, watch a record.",
+        "terminal": "Play on a screen in the terminal.",
         "serve": "Serve games to people anywhere.",
         "store": "Back up, restore, check, move and prune the games of a server.",
         "tables": "List, show, close and export the tables of a server.",

@@ -110,6 +110,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sleep_after: float = 120.0
     """Seconds without a command after which a game is dropped from memory."""
 
+    analysis_worlds: int = 0
+    """Worlds in which an analysis tries a choice; 0: as many as the usual budget has."""
+
     alive_seconds: float = 1.0
     """Seconds between two heartbeats of servers that share a store."""
 

@@ -43,7 +43,8 @@ async function playLesson(page: Page, name: string, language: string): Promise<v
     await expect(guide).toHaveAttribute('data-step', String(at));
     await page.keyboard.press('Tab');
     await expect(guide.locator('.goal')).toHaveText((step.keys ?? step.text)[language]!);
-    for (const width of WIDTHS) {
+    const own = page.viewportSize()!;
+    for (const width of at === 0 || LOOK ? WIDTHS : [own.width]) {
       await page.setViewportSize(sized(width));
       const box = (await guide.boundingBox())!;
       expect(box.x).toBeGreaterThanOrEqual(0);
@@ -51,6 +52,7 @@ async function playLesson(page: Page, name: string, language: string): Promise<v
       expect(await guide.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true);
       await look(page, `${name}-${language}-${at}-${width}`);
     }
+    await page.setViewportSize(own);
     if (step.question) {
       const wrong = step.question.right === 0 ? 1 : 0;
       await press(page, `[data-answer="${wrong}"]`);
@@ -137,4 +139,36 @@ test('every edition has its rules, and a refusal leads to its rule', async ({ pe
   await expect(page.locator('[data-chapter=routes]')).toBeVisible();
   await expect(page.locator('[data-chapter=tunnels]')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test('a finished game is analysed in its film: the sheet closes, and moments are exercises', async ({ person }) => {
+  const page = await person({ viewport: sized(1440) });
+  const table = await page.evaluate(async () => {
+    const seats = [{ kind: 'bot', bot: 'passenger' }, { kind: 'bot', bot: 'planner' }];
+    const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: 'usa', seats }) });
+    return ((await made.json()) as { table: string }).table;
+  });
+  const early = await page.evaluate(async (id) => (await fetch(`api/tables/${id}/analysis`)).status, table);
+  expect([409, 200]).toContain(early);
+  await expect.poll(() => page.evaluate(async (id) => ((await (await fetch(`api/tables/${id}`)).json()) as { status: string }).status, table), { timeout: 180_000 }).toBe('over');
+  await page.evaluate((id) => (location.hash = `#/replay/${id}`), table);
+  await page.locator('[data-tab=analysis]').click();
+  await page.locator('[data-analyse]').click();
+  await expect(page.locator('[data-result]')).toBeVisible({ timeout: 240_000 });
+  const parts = await page.locator('[data-part] td:first-of-type').allInnerTexts();
+  const sum = parts.map((text) => Number(text.replace('−', '-'))).reduce((a, b) => a + b, 0);
+  expect(sum).toBe(Number(await page.locator('[data-result]').innerText()));
+  for (const width of WIDTHS) {
+    await page.setViewportSize(sized(width));
+    await look(page, `analysis-${width}`);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await look(page, 'analysis-dark');
+  const moment = page.locator('.missed[data-moment]').first();
+  if (await moment.count()) {
+    await moment.locator('[data-answer]').click();
+    await expect(moment.locator('.verdict')).toBeVisible();
+    await moment.scrollIntoViewIfNeeded();
+    await look(page, 'moment');
+  }
 });

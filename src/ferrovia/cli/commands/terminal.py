@@ -32,7 +32,9 @@ def command(
     seed: int | None,
     extras: tuple[str, ...],
 ) -> None:
-    """Play on a screen in the terminal: map, hand, tickets and log.
+    """Play on a screen in the terminal.
+
+    It has the map in letters, your hand, tickets and log.
 
     With an edition you play here against bots; with the link of a table you join it; with a
     record you watch it. Needs the extra: pip install 'ferrovia[terminal]'.

@@ -46,7 +46,10 @@ class _File(msgspec.Struct, frozen=True):
 class Desk:
     """The analyses of a server's tables. `folder`: where they are kept; None: in memory."""
 
-    def __init__(self, folder: Path | None, program: Sequence[str] = _WORKER) -> None:
+    def __init__(
+        self, folder: Path | None, program: Sequence[str] = _WORKER, worlds: int = 0
+    ) -> None:
+        self._worlds = worlds
         self._folder = folder
         self._program = program
         self._jobs: dict[str, _Job] = {}
@@ -92,7 +95,7 @@ class Desk:
             raise Refusal("too_fast", "too many analyses are waiting")
         seed = len(known.analyses).to_bytes(32, "big")  # another look is at other worlds
         self._jobs[table] = _Job()
-        task = asyncio.create_task(self._make(table, Task(text.encode(), seed)))
+        task = asyncio.create_task(self._make(table, Task(text.encode(), seed, self._worlds)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

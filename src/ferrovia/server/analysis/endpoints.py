@@ -36,7 +36,7 @@ class AnalysisEndpoints:
         self._tables = tables
         self._metrics = metrics
         self._rates = RateLimiters(settings.limits.analyses)
-        self._desk = Desk(folder_of(settings))
+        self._desk = Desk(folder_of(settings), worlds=settings.analysis_worlds)
 
     def routes(self) -> list[Route]:
         """Return the routes of all endpoints."""

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from ferrovia.analysis.analysis import SEED, analyse, budget_for
-from ferrovia.analysis.findings import Analysis
+from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.game import RecordError, read_record
 from ferrovia.game.records.steps import replay_steps_of_table
 
@@ -22,10 +22,13 @@ _BETWEEN = 0.25  # seconds between two reports
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A record to analyse; `seed` is another one than the usual, to look again."""
+    """A record to analyse; `seed` is another one than the usual, to look again; `worlds` for each
+    choice, 0 for the usual number.
+    """
 
     record: bytes
     seed: bytes = SEED
+    worlds: int = 0
 
 
 class News(msgspec.Struct, frozen=True):
@@ -59,7 +62,9 @@ def work(task: Task, sink: BinaryIO) -> None:
 
     try:
         game, _ = replay_steps_of_table(read_record(task.record))
-        say(News(analysis=analyse(game, budget_for(game.players), task.seed, report)))
+        usual = budget_for(game.players)
+        budget = Budget(task.worlds or usual.worlds, usual.seconds)
+        say(News(analysis=analyse(game, budget, task.seed, report)))
     except (RecordError, ValueError) as problem:
         say(News(problem=str(problem)))
 
