@@ -48,7 +48,9 @@ def _open_routes(puzzle: Puzzle) -> list[tuple[str, str, int, str]]:
         twins = [
             it.id
             for it in edition.board.routes
-            if it.id != route.id and {it.a, it.b} == {route.a, route.b} and it.length == route.length
+            if it.id != route.id
+            and {it.a, it.b} == {route.a, route.b}
+            and it.length == route.length
         ]
         taken = [puzzle.owners[it] for it in twins if it in puzzle.owners]
         closed = bool(taken) and (puzzle.players < 4 or puzzle.seat in taken)

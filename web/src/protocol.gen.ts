@@ -225,6 +225,16 @@ export interface Film {
   readonly whole: boolean;
 }
 
+/** Somebody leads the film of this table: a seat (-1: a spectator; null: nobody does any more) and their name, what they show, and the route or city they point at. */
+export interface FilmShown {
+  readonly at?: string;
+  readonly eyes?: string;
+  readonly leader: number | null;
+  readonly name?: string;
+  readonly pointer?: string | null;
+  readonly type: "film";
+}
+
 /** A decision of a seat in a turn (0: the set-up), its events as the viewer saw them, and the fields of the frame that have changed: of `public` without its seats, of its seats by number, and of the hands by number (null: the viewer does not look into it any more). */
 export interface FilmStep {
   readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
@@ -722,6 +732,15 @@ export interface Sheet {
   readonly whole: Readonly<Record<string, number>>;
 }
 
+/** Lead the others through the film of a finished table: to turn `at`, seen by `eyes`, with a `pointer` at a route or a city. Not to `lead` gives the lead back. Nothing of it is stored. */
+export interface ShowFilm {
+  readonly at?: string;
+  readonly eyes?: string;
+  readonly lead?: boolean;
+  readonly pointer?: string | null;
+  readonly type: "film";
+}
+
 /** The people who run the server have ended the table. */
 export interface ShownClosed {
   readonly at: number;
@@ -1030,6 +1049,6 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo;
+export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo;
 
-export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong;
+export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | FilmShown | Pong;

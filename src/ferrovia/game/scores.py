@@ -1,5 +1,6 @@
 """The score of a game by seat: the last line of a record."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -33,7 +34,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def members(words: Any) -> list[int]:
-    """Return the members of a set that is kept in several 64-bit words, ascending."""
+    """Return the members of a set, ascending; kept in several 64-bit words or in one."""
     found = []
     for place, word in enumerate(words):
         left = int(word)
@@ -42,6 +43,11 @@ def members(words: Any) -> list[int]:
             found.append(64 * place + lowest.bit_length() - 1)
             left ^= lowest
     return found
+
+
+def bits_of(words: Sequence[int]) -> int:
+    """Return a set that is kept in several 64-bit words as one whole number."""
+    return sum(word << 64 * place for place, word in enumerate(words))
 
 
 def raw_score(words: Lexicon, state: Buffer) -> Buffer:

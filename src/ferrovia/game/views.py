@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import cached_property, reduce
+from operator import or_, sub
 from typing import Literal, cast
 
 import msgspec
@@ -13,7 +15,7 @@ from ferrovia.game.chance.odds import Ways, tunnel_odds
 from ferrovia.game.codec.fields import StateReading
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.legal import barred, legal_actions, legal_texts
-from ferrovia.game.scores import members, score_of
+from ferrovia.game.scores import bits_of, members, score_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import (
     KEEP,
@@ -250,13 +252,13 @@ class View:
 
     def tunnel_odds(self) -> dict[str, Ways]:
         """Return what a tunnel may cost (see `ferrovia.game.chance.odds`); empty without any."""
-        if self.seat is None or not any(route.tunnel for route in self.edition.board.routes):
+        if self.seat is None or not self.words.tunnels:
             return {}
-        return tunnel_odds(self._unseen(), self._s.deck_size, tuple(self._s.discards))
+        return tunnel_odds(self._unseen(), self._s.deck_size, self._s.discards)
 
-    def _unseen(self) -> tuple[int, ...]:
+    def _unseen(self) -> list[int]:
         s = self._s
-        left = [int(count) for count in self.words.tables.cards]
+        left = list(self.words.cards)
         left[s.laid_color] -= s.laid
         left[-1] -= s.laid_locomotives
         for card in s.display:
@@ -264,8 +266,8 @@ class View:
                 left[card] -= 1
         hands = [s.hand[it] if it == self.seat else s.known[it] for it in range(self.players)]
         for seen in (s.discards, s.revealed, *hands):
-            left = [count - gone for count, gone in zip(left, seen, strict=True)]
-        return tuple(left)
+            left = list(map(sub, left, seen))
+        return left
 
     def of(self, seat: int) -> SeatState:
         """Return what may be known of a seat."""
@@ -285,10 +287,12 @@ class View:
         )
 
     def _closed_to(self, seat: int) -> tuple[str, ...]:
-        s = self._s
-        gone = {number for owner in range(self.players) for number in members(s.routes[owner])}
-        gone.update(members(s.open[seat]))
-        return tuple(route for number, route in enumerate(self.words.routes) if number not in gone)
+        closed = ~(self._claimed | bits_of(self._s.open[seat])) & self.words.all_routes
+        return tuple(self.words.routes[number] for number in members((closed,)))
+
+    @cached_property
+    def _claimed(self) -> int:
+        return bits_of(tuple(reduce(or_, of_word) for of_word in zip(*self._s.routes, strict=True)))
 
     @property
     def owners(self) -> dict[str, int]:

@@ -312,6 +312,7 @@ def events(server: Server, name: str) -> list[Any]:
 
 def wait_for(server: Server, name: str) -> list[Any]:
     while not events(server, name):
+        assert not events(server, "store_unchecked")
         api(server.address).get("/healthz")
     return events(server, name)
 

@@ -35,6 +35,13 @@ export interface FilmQuery {
   readonly until: string | null;
 }
 
+/** Which picture: of which turn, or since which one; with the names of the players or without. */
+export interface PictureQuery {
+  readonly at: string;
+  readonly since: string | null;
+  readonly names: boolean;
+}
+
 const filmQuery = ({ view, until }: FilmQuery): string => {
   const asked = new URLSearchParams();
   if (view !== null) asked.set('view', view);
@@ -116,6 +123,21 @@ export class Server {
 
   /** The film of a record from a file, once the server has proved it. Nothing of it is stored. */
   filmOfRecord = (record: Blob, query: FilmQuery) => this.#json<Screening>(`api/films${filmQuery(query)}`, { record });
+
+  /** The picture of a turn, or a clip of the turns after `since` up to it, as SVG; of a table, or of a record from a file. */
+  async filmPicture(of: string | Blob, token: string | null, asked: PictureQuery): Promise<string> {
+    const query = new URLSearchParams({ at: asked.at });
+    if (asked.since !== null) query.set('since', asked.since);
+    if (!asked.names) query.set('names', 'no');
+    const answer =
+      typeof of === 'string'
+        ? await this.#request(`api/tables/${of}/picture?${query}`, token ? { token } : {})
+        : await this.#request(`api/films/picture?${query}`, { record: of });
+    return answer.text();
+  }
+
+  /** Play on from a moment of a finished game, at a practice table. */
+  fork = (body: ForkGame, token: string) => this.#json<TableCreated>('api/forks', { body, token });
 
   async #json<T>(path: string, options: Options = {}): Promise<T> {
     return (await (await this.#request(path, options)).json()) as T;

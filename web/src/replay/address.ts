@@ -9,6 +9,8 @@ export interface FilmAddress {
   readonly eyes: Eyes | null;
   /** Nothing that comes after the turn is loaded before it is asked for. */
   readonly spoilerFree: boolean;
+  /** From this player's last decision on, and playing. */
+  readonly since: boolean;
   /** The chosen moment to try something else from. */
   readonly fork: boolean;
 }
@@ -28,6 +30,7 @@ export function parseFilm(hash: string): FilmAddress | null {
     turn: turn?.[0] ?? null,
     eyes: seat === 'all' || seat === 'public' ? seat : /^[0-5]$/.test(seat) ? Number(seat) : null,
     spoilerFree: asked.get('spoilers') === 'no',
+    since: asked.get('since') === 'mine',
     fork: asked.get('try') === 'yes',
   };
 }
@@ -36,12 +39,13 @@ export function parseFilm(hash: string): FilmAddress | null {
 export function filmUrl(
   root: string,
   table: string | null,
-  at: { turn?: string; eyes?: Eyes; spoilerFree?: boolean; fork?: boolean } = {},
+  at: { turn?: string; eyes?: Eyes; spoilerFree?: boolean; since?: boolean; fork?: boolean } = {},
 ): string {
   const asked = new URLSearchParams();
   if (at.turn !== undefined) asked.set('turn', at.turn);
   if (at.eyes !== undefined && at.eyes !== 'all') asked.set('seat', String(at.eyes));
   if (at.spoilerFree) asked.set('spoilers', 'no');
+  if (at.since) asked.set('since', 'mine');
   if (at.fork) asked.set('try', 'yes');
   const query = asked.toString();
   return `${root}#/replay${table === null ? '' : `/${table}`}${query ? `?${query}` : ''}`;

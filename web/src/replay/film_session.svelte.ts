@@ -11,7 +11,7 @@ import { Reel, type Eyes, type Jump } from './reel.ts';
 const STEP = 1_100;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 /** The panels beside a film. */
-export const FILM_TABS = ['log', 'players', 'analysis'] as const;
+export const FILM_TABS = ['log', 'players', 'chart', 'analysis'] as const;
 export type FilmTab = (typeof FILM_TABS)[number];
 /** Turns that a film without spoilers loads at a time. */
 const AHEAD = 3;
@@ -40,6 +40,9 @@ export class FilmSession {
   names = $state(true);
   /** The ticket or the route that is looked at. */
   looked = $state<string | null>(null);
+  /** What the finale shows on the map. */
+  path = $state.raw<readonly string[]>([]);
+  marks = $state.raw<Readonly<Record<string, readonly { readonly letter: string; readonly state: 'done' | 'open' }[]>>>({});
   /** Another view is being loaded. */
   loading = $state(false);
   /** Everything after `last` is unknown, and is loaded a little at a time. */

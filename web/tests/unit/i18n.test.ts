@@ -11,6 +11,7 @@ import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
 import { PACES } from '../../src/lib/pace.ts';
+import { MEASURES } from '../../src/replay/charts.ts';
 import { FILM_TABS } from '../../src/replay/film_session.svelte.ts';
 import { JUMPS } from '../../src/replay/reel.ts';
 import { CHAPTERS } from '../../src/rules/chapters.ts';
@@ -57,11 +58,13 @@ const FAMILIES: Record<string, readonly string[]> = {
   'level.': levels,
   'log.left_': ['clock', 'left', 'replaced'],
   'hold_time.': HOLD_TIMES,
+  'measure.': MEASURES,
   'pace.': PACES,
   'puzzle.ask_': ['finish', 'station', 'trail', 'tunnel', 'way'],
   'rules_chapter.': CHAPTERS,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
+  'share.': ['link', 'link_spoilers', 'link_try'],
   'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
   'status.': ['over', 'running', 'waiting'],

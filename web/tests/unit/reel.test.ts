@@ -61,7 +61,7 @@ describe('the address of a film', () => {
   test('names a table, a turn and the eyes', () => {
     const url = filmUrl('http://h/g/', 'abc', { turn: '12.1', eyes: 2 });
     expect(url).toBe('http://h/g/#/replay/abc?turn=12.1&seat=2');
-    expect(parseFilm(new URL(url).hash)).toEqual({ table: 'abc', turn: '12.1', eyes: 2, spoilerFree: false, fork: false });
+    expect(parseFilm(new URL(url).hash)).toEqual({ table: 'abc', turn: '12.1', eyes: 2, spoilerFree: false, since: false, fork: false });
   });
   test('may leave everything out, or keep the rest back', () => {
     expect(parseFilm('#/replay')).toMatchObject({ table: null, turn: null, eyes: null });

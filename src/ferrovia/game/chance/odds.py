@@ -17,23 +17,23 @@ Ways = tuple[int, ...]
 """In how many ways the cards that are turned up cost nothing, one, two or three more."""
 
 
-@lru_cache(maxsize=512)
-def tunnel_odds(unseen: tuple[int, ...], deck: int, discards: tuple[int, ...]) -> dict[str, Ways]:
+def tunnel_odds(unseen: Sequence[int], deck: int, discards: Sequence[int]) -> dict[str, Ways]:
     """Return the ways by the colour of the cards that are laid, `locomotive` for these alone.
 
     `unseen` counts the cards that the seat has not seen, by kind; `deck` is the size of the deck.
     What the deck lacks comes from the discards (R4.8).
     """
+    size = sum(discards)
     from_deck = min(TURNED_UP, deck)
-    from_discards = min(TURNED_UP - from_deck, sum(discards))
+    from_discards = min(TURNED_UP - from_deck, size)
+    draws = (sum(unseen), from_deck, size, from_discards)
     odds = {}
-    for color, name in enumerate(COLORS):
-        counting = _counting(color)
-        ways = [0] * (TURNED_UP + 1)
-        for one, first in enumerate(_draws(unseen, counting, from_deck)):
-            for other, second in enumerate(_draws(discards, counting, from_discards)):
-                ways[one + other] += first * second
-        odds[name] = tuple(ways)
+    for name, counting in zip(COLORS, _COUNTING, strict=True):
+        hidden, discarded = 0, 0
+        for card in counting:
+            hidden += unseen[card]
+            discarded += discards[card]
+        odds[name] = _ways(hidden, discarded, *draws)
     return odds
 
 
@@ -49,8 +49,23 @@ def _counting(laid: int) -> set[int]:
     return {laid, LOCOMOTIVE}
 
 
-def _draws(cards: Sequence[int], counting: set[int], drawn: int) -> list[int]:
+_COUNTING = [tuple(_counting(color)) for color in range(len(COLORS))]
+
+
+@lru_cache(maxsize=4096)
+def _ways(
+    hidden: int, discarded: int, unseen: int, from_deck: int, discards: int, from_discards: int
+) -> Ways:
+    """Return the ways of two draws together; `hidden` of the unseen cards count, and `discarded` of
+    the discards.
+    """
+    ways = [0] * (TURNED_UP + 1)
+    for one, first in enumerate(_draws(hidden, unseen - hidden, from_deck)):
+        for other, second in enumerate(_draws(discarded, discards - discarded, from_discards)):
+            ways[one + other] += first * second
+    return tuple(ways)
+
+
+def _draws(counting: int, others: int, drawn: int) -> list[int]:
     """Return in how many ways none, one, two, … of the drawn cards count."""
-    count = sum(cards[card] for card in counting)
-    others = sum(cards) - count
-    return [comb(count, hits) * comb(others, drawn - hits) for hits in range(drawn + 1)]
+    return [comb(counting, hits) * comb(others, drawn - hits) for hits in range(drawn + 1)]

@@ -33,6 +33,10 @@ class Lexicon:
         self.ticket_number = {id: number for number, id in enumerate(self.tickets)}
         self.first_city = int(self.tables.first_city)
         self.first_keep = int(self.tables.first_keep)
+        self.cards = tuple(int(count) for count in self.tables.cards)
+        self.tunnels = any(route.tunnel for route in board.routes)
+        self.all_routes = (1 << len(self.routes)) - 1
+        """The set of all routes, as one number: see `ferrovia.game.scores.bits_of`."""
 
     def city(self, id: str) -> int:
         """Return the number of a city; InvalidAction if there is none of that id."""

@@ -67,7 +67,10 @@ class FilmEndpoints:
         asked = _asked(request)
         async with self._room:
             film = await run_in_threadpool(screening, source, asked, self._tables().catalog)
-        return _packed(request, film, "application/json")
+        answer = _packed(request, film, "application/json")
+        if source.seat is None:  # nothing of a game that goes on is kept anywhere
+            answer.headers["cache-control"] = "no-cache"
+        return answer
 
     async def film_of_record(self, request: Request) -> Response:
         """Return the film of the record in the body, once the rules have proved it."""

@@ -76,7 +76,9 @@ class Endpoints:
         """Return an edition in full: its board, tickets and numbers."""
         packs = tuple(filter(None, request.query_params.get("extras", "").split(",")))
         edition = self._tables().catalog.find(request.path_params["edition"], packs[:8])
-        return json_response(edition_document(edition))
+        answer = json_response(edition_document(edition))
+        answer.headers["cache-control"] = "no-cache"
+        return answer
 
     async def listing(self, request: Request) -> Response:
         """Return the tables that anybody may find."""

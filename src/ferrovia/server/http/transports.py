@@ -9,10 +9,8 @@ import asyncio
 from typing import Any, cast
 
 import h11
-from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
@@ -34,22 +32,38 @@ class Guard:
         self.frames_of_address = RateLimiters(limits.frames_of_address)
 
 
-class HttpConnection(H11Protocol):
-    """A connection over which requests come, each of them within its time."""
+class _Guarded(asyncio.Protocol):
+    """A protocol of uvicorn whose connection is in the registry of its server."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-        *,
-        guard: Guard,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+    loop: asyncio.AbstractEventLoop
+
+    def __init__(self, *, guard: Guard, **of_uvicorn: Any) -> None:
+        super().__init__(**of_uvicorn)
         self._guard = guard
         self._limits = guard.limits
         self._connection: Connection | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._connection is not None:
+            self._guard.connections.close(self._connection)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._connection is not None:
+            self._connection.stalled = self.loop.time() + self._limits.send_seconds
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._connection is not None:
+            self._connection.stalled = None
+
+
+class HttpConnection(_Guarded, H11Protocol):
+    """A connection over which requests come, each of them within its time."""
+
+    def __init__(self, *, guard: Guard, **of_uvicorn: Any) -> None:
+        super().__init__(guard=guard, **of_uvicorn)
         self._upgraded = False
         self._phase = "header"
 
@@ -60,11 +74,6 @@ class HttpConnection(H11Protocol):
         self._connection = self._guard.connections.open(transport, host, deadline)
         if self._connection is None:
             transport.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._connection is not None:
-            self._guard.connections.close(self._connection)
-        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -96,16 +105,6 @@ class HttpConnection(H11Protocol):
         super().on_response_complete()
         self._follow_phase()
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        if self._connection is not None:
-            self._connection.stalled = self.loop.time() + self._limits.send_seconds
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._connection is not None:
-            self._connection.stalled = None
-
     def _follow_phase(self) -> None:
         """Set until when what is missing of a request has to come."""
         connection, phase = self._connection, self._read_phase()
@@ -132,22 +131,11 @@ class HttpConnection(H11Protocol):
         return "header" if cycle is None or self.conn.trailing_data[0] else "idle"
 
 
-class SocketConnection(WebSocketsSansIOProtocol):
+class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
     """A socket whose frames and bytes are counted, whatever they are, and that is closed early."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-        *,
-        guard: Guard,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        self._guard = guard
-        self._limits = guard.limits
-        self._connection: Connection | None = None
+    def __init__(self, *, guard: Guard, **of_uvicorn: Any) -> None:
+        super().__init__(guard=guard, **of_uvicorn)
         self._frame_limiter = RateLimiter(guard.limits.frames)
         self._byte_limiter = RateLimiter(guard.limits.received_bytes)
         self.close_timeout = guard.limits.close_seconds  # for the other side's answer to our close
@@ -155,11 +143,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._connection = self._guard.connections.of(transport)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._connection is not None:
-            self._guard.connections.close(self._connection)
-        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         # In slices: a read of 256 KiB can hold 40,000 frames, which would be parsed in one go.
@@ -208,16 +191,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
                 self._end("not UTF-8", CloseCode.INVALID_DATA)
                 return
         super().send_receive_event_to_app()
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        if self._connection is not None:
-            self._connection.stalled = self.loop.time() + self._limits.send_seconds
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._connection is not None:
-            self._connection.stalled = None
 
     def _end(self, reason: str, code: int = Close.TOO_FAST) -> None:
         """Close the socket at once; the app hears of it when the connection is lost."""

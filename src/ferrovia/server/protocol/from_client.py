@@ -142,6 +142,17 @@ class AskHistory(ClientMessage, frozen=True, kw_only=True, tag="history"):
     before: Number
 
 
+class ShowFilm(ClientMessage, frozen=True, kw_only=True, tag="film"):
+    """Lead the others through the film of a finished table: to turn `at`, seen by `eyes`, with a
+    `pointer` at a route or a city. Not to `lead` gives the lead back. Nothing of it is stored.
+    """
+
+    at: Annotated[str, Meta(max_length=16)] = "0"
+    eyes: Annotated[str, Meta(max_length=8)] = "all"
+    pointer: Word | None = None
+    lead: bool = True
+
+
 class Command(ClientMessage, frozen=True, kw_only=True):
     """`id` is the client's own; `known` the number of the last event that it knows."""
 
@@ -211,4 +222,4 @@ class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
 AnyCommand = (
     Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo
 )
-FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand
+FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | AnyCommand

@@ -92,13 +92,25 @@ class Preparing(ServerMessage, frozen=True, kw_only=True, tag="preparing"):
     total: int
 
 
+class FilmShown(ServerMessage, frozen=True, kw_only=True, tag="film"):
+    """Somebody leads the film of this table: a seat (-1: a spectator; null: nobody does any more)
+    and their name, what they show, and the route or city they point at.
+    """
+
+    leader: int | None
+    name: str = ""
+    at: str = "0"
+    eyes: str = "all"
+    pointer: str | None = None
+
+
 class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
     """`now` is the time of the server, in seconds since 1970: deadlines are told in it."""
 
     now: float = 0.0
 
 
-FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong
+FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | FilmShown | Pong
 
 
 # Over HTTP.

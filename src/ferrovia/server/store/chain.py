@@ -61,7 +61,18 @@ def verify(table: str, rows: Sequence[Row], head: Head | None) -> None:
         raise StoreDamaged(table, len(rows) + 1, f"it is missing, of {head.number} entries")
 
 
-def verify_after(table: str, after: int, rows: Sequence[Row]) -> None:
+def verified_entries(table: str, after: int, rows: Sequence[Row], head: Head | None) -> list[bytes]:
+    """Return the entries of consecutive rows: of a whole log, or, where `after` is not 0, of what
+    follows the first row, which has that number; raises `StoreDamaged`.
+    """
+    if after == 0:
+        verify(table, rows, head)
+        return [entry for entry, _ in rows]
+    _verify_after(table, after, rows)
+    return [entry for entry, _ in rows[1:]]
+
+
+def _verify_after(table: str, after: int, rows: Sequence[Row]) -> None:
     """Check consecutive rows, of which the first has the number `after` and is the basis of the
     others; raises `StoreDamaged`.
     """

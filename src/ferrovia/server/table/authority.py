@@ -16,6 +16,7 @@ import msgspec
 from ferrovia.game.records.record import record_of
 from ferrovia.server import protocol
 from ferrovia.server.film.source import Source
+from ferrovia.server.film.together import Together
 from ferrovia.server.http.rates import RateLimiter
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
@@ -57,6 +58,7 @@ class Authority:
     def __init__(self, id: str, services: Services) -> None:
         self.id = id
         self.audience = Audience()
+        self.together = Together(self.audience)
         self.used = time.monotonic()
         self._services = services
         self._lock = asyncio.Lock()
@@ -164,6 +166,7 @@ class Authority:
             self.audience.viewers.add(viewer)
             viewer.send_frame(view.Snapshot(table).state_after(viewer.seat, missing, since))
             self.announce(asks=len(self.audience) == 1)
+            self.together.greet(viewer)
 
     async def history(self, viewer: Viewer, request: protocol.AskHistory) -> protocol.History:
         """Return a page of the events before a number, as a viewer may see them."""
@@ -198,6 +201,7 @@ class Authority:
     def disconnect(self, viewer: Viewer) -> None:
         """Remove a viewer."""
         self.audience.viewers.discard(viewer)
+        self.together.left(viewer)
         self.announce()
 
     def announce(self, *, asks: bool = False) -> None:

@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, { server: GameServer }>({
     const problems: string[] = [];
     const opened: Page[] = [];
     await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, ...options } = {}, address = server.address) => {
-      const context = await browser.newContext({ viewport: sized(1440), locale: 'en', reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({ viewport: sized(1440), locale: 'en', reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
       await context.addInitScript((kept) => {
         if (location.protocol === 'about:') return; // an empty page stores nothing
         for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;

@@ -163,11 +163,7 @@ class SqliteStore:
         # The head first: what is written meanwhile is beyond it.
         head = self._head(table) if after == 0 and limit is None else None
         rows = self.rows(table, after, None if limit is None else limit + (after > 0))
-        if after == 0:
-            chain.verify(table, rows, head)
-            return [entry for entry, _ in rows]
-        chain.verify_after(table, after, rows)
-        return [entry for entry, _ in rows[1:]]
+        return chain.verified_entries(table, after, rows, head)
 
     def rows(
         self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False

@@ -1,4 +1,4 @@
-"""`python -m ferrovia.server.store`: check a store beside its server (see check.py).
+"""`python -m ferrovia.server.store.maintenance`: check a store beside its server (see check.py).
 
 The address comes on standard input, since it may hold a password; the report goes to standard
 output as JSON.
