@@ -25,11 +25,12 @@ export interface Analysis {
   readonly version: string;
 }
 
-/** How far the analysis of a finished game is: `done` games of `total` played on. `seats` are those whose choices it speaks of to whoever asks: their own, those of bots, and `shared` ones. `older`: how many earlier analyses are kept. */
+/** How far the analysis of a finished game is: `done` games of `total` played on. `seats` are those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones. `older`: how many earlier analyses are kept. */
 export interface AnalysisReport {
   readonly analysis: Analysis | null;
   readonly done: number;
   readonly older: number;
+  readonly own: number | null;
   readonly seats: readonly number[];
   readonly shared: readonly number[];
   readonly status: "failed" | "none" | "ready" | "running" | "waiting";

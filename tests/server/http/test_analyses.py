@@ -50,6 +50,7 @@ def test_a_table_is_analysed_after_its_end_and_each_seat_sees_its_own(tmp_path: 
         report = until_ready(server.address, table, tokens[0])
         assert report["status"] == "ready"
         assert report["seats"] == [0]
+        assert report["own"] == 0
         assert [sheet["seat"] for sheet in report["analysis"]["sheets"]] == [0]
         assert {remark["seat"] for remark in report["analysis"]["remarks"]} <= {0}
         sheet = report["analysis"]["sheets"][0]

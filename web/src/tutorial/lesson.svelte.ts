@@ -1,4 +1,5 @@
 import type { Server } from '../lib/http.ts';
+import { takenBack } from '../lib/log.ts';
 import { load, save } from '../lib/storage.ts';
 import { TableModel } from '../lib/table.svelte.ts';
 import { newToken, saveToken } from '../lib/tokens.ts';
@@ -51,7 +52,8 @@ export class Lesson {
     const model = this.model;
     const begun = this.#begun[this.step];
     if (!model?.edition || model.seat === null || begun === undefined) return 'open';
-    const since = model.entries.filter((entry) => entry.number > begun);
+    const gone = takenBack(model.entries);
+    const since = model.entries.filter((entry) => entry.number > begun && !gone.has(entry.number));
     return outcomeOf(goal, since, { edition: model.edition, seat: model.seat, doneBefore: this.#doneBefore, own: model.own });
   });
 
@@ -137,7 +139,7 @@ export class Lesson {
   /** Take back what was decided since: a practice table allows it at any time. */
   async #takeBack(model: TableModel, begun: number): Promise<void> {
     for (let tries = 0; tries < 12; tries += 1) {
-      const gone = new Set(model.entries.flatMap((entry) => (entry.entry === 'undone' ? range(entry.first, entry.number) : [])));
+      const gone = takenBack(model.entries);
       const own = model.entries.some((entry) => entry.entry === 'decided' && entry.number > begun && entry.seat === model.seat && !gone.has(entry.number));
       if (!own) return;
       const before = model.state?.number ?? 0;
@@ -146,8 +148,6 @@ export class Lesson {
     }
   }
 }
-
-const range = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
 /** Wait until something is so; at most a quarter of a minute. */
 async function until(holds: () => boolean): Promise<void> {

@@ -106,6 +106,7 @@ class AnalysisEndpoints:
             done=done,
             total=total,
             seats=tuple(open_to),
+            own=seat,
             shared=shared,
             older=self._desk.older(table),
             analysis=None if found is None else _only(found, open_to),

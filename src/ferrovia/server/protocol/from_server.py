@@ -153,7 +153,7 @@ class TableList(msgspec.Struct, frozen=True, kw_only=True):
 
 class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far the analysis of a finished game is: `done` games of `total` played on. `seats` are
-    those whose choices it speaks of to whoever asks: their own, those of bots, and `shared` ones.
+    those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones.
     `older`: how many earlier analyses are kept.
     """
 
@@ -161,6 +161,7 @@ class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
     done: int
     total: int
     seats: tuple[int, ...]
+    own: int | None
     shared: tuple[int, ...]
     older: int
     analysis: Analysis | None
