@@ -84,13 +84,14 @@ class AnalysisEndpoints:
         source = await authority.film_source(bearer_token(request))
         if source.seat is not None:
             raise Refusal("not_over", "only finished games are analysed")
-        seat = (await authority.table()).actor(bearer_token(request))
+        actor = (await authority.table()).actor(bearer_token(request))
         text = source.record.text()
         plain = msgspec.structs.replace(
             source.record,
             header=msgspec.structs.replace(source.record.header, practice=msgspec.UNSET),
         )
-        return text, hashlib.sha256(plain.text().encode()).hexdigest(), seat and seat.seat
+        seat = None if actor is None else actor.seat
+        return text, hashlib.sha256(plain.text().encode()).hexdigest(), seat
 
     async def _report(self, request: Request) -> protocol.AnalysisReport:
         table = path_table(request)
