@@ -1,4 +1,5 @@
 import type {
+  AnalysisReport,
   CreateTable,
   EditionDocument,
   EntryWord,
@@ -7,12 +8,14 @@ import type {
   Joined,
   JoinTable,
   Offerings,
+  PosedPuzzle,
   Problem,
   Reach,
   Screening,
   TableCreated,
   TableInfo,
   TableList,
+  Tutorial,
 } from '../protocol.gen.ts';
 import type { Picture } from '../board/picture.ts';
 
@@ -101,6 +104,31 @@ export class Server {
   async record(id: string, token: string | null): Promise<Blob> {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();
   }
+
+  /** Play on from a moment of a finished game, at a practice table. */
+  fork = (body: ForkGame, token: string) => this.#json<TableCreated>('api/forks', { body, token });
+
+  /** A tutorial that the server has: notes, and the record that they lead through. */
+  tutorial = (name: string) => this.#json<Tutorial>(`api/tutorials/${name}`);
+
+  /** A puzzle by its number, or that of today. */
+  puzzle = (number: string) => this.#json<PosedPuzzle>(`api/puzzles/${number}`);
+
+  /** Tell the people who run the server that a puzzle is wrong. */
+  async reportPuzzle(number: number): Promise<void> {
+    await this.#request(`api/puzzles/${number}/report`, { body: null });
+  }
+
+  /** How far the analysis of a finished game is, and what it says to the holder of the token. */
+  analysis = (id: string, token: string | null) => this.#json<AnalysisReport>(`api/tables/${id}/analysis`, token ? { token } : {});
+
+  /** Have a finished game analysed; `renew`: once more. */
+  analyse = (id: string, token: string | null, renew: boolean) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis`, { body: { renew }, ...(token ? { token } : {}) });
+
+  /** Let the others see what the analysis says about one's own choices, or no more. */
+  shareAnalysis = (id: string, token: string, share: boolean) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis/share`, { body: { share }, token });
 
   /** The film of a table's game, as the holder of the token may see it. */
   film = (id: string, token: string | null, query: FilmQuery) =>

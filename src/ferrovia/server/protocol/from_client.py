@@ -102,6 +102,18 @@ class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seat: SeatNumber | None
 
 
+class AskAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Analyse a finished game. `renew`: once more, in other worlds; the older result is kept."""
+
+    renew: bool = False
+
+
+class ShareAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Open what the analysis says about one's own choices to the others, or close it again."""
+
+    share: bool
+
+
 # Over the socket.
 
 

@@ -4,14 +4,17 @@ from typing import Any, Literal
 
 import msgspec
 
+from ferrovia.analysis.findings import Analysis
 from ferrovia.bots.reasons import Why
 from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
+from ferrovia.puzzles.puzzle import Puzzle
 from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.refusals import Code
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 from ferrovia.server.table.entries import Clock
+from ferrovia.tutorial.notes import Notes
 
 # Over the socket.
 
@@ -166,6 +169,38 @@ class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
 
 class TableList(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[ListedTable, ...]
+
+
+class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the analysis of a finished game is: `done` games of `total` played on. `seats` are
+    those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones.
+    `older`: how many earlier analyses are kept.
+    """
+
+    status: Literal["none", "waiting", "running", "ready", "failed"]
+    done: int
+    total: int
+    seats: tuple[int, ...]
+    own: int | None
+    shared: tuple[int, ...]
+    older: int
+    analysis: Analysis | None
+
+
+class Tutorial(msgspec.Struct, frozen=True, kw_only=True):
+    """A tutorial: its notes, and the text of the record that they lead through."""
+
+    notes: Notes
+    record: str
+
+
+class PosedPuzzle(msgspec.Struct, frozen=True, kw_only=True):
+    """A puzzle, its number, that of today's, and how many there are."""
+
+    number: int
+    today: int
+    count: int
+    puzzle: Puzzle
 
 
 class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,6 +24,11 @@ _ROOTS: dict[str, Any] = {
     "Reach": protocol.Reach,
     "Problem": protocol.Problem,
     "Screening": protocol.Screening,
+    "AnalysisReport": protocol.AnalysisReport,
+    "PosedPuzzle": protocol.PosedPuzzle,
+    "Tutorial": protocol.Tutorial,
+    "AskAnalysis": protocol.AskAnalysis,
+    "ShareAnalysis": protocol.ShareAnalysis,
 }
 
 
