@@ -318,6 +318,15 @@ export interface Frame {
   readonly public: PublicState;
 }
 
+/** What the learner is to do; any move that does it counts. `cards`: so many cards drawn, or a face-up locomotive. A claim may be asked for on a `tunnel` or a `ferry`, or one that `completes` a ticket. */
+export interface Goal {
+  readonly cards?: number;
+  readonly completes?: boolean;
+  readonly does: "any" | "cards" | "claim" | "keep" | "station" | "tickets";
+  readonly ferry?: boolean;
+  readonly tunnel?: boolean;
+}
+
 /** A token and the seat it holds; null: it only arranges the table. */
 export interface HeldSeat {
   readonly seat: number | null;
@@ -1072,7 +1081,7 @@ export interface Station {
 export interface Step {
   readonly arrow?: string | null;
   readonly at?: string | null;
-  readonly goal?: ferrovia.tutorial.notes.Goal | null;
+  readonly goal?: Goal | null;
   readonly keys?: Readonly<Record<string, string>> | null;
   readonly otherwise?: Readonly<Record<string, string>> | null;
   readonly question?: Question | null;
@@ -1136,6 +1145,12 @@ export interface TicketFact {
   readonly set: string;
 }
 
+/** A ticket that a decision is for, and the trains that it takes afterwards. */
+export interface TicketGoal {
+  readonly ticket: string;
+  readonly trains: number;
+}
+
 export interface TicketInPlay {
   readonly a: string;
   readonly b: string;
@@ -1184,7 +1199,7 @@ export interface UndoInfo {
 /** What speaks for a decision; what does not matter to it, or is not known, is left out. `goals`: tickets that it brings nearer, or that are kept. `points`: of a route that serves no ticket. `route`: what a card is meant for. `missing`: cards that the planned routes still lack after it, of the card's colour or of all. `spare`: trains that the ways of all tickets leave. `chance`: share of the games that the bot expects to win from there on. */
 export interface Why {
   readonly chance?: number | null;
-  readonly goals?: readonly ferrovia.bots.reasons.Goal[];
+  readonly goals?: readonly TicketGoal[];
   readonly missing?: number | null;
   readonly points?: number | null;
   readonly route?: string | null;
@@ -1195,21 +1210,6 @@ export interface Withdraw {
   readonly event: "withdraw";
   readonly player: number;
   readonly route: string;
-}
-
-/** A ticket that a decision is for, and the trains that it takes afterwards. */
-export interface ferrovia.bots.reasons.Goal {
-  readonly ticket: string;
-  readonly trains: number;
-}
-
-/** What the learner is to do; any move that does it counts. `cards`: so many cards drawn, or a face-up locomotive. A claim may be asked for on a `tunnel` or a `ferry`, or one that `completes` a ticket. */
-export interface ferrovia.tutorial.notes.Goal {
-  readonly cards?: number;
-  readonly completes?: boolean;
-  readonly does: "any" | "cards" | "claim" | "keep" | "station" | "tickets";
-  readonly ferry?: boolean;
-  readonly tunnel?: boolean;
 }
 
 export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn;

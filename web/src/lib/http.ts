@@ -149,9 +149,6 @@ export class Server {
     return answer.text();
   }
 
-  /** Play on from a moment of a finished game, at a practice table. */
-  fork = (body: ForkGame, token: string) => this.#json<TableCreated>('api/forks', { body, token });
-
   async #json<T>(path: string, options: Options = {}): Promise<T> {
     return (await (await this.#request(path, options)).json()) as T;
   }
