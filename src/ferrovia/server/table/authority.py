@@ -263,7 +263,8 @@ class Authority:
                 raise Refusal("wrong_token", "this token holds nothing at this table")
             if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
-            return view.record_text(table, actor.seat)
+            # Long games take long: beside the event loop. The lock keeps the table as it is.
+            return await asyncio.to_thread(view.record_text, table, actor.seat)
 
     async def film_source(self, token: str | None) -> Source:
         """Return the game for a film, as far as the holder of a token may see its past: after the
