@@ -16,7 +16,7 @@ test('a whole game by keys and words', async ({ person }) => {
     await page.locator('[data-play]').click();
     await page.locator('[data-keep]').waitFor();
     await page.keyboard.press('?');
-    await expect(page.locator('[data-keys] dt')).toHaveCount(14);
+    await expect(page.locator('[data-keys] dt')).toHaveCount(13);
     await expectAccessible(page, 'the list of keys');
     await page.keyboard.press('Escape');
 
