@@ -9,7 +9,7 @@ const board = fileURLToPath(new URL('boards/portugal.json', import.meta.url));
 test('a whole game by keys and words', async ({ person }) => {
   const server = await new GameServer('--board', board).start();
   try {
-    const page = await person({ ...SMALL, settings: { hold: '0', pace: '0' } }, server.address);
+    const page = await person({ ...SMALL, quiet: true, settings: { hold: '0', pace: '0' } }, server.address);
     await page.locator('[data-edition]').selectOption({ label: 'Portugal' });
     await page.locator('[data-opponents]').selectOption('1');
     await page.locator('[data-level]').selectOption('greedy');
