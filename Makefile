@@ -96,6 +96,8 @@ $(INSTALLED): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	FERROVIA_WITHOUT_CLIENT=1 $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt \
 		--editable '.[$(EXTRAS)]' --group dev
+	$(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt --target .venv/openspiel \
+		--group openspiel
 	touch $@
 
 check: $(INSTALLED)
@@ -151,7 +153,7 @@ format: $(INSTALLED)
 # extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
 lock: $(INSTALLED)
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev \
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev --group openspiel \
 		$(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --no-annotate --no-emit-index-url \
 		--no-emit-find-links --custom-compile-command 'make lock' --output-file constraints.txt pyproject.toml
 	cd web && npm update --package-lock-only --loglevel=error

@@ -1,6 +1,7 @@
 """The interfaces of other libraries, by their own suites. Each is skipped where it is missing."""
 
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -104,8 +105,15 @@ def test_gymnasium():
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
 
 
-def test_openspiel():
-    pyspiel = pytest.importorskip("pyspiel")
+@pytest.fixture
+def openspiel(monkeypatch):
+    """OpenSpiel, which `make` installs into a folder of its own (see pyproject.toml)."""
+    monkeypatch.setattr(sys, "path", [*sys.path, f"{sys.prefix}/openspiel"])
+    return pytest.importorskip("pyspiel")
+
+
+def test_openspiel(openspiel):
+    pyspiel = openspiel
     from ferrovia.env.openspiel import load
 
     game = load(str(SMALL), players=2, deals=5)
@@ -129,7 +137,9 @@ EXAMPLES = re.findall(r"^```python\n(.*?)^```", LEARNING.read_text(encoding="utf
 
 
 @pytest.mark.parametrize("library", ["pettingzoo", "gymnasium", "openspiel"])
-def test_the_example_of_the_documentation_runs(library):
+def test_the_example_of_the_documentation_runs(library, request):
+    if library == "openspiel":
+        request.getfixturevalue("openspiel")
     pytest.importorskip("pyspiel" if library == "openspiel" else library)
     [example] = [text for text in EXAMPLES if f"ferrovia.env.{library} " in text]
     assert len(example.strip().splitlines()) <= 10

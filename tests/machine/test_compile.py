@@ -74,13 +74,11 @@ def test_what_is_in_the_cache_is_not_compiled_again() -> None:
 def test_a_table_needs_the_scripts_of_its_bots_and_no_others() -> None:
     assert compile.for_bots(["conductor", "random", "greedy"]) == ("random", "greedy")
     assert compile.for_bots(["driver", "search:8"]) == ("planner", *compile.FOR_SEARCH)
-    assert compile.for_bots(["director"]) == (
-        *compile.FOR_NET,
-        "planner",
-        *compile.FOR_LOOKING_AHEAD,
-        *compile.FOR_SEARCH,
-    )
-    assert compile.for_bots(["net"]) == (*compile.FOR_NET, "planner")
+    director = (*compile.FOR_LOOKING_AHEAD, *compile.FOR_SEARCH)
+    assert compile.for_bots(["director"]) == director
+    assert compile.for_bots(["director"], learned=True) == compile.FOR_LOOKING_AHEAD
+    assert compile.for_bots(["net"]) == ("planner", *compile.FOR_NET)
+    assert compile.for_bots(["net"], learned=True) == compile.FOR_NET
     assert compile.for_bots(["net", "driver"]) == ("planner", *compile.FOR_NET)
 
 

@@ -33,8 +33,13 @@ def needs_compiled_rules(bot: str) -> bool:
 
 
 def keeps_people_waiting(bot: str) -> bool:
-    """Return whether people would wait for the compiler at the first decision of a bot here."""
-    return bool(not_compiled(for_bots([bot]))) if COMPILED else needs_compiled_rules(bot)
+    """Return whether people would wait for the compiler at the first decision of a bot here.
+
+    On a board that no net has learned, ask for the bot that plays there: `bot_on`.
+    """
+    if not COMPILED:
+        return needs_compiled_rules(bot)
+    return bool(not_compiled(for_bots([bot], learned=True)))
 
 
 def compiler_beside(*, uncompiled: bool) -> "BackgroundCompiler | None":

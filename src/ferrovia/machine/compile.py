@@ -56,26 +56,31 @@ FOR_SEARCH = _needed_for(Need.SEARCH)
 FOR_NET = _needed_for(Need.NET)
 """What the bot that has learned needs, beside planner."""
 
-FOR_LOOKING_AHEAD = ("plan_ahead", "look_ahead")
-"""What it needs beside that to look ahead, and what a bot that searches needs."""
+FOR_LOOKING_AHEAD = ("look_ahead",)
+"""What a net needs that looks ahead."""
 
 EVERYTHING = tuple(_ENTRIES)
 
 
-def for_bots(names: Iterable[str]) -> tuple[str, ...]:
-    """Return what these bots need themselves."""
+def for_bots(names: Iterable[str], *, learned: bool = False) -> tuple[str, ...]:
+    """Return what these bots need themselves; `learned`: on boards that the nets have learned.
+
+    On others planner plays for a net, and search for one that looks ahead.
+    """
     behind = {bot_behind(name) for name in names}
     bots = {name.partition(":")[0] for name in behind}
-    needed = tuple(name for name in SCRIPTS if name in bots)
-    if "net" in bots:
-        needed = (*needed, *FOR_NET, *(() if "planner" in bots else ("planner",)))
-    if any(name.startswith("net:") for name in behind):
-        return (*needed, *FOR_LOOKING_AHEAD, *FOR_SEARCH)
-    return (*needed, *FOR_SEARCH) if "search" in bots else needed
+    looks_ahead = any(name.startswith("net:") for name in behind)
+    scripts = bots | {"planner"} if "net" in behind and not learned else bots
+    return (
+        *(name for name in SCRIPTS if name in scripts),
+        *(FOR_NET if "net" in behind else ()),
+        *(FOR_LOOKING_AHEAD if looks_ahead else ()),
+        *(FOR_SEARCH if "search" in bots or (looks_ahead and not learned) else ()),
+    )
 
 
-FOR_LEVELS = (*FOR_SERVER, *for_bots(LEVELS))
-"""What the server needs for the levels that people choose from."""
+FOR_LEVELS = (*FOR_SERVER, *for_bots(LEVELS, learned=True))
+"""What the server needs for the levels that people choose from, on boards of ours."""
 
 FOR_TABLES = tuple(dict.fromkeys((*FOR_SERVER, *for_bots(bot_names()))))
 """What people at a table can meet: the server's games, and every bot that can take a seat."""
@@ -109,8 +114,8 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int
         return
     pool = ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"))
     try:
-        # What others build on begins first: its inner functions are in the cache for them.
-        ready = {pool.submit(load, [name]): name for name in sorted(names, key=_builds_on)}
+        # What others build on begins early: its inner functions are in the cache for them.
+        ready = {pool.submit(load, [name]): name for name in sorted(names, key=_place)}
         for future in as_completed(ready):
             future.result()
             done(ready[future])
@@ -118,9 +123,11 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None], jobs: int
         pool.shutdown(cancel_futures=True)
 
 
-def _builds_on(name: str) -> int:
-    """Return how much of the other functions a function has in it: rules, scripts, search."""
-    return 1 if name in SCRIPTS else 2 if name in (*FOR_SEARCH, *FOR_NET, *FOR_LOOKING_AHEAD) else 0
+def _place(name: str) -> int:
+    """Return when the turn of a function comes: the longest first, then rules, scripts, search."""
+    if name in FOR_LOOKING_AHEAD:
+        return 0
+    return 2 if name in SCRIPTS else 3 if name in (*FOR_SEARCH, *FOR_NET) else 1
 
 
 def processors() -> int:

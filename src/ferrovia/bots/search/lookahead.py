@@ -169,8 +169,8 @@ def _try(book: Book, seat: int, action: int, workspace: Workspace, sight: Sight)
     return _outcome(book, s, seat, workspace, sight.weights.rewards)
 
 
-@entry(BYTES, BYTES, INT, INT, workspace_type, sight_type, needed_for=Need(0))
-def plan_ahead(
+@kernel
+def _list_options(
     book: Array, view: Array, seat: int, most: int, workspace: Workspace, sight: Sight
 ) -> int:
     """List the options of a seat, from its view, as nodes 1 and so on; return their number.
@@ -189,8 +189,8 @@ def plan_ahead(
     return count
 
 
-@entry(BYTES, BYTES, INT, INTS, INT, INT, workspace_type, sight_type, needed_for=Need(0))
-def look_ahead(
+@kernel
+def _try_options(
     book: Array,
     view: Array,
     seat: int,
@@ -208,6 +208,28 @@ def look_ahead(
             node = workspace.nodes[arms[i]]
             node.total += _try(rules, seat, int(node.action), workspace, sight)
             node.visits += 1
+
+
+@entry(BYTES, BYTES, INT, INTS, INT, INT, workspace_type, sight_type, needed_for=Need(0))
+def look_ahead(
+    book: Array,
+    view: Array,
+    seat: int,
+    arms: Array,
+    first: int,
+    worlds: int,
+    workspace: Workspace,
+    sight: Sight,
+) -> int:
+    """Try some options in so many worlds, from number `first` on: all of them in each.
+
+    In no world at all it lists the options, at most `first` of them, and returns their number. One
+    function does both, since the rules and the net are in either: they are compiled only once.
+    """
+    if worlds == 0:
+        return _list_options(book, view, seat, first, workspace, sight)
+    _try_options(book, view, seat, arms, first, worlds, workspace, sight)
+    return int(arms.shape[0])
 
 
 def sight_for(weights: Weights, room: Room, layout: Any, distances: Array, turns: int) -> Sight:

@@ -4,6 +4,8 @@ Without one it is what the net thinks first. On a board that it has not learned,
 `search:1s`.
 """
 
+import numpy as np
+
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.net.columns import layout
@@ -11,7 +13,7 @@ from ferrovia.bots.net.net_bot import NetBot, has_learned
 from ferrovia.bots.net.reward import distances
 from ferrovia.bots.net.weight_file import room_for, weights_of
 from ferrovia.bots.search.budget import Budget, read_budget
-from ferrovia.bots.search.lookahead import Sight, look_ahead, plan_ahead, sight_for
+from ferrovia.bots.search.lookahead import Sight, look_ahead, sight_for
 from ferrovia.bots.search.root import Arms, Floats, Root
 from ferrovia.bots.search.search_bot import SearchBot
 from ferrovia.bots.search.workspace import Workspace, make_workspace
@@ -44,7 +46,8 @@ class ByNet:
 
     def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
         workspace = self.workspaces[core]
-        count = plan_ahead(book, view, seat, most, workspace, self._sights[core])
+        none = np.empty(0, np.int64)
+        count = look_ahead(book, view, seat, none, most, 0, workspace, self._sights[core])
         likelihood: Floats = workspace.weights[:count].copy()
         return likelihood
 

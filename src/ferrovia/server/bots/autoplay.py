@@ -8,7 +8,7 @@ from ferrovia.server.bots.pace import Pace
 from ferrovia.server.bots.pool import BotPool, Choice
 from ferrovia.server.bots.question import question_for
 from ferrovia.server.bots.queue import Standing
-from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.bots.readiness import Readiness, deciding_bot
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
@@ -52,7 +52,7 @@ class Autoplay:
         table = await authority.act(self._time_out)
         seat = table.awaited_bot
         while seat is not None:
-            bot = table.bot_of(seat) or ""
+            bot = deciding_bot(table, table.bot_of(seat) or "")
             if self._readiness.has(bot):
                 await self._play(authority, table, seat)
             else:

@@ -6,11 +6,11 @@ from ferrovia.server import protocol
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.question import hint_question
 from ferrovia.server.bots.queue import Standing
-from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.bots.readiness import Readiness, deciding_bot
 from ferrovia.server.lobby.catalog import Catalog, level_names
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.authority import Authority
-from ferrovia.server.table.table import SPECTATOR
+from ferrovia.server.table.table import SPECTATOR, Table
 
 
 class Hints:
@@ -32,15 +32,19 @@ class Hints:
         """Return a hint for the holder of a token, who is at an address; raises `Refusal` if there
         is none.
         """
-        if request.bot is not None:
-            bot = self._catalog.bot(request.bot)
-        else:
-            bot = [level for level in level_names() if self._readiness.has(level)][-1]
         async with self._turn:
             table = await authority.table()
+            if request.bot is not None:
+                bot = self._catalog.bot(request.bot)
+            else:
+                bot = self._best_level(table)
             number = table.number
             question = hint_question(table, table.actor(token) or SPECTATOR, bot)
             action = (await self._pool.ask(question, lambda: Standing(0, address))).action
         if action is None:
             raise Refusal("no_hint", f"the bot '{bot}' found no answer in time")
         return protocol.Hint(id=request.id, number=number, bot=bot, action=action)
+
+    def _best_level(self, table: Table) -> str:
+        levels = level_names()
+        return [it for it in levels if self._readiness.has(deciding_bot(table, it))][-1]

@@ -3,9 +3,17 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
+from ferrovia.bots.registry import bot_on
 from ferrovia.machine.background import BackgroundCompiler, keeps_people_waiting
 from ferrovia.server import protocol
 from ferrovia.server.logs import note
+from ferrovia.server.table.table import Table
+
+
+def deciding_bot(table: Table, bot: str) -> str:
+    """Return the bot that decides at a table under a name (see `bot_on`)."""
+    game = table.game
+    return bot if game is None else bot_on(bot, game.words, game.players)
 
 
 class Readiness:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 def tool(tmp_path: Path) -> dict[str, Any]:
     """The names of the program, with a pyproject.toml of our own."""
     (tmp_path / "pyproject.toml").write_text('[tool.ferrovia.coverage]\n"ferrovia.rules" = 70\n')
-    names = runpy.run_path(str(ROOT / "tools" / "coverage.py"))
+    names = runpy.run_path(str(ROOT / "tools" / "coverage_floors.py"))
     names["main"].__globals__["ROOT"] = tmp_path
     return names
 
