@@ -139,6 +139,9 @@ def test_what_is_sent_and_that_a_failure_stops_nothing() -> None:
         task = asyncio.create_task(hooks.run())
         while len(sent) < 2:
             await asyncio.sleep(0)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not task.done()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         off = Webhooks(False, None, post)

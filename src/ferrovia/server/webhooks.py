@@ -76,7 +76,7 @@ class Webhooks:
                 async with asyncio.timeout(_SECONDS):
                     await self._post(host, _path(url), msgspec.json.encode(call))
             except (OSError, TimeoutError, ValueError) as problem:
-                note_seldom("webhook_failed", problem=type(problem).__name__)
+                note_seldom("webhook_failed", why=type(problem).__name__)
 
 
 def checked_url(url: str) -> str:
