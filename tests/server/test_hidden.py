@@ -88,7 +88,7 @@ KEPT = {
     entries.Revealed: {"by", "command", "part"},
     entries.Unseated: {"by", "command"},
     entries.Filled: {"by", "command"},
-    entries.Started: {"by", "command", "deadline"},
+    entries.Started: {"by", "command", "deadline", "fork"},
     entries.Decided: {"by", "command", "action", "start", "deadline", "result"},
     entries.Left: {"by", "command"},
     entries.Returned: {"by", "command", "deadline"},

@@ -7,12 +7,55 @@ export interface Accepted {
   readonly type: "accepted";
 }
 
+/** What was found in a game, and by whom. */
+export interface Analysis {
+  readonly budget: Budget;
+  readonly choices: number;
+  readonly complete: boolean;
+  readonly course: readonly Position[];
+  readonly facts: readonly EndFact[];
+  readonly judge: string;
+  readonly method: number;
+  readonly plays: number;
+  readonly record: string;
+  readonly remarks: readonly Remark[];
+  readonly seconds: number;
+  readonly seed: string;
+  readonly sheets: readonly Sheet[];
+  readonly version: string;
+}
+
+/** How far the analysis of a finished game is: `done` games of `total` played on. `seats` are those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones. `older`: how many earlier analyses are kept. */
+export interface AnalysisReport {
+  readonly analysis: Analysis | null;
+  readonly done: number;
+  readonly older: number;
+  readonly own: number | null;
+  readonly seats: readonly number[];
+  readonly shared: readonly number[];
+  readonly status: "failed" | "none" | "ready" | "running" | "waiting";
+  readonly total: number;
+}
+
+/** An answer to choose: a number, or the id of a route, a city or a ticket. `value` is what it leads to; `shows` are the routes that prove it: a way, or a longest route. */
+export interface Answer {
+  readonly answer: string;
+  readonly right: boolean;
+  readonly shows?: readonly string[];
+  readonly value: number;
+}
+
 /** Agree that somebody takes back a decision, or refuse; whoever asked may refuse too. */
 export interface AnswerUndo {
   readonly agree: boolean;
   readonly id: string;
   readonly known: number;
   readonly type: "answer_undo";
+}
+
+/** Analyse a finished game. `renew`: once more, in other worlds; the older result is kept. */
+export interface AskAnalysis {
+  readonly renew?: boolean;
 }
 
 /** Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen (null). The token is one of the client's own. */
@@ -50,6 +93,12 @@ export interface Begin {
 export interface BotSeat {
   readonly bot: string;
   readonly kind: "bot";
+}
+
+/** `worlds` for each choice; the rest follows from it. When so many seconds of one core are used, what is not yet looked into is left out: only in this a result depends on the machine. */
+export interface Budget {
+  readonly seconds: number;
+  readonly worlds: number;
 }
 
 export interface CityFact {
@@ -160,6 +209,12 @@ export interface EditionNumbers {
   readonly trains: number;
 }
 
+/** Something that a seat's result holds, as a reason of its own. */
+export interface EndFact {
+  readonly reason: Reason;
+  readonly seat: number;
+}
+
 /** The word that a device shows while it asks to be let in. */
 export interface EntryWord {
   readonly word: string;
@@ -179,8 +234,46 @@ export interface Fill {
   readonly type: "fill";
 }
 
-/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle. */
+/** A game from its deal on. `deal` are the events of the deal, `first` the frame after it. `whole`: the last step is the last of the game so far; `over`: and the game is over. `result` and `finale` are there if it is. `seed` is null until then. */
+export interface Film {
+  readonly deal: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
+  readonly edition: string;
+  readonly extras: readonly string[];
+  readonly eyes: number | "all" | "public";
+  readonly finale: Finale | null;
+  readonly first: Frame;
+  readonly over: boolean;
+  readonly players: readonly string[];
+  readonly practice: boolean;
+  readonly result: Result | null;
+  readonly seed: string | null;
+  readonly steps: readonly FilmStep[];
+  readonly whole: boolean;
+}
+
+/** Somebody leads the film of this table: a seat (-1: a spectator; null: nobody does any more) and their name, what they show, and the route or city they point at. */
+export interface FilmShown {
+  readonly at?: string;
+  readonly eyes?: string;
+  readonly leader: number | null;
+  readonly name?: string;
+  readonly pointer?: string | null;
+  readonly type: "film";
+}
+
+/** A decision of a seat in a turn (0: the set-up), its events as the viewer saw them, and the fields of the frame that have changed: of `public` without its seats, of its seats by number, and of the hands by number (null: the viewer does not look into it any more). */
+export interface FilmStep {
+  readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
+  readonly hands: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+  readonly public: Readonly<Record<string, unknown>>;
+  readonly seat: number | null;
+  readonly seats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly turn: number;
+}
+
+/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle; `finale` is the score on the map. */
 export interface FinalState {
+  readonly finale?: Finale | null;
   readonly hands: readonly Readonly<Record<string, number>>[];
   readonly longest: readonly (readonly string[])[];
   readonly part?: string | null;
@@ -189,14 +282,49 @@ export interface FinalState {
   readonly tickets: readonly (readonly string[])[];
 }
 
+/** The final score on the map. `ways` has for each seat the routes of every completed ticket, from its first city to its second. `trails` has for each seat the routes of one longest continuous route, in the order in which a train would run over them, and `stops` the cities on it. `decided`: what made the winner; `shared` where nothing did. */
+export interface Finale {
+  readonly decided: "longest" | "points" | "shared" | "stations" | "tickets";
+  readonly stops: readonly (readonly string[])[];
+  readonly trails: readonly (readonly string[])[];
+  readonly ways: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
 export interface Flush {
   readonly cards: readonly (string | null)[];
   readonly event: "flush";
 }
 
+/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or `new` ones. `id` as in `CreateTable`. */
+export interface ForkGame {
+  readonly at: string;
+  readonly bot: string;
+  readonly cards?: "new" | "same";
+  readonly id?: string | null;
+  readonly name: string;
+  readonly record?: string | null;
+  readonly seat: number;
+  readonly table?: string | null;
+}
+
 /** The table of a code. */
 export interface FoundRoom {
   readonly table: string;
+}
+
+/** A moment of a game. `hands` has null for every seat into which the viewer does not look. */
+export interface Frame {
+  readonly hands: readonly (OpenHand | null)[];
+  readonly public: PublicState;
+}
+
+/** What the learner is to do; any move that does it counts. `cards`: so many cards drawn, or a face-up locomotive. A claim may be asked for on a `tunnel` or a `ferry`, or one that `completes` a ticket. */
+export interface Goal {
+  readonly cards?: number;
+  readonly completes?: boolean;
+  readonly does: "any" | "cards" | "claim" | "keep" | "station" | "tickets";
+  readonly ferry?: boolean;
+  readonly tunnel?: boolean;
 }
 
 /** A token and the seat it holds; null: it only arranges the table. */
@@ -214,13 +342,14 @@ export interface Hello {
   readonly type: "hello";
 }
 
-/** What a bot would do, knowing what this seat knew at event `number`. */
+/** What a bot would do, knowing what this seat knew at event `number`, and why. */
 export interface Hint {
   readonly action: string;
   readonly bot: string;
   readonly id: string;
   readonly number: number;
   readonly type: "hint";
+  readonly why?: Why | null;
 }
 
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
@@ -230,6 +359,13 @@ export interface History {
   readonly id: string;
   readonly since: number;
   readonly type: "history";
+}
+
+/** A mean with the bounds of its interval. */
+export interface Interval {
+  readonly high: number;
+  readonly low: number;
+  readonly mean: number;
 }
 
 /** Take an open seat: that one, or the first. */
@@ -300,6 +436,18 @@ export interface Moves {
   readonly barred: Readonly<Record<string, string>>;
 }
 
+/** Notes beside a record, with the SHA-256 of its text. */
+export interface Notes {
+  readonly bot?: string;
+  readonly minutes?: number;
+  readonly notes: "ferrovia";
+  readonly record: string;
+  readonly seat: number;
+  readonly steps: readonly Step[];
+  readonly title: Readonly<Record<string, string>>;
+  readonly version: number;
+}
+
 /** In a slow game: call this address whenever it is this seat's turn; null: no more. */
 export interface Notify {
   readonly id: string;
@@ -324,9 +472,25 @@ export interface Offerings {
   readonly version: string;
 }
 
+/** The cards and tickets of a seat into which the viewer looks. */
+export interface OpenHand {
+  readonly hand: Readonly<Record<string, number>>;
+  readonly offer: readonly string[];
+  readonly score: ScoreSoFar;
+  readonly tickets: readonly OwnTicket[];
+}
+
 /** A seat for whoever joins. */
 export interface OpenSeat {
   readonly kind: "open";
+}
+
+/** An option of a moment: what every seat could expect of it. `good`: nothing was surely better for the seat. */
+export interface Option {
+  readonly action: string;
+  readonly good: boolean;
+  readonly points: readonly number[];
+  readonly wins: readonly number[];
 }
 
 /** What only this seat may know. `moves` is null when its decision is not awaited. `tunnel_odds`: in how many ways a tunnel costs nothing, one, two or three more cards, by the colour of the cards that are laid; empty on a board without tunnels. */
@@ -382,6 +546,23 @@ export interface Pong {
   readonly type: "pong";
 }
 
+/** A puzzle, its number, that of today's, and how many there are. */
+export interface PosedPuzzle {
+  readonly count: number;
+  readonly number: number;
+  readonly puzzle: Puzzle;
+  readonly today: number;
+}
+
+/** A position of the course: the step of the film that it follows, the turn that begins, whose, and what every seat could expect with open cards: points, and its share of the victory. */
+export interface Position {
+  readonly points: readonly number[];
+  readonly seat: number | null;
+  readonly step: number;
+  readonly turn: number;
+  readonly wins: readonly number[];
+}
+
 /** Bots that cannot play yet, because the rules are being compiled beside the server: `done` of `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits. */
 export interface Preparing {
   readonly bots: readonly string[];
@@ -397,10 +578,12 @@ export interface Presence {
   readonly type: "presence";
 }
 
-/** The body of every HTTP answer that is an error. */
+/** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_name" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
+  readonly line?: number | null;
+  readonly rule?: string | null;
 }
 
 /** The game as everybody may know it. */
@@ -419,9 +602,40 @@ export interface PublicState {
   readonly turns_left: number | null;
 }
 
+/** A puzzle. `about` holds what the question speaks of: a ticket, a route, cards. `game` is the seed of the game of bots that it comes from. */
+export interface Puzzle {
+  readonly about: Readonly<Record<string, string | number>>;
+  readonly answers: readonly Answer[];
+  readonly edition: string;
+  readonly game: number;
+  readonly hand: Readonly<Record<string, number>>;
+  readonly id: string;
+  readonly kind: "finish" | "station" | "trail" | "tunnel" | "way";
+  readonly owners: Readonly<Record<string, number>>;
+  readonly players: number;
+  readonly seat: number;
+  readonly stations: Readonly<Record<string, number>>;
+  readonly tickets: readonly string[];
+  readonly trains: number;
+  readonly turn: number;
+  readonly version?: number;
+}
+
+/** A question with answers to choose from; `right` is the number of the right one, from 0. */
+export interface Question {
+  readonly answers: readonly Readonly<Record<string, string>>[];
+  readonly right: number;
+}
+
 /** Where other devices reach this server, as far as it knows; empty: nowhere but here. */
 export interface Reach {
   readonly addresses: readonly string[];
+}
+
+/** A fact: `key` names the sentence, `about` what stands in it, by name. */
+export interface Reason {
+  readonly about?: Readonly<Record<string, unknown>>;
+  readonly key: string;
 }
 
 export interface Refill {
@@ -432,12 +646,28 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_name" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
   readonly rule?: string | null;
   readonly type: "refused";
+}
+
+/** A choice for which there was surely a better one (`kind` is "missed"), or that was surely better than what the judge would have done ("found"). `points` and `wins` are what the better one is worth more than the other, by what the seat knew. `opened` is what then happened, with open cards: the points that the seat could expect before and after its turn. */
+export interface Remark {
+  readonly better: string;
+  readonly kind: string;
+  readonly opened: readonly number[];
+  readonly options: readonly Option[];
+  readonly paying: boolean;
+  readonly played: string;
+  readonly points: Interval;
+  readonly reasons: readonly Reason[];
+  readonly seat: number;
+  readonly step: number;
+  readonly turn: number;
+  readonly wins: Interval;
 }
 
 /** The same people and bots at another table, where their seats are kept for them. */
@@ -528,6 +758,23 @@ export interface Say {
   readonly type: "say";
 }
 
+/** What a seat would score if the game ended now. `tickets` is the balance of completed and failed ones, `bonus` that of the longest route. */
+export interface ScoreSoFar {
+  readonly bonus: number;
+  readonly longest: number;
+  readonly routes: number;
+  readonly stations: number;
+  readonly tickets: number;
+  readonly total: number;
+}
+
+/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. */
+export interface Screening {
+  readonly edition?: EditionDocument | null;
+  readonly film: Film;
+  readonly picture?: unknown;
+}
+
 /** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. */
 export interface SeatInfo {
   readonly away: boolean;
@@ -562,6 +809,33 @@ export interface SeatState {
   readonly stations_left: number;
   readonly tickets: number | null;
   readonly trains: number;
+}
+
+/** Open what the analysis says about one's own choices to the others, or close it again. */
+export interface ShareAnalysis {
+  readonly share: boolean;
+}
+
+/** The sheet of one seat, in points. `errors` are standard errors; `whole` are the same parts in whole points, which add up to the result as well. */
+export interface Sheet {
+  readonly cards: number;
+  readonly choices: number;
+  readonly errors: Readonly<Record<string, number>>;
+  readonly others: number;
+  readonly result: number;
+  readonly seat: number;
+  readonly start: number;
+  readonly tickets: number;
+  readonly whole: Readonly<Record<string, number>>;
+}
+
+/** Lead the others through the film of a finished table: to turn `at`, seen by `eyes`, with a `pointer` at a route or a city. Not to `lead` gives the lead back. Nothing of it is stored. */
+export interface ShowFilm {
+  readonly at?: string;
+  readonly eyes?: string;
+  readonly lead?: boolean;
+  readonly pointer?: string | null;
+  readonly type: "film";
 }
 
 /** Something that this viewer is not shown and that is no part of the game. */
@@ -811,6 +1085,19 @@ export interface Station {
   readonly player: number;
 }
 
+/** One step. `at` is the turn of the record after which it begins, anew (`0`: after the deal); without it the game goes on. `text` is what to do; `touch` and `keys` say it for a finger and for the keyboard, where that differs. Without a goal or a question it is only read. `otherwise` is said when another move is made. `arrow` points at a part of the table: `offer`, `deck`, `display`, `hand`, `tickets`, `station`, or a route by its id. */
+export interface Step {
+  readonly arrow?: string | null;
+  readonly at?: string | null;
+  readonly goal?: Goal | null;
+  readonly keys?: Readonly<Record<string, string>> | null;
+  readonly otherwise?: Readonly<Record<string, string>> | null;
+  readonly question?: Question | null;
+  readonly rule?: string | null;
+  readonly text: Readonly<Record<string, string>>;
+  readonly touch?: Readonly<Record<string, string>> | null;
+}
+
 export interface TableCreated {
   readonly held: readonly HeldSeat[];
   readonly table: string;
@@ -867,6 +1154,12 @@ export interface TicketFact {
   readonly set: string;
 }
 
+/** A ticket that a decision is for, and the trains that it takes afterwards. */
+export interface TicketGoal {
+  readonly ticket: string;
+  readonly trains: number;
+}
+
 export interface TicketInPlay {
   readonly a: string;
   readonly b: string;
@@ -892,6 +1185,12 @@ export interface TunnelState {
   readonly route: string;
 }
 
+/** A tutorial: its notes, and the text of the record that they lead through. */
+export interface Tutorial {
+  readonly notes: Notes;
+  readonly record: string;
+}
+
 /** Take back one's last decision, and what was decided since. The other people at the table are asked, and nothing may have been uncovered; at a practice table it is done at once. */
 export interface Undo {
   readonly id: string;
@@ -906,12 +1205,22 @@ export interface UndoInfo {
   readonly until: number;
 }
 
+/** What speaks for a decision; what does not matter to it, or is not known, is left out. `goals`: tickets that it brings nearer, or that are kept. `points`: of a route that serves no ticket. `route`: what a card is meant for. `missing`: cards that the planned routes still lack after it, of the card's colour or of all. `spare`: trains that the ways of all tickets leave. `chance`: share of the games that the bot expects to win from there on. */
+export interface Why {
+  readonly chance?: number | null;
+  readonly goals?: readonly TicketGoal[];
+  readonly missing?: number | null;
+  readonly points?: number | null;
+  readonly route?: string | null;
+  readonly spare?: number | null;
+}
+
 export interface Withdraw {
   readonly event: "withdraw";
   readonly player: number;
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn | Notify;
+export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn | Notify;
 
-export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong;
+export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | FilmShown | Pong;

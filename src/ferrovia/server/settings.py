@@ -67,6 +67,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Lines of chat of all spectators of a table together."""
     histories: Rate = Rate(burst=30, per_second=2)
     """Pages of long histories for an address."""
+    films: Rate = Rate(burst=40, per_second=1)
+    """Films, pictures and clips of recorded games for an address."""
+    analyses: Rate = Rate(burst=6, per_second=0.02)
+    """Analyses of finished games that an address asks for."""
     listed_of_address: int = 5
     """Tables of one address that the list of tables shows."""
 
@@ -115,6 +119,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The fewest seconds a turn of a live clock."""
     sleep_after: float = 120.0
     """Seconds without a command after which a game is dropped from memory."""
+
+    analysis_worlds: int = 0
+    """Worlds in which an analysis tries a choice; 0: as many as the usual budget has."""
 
     alive_seconds: float = 1.0
     """Seconds between two heartbeats of servers that share a store."""

@@ -12,6 +12,8 @@ export interface Address {
   readonly table: string | null;
   /** What is set up on this page, if it is the page where that is done. */
   readonly setup: Setup | null;
+  /** The part behind the hash sign where it is a path of its own, as that of a film; else empty. */
+  readonly inside: string;
 }
 
 /** Return which page a URL means. */
@@ -19,7 +21,8 @@ export function parseAddress(url: URL): Address {
   const table = TABLE.exec(url.pathname)?.[1] ?? null;
   const path = table === null ? url.pathname : url.pathname.slice(0, -`table/${table}`.length);
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/') + 1)}`;
-  return { root, table, setup: SETUPS.find((one) => url.hash === `#${one}`) ?? null };
+  const setup = SETUPS.find((one) => url.hash === `#${one}`) ?? null;
+  return { root, table, setup, inside: url.hash.startsWith('#/') ? url.hash : '' };
 }
 
 /** What a link of `ferrovia play` brings along behind the hash sign, where no server sees it. */

@@ -1,8 +1,8 @@
 import type {
-  Accepted, AskHint, AskHistory, FromClient, FromServer, Hint, History, Refused,
+  Accepted, AskHint, AskHistory, FromClient, FromServer, Hint, History, Refused, ShowFilm,
 } from '../protocol.gen.ts';
 
-type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' } | { type: 'history' }>;
+type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' } | { type: 'history' } | { type: 'film' }>;
 type Answer = Accepted | Hint | History | Refused;
 type WithoutIds<T> = T extends unknown ? Omit<T, 'id' | 'known'> : never;
 /** A command of the page; the connection adds its id and the number of the last known event. */
@@ -150,6 +150,11 @@ export class Connection {
   /** Ask for the events before a number. */
   history(before: number): Promise<History | Refused> {
     return this.#request({ type: 'history', id: this.#options.newId(), before }) as Promise<History | Refused>;
+  }
+
+  /** Show others a moment of the film; what is lost is not sent again. */
+  showFilm(shown: Omit<ShowFilm, 'type'>): void {
+    if (this.#ready) this.#send({ type: 'film', ...shown });
   }
 
   #request(message: CommandMessage | AskHint | AskHistory): Promise<Answer> {

@@ -178,3 +178,19 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
     }
   });
 });
+
+test('what the words call pink is drawn pink, and purple elsewhere, cards and spaces, by day and night', () => {
+  const pink: Record<string, RegExp> = { en: /pink/, es: /rosa/, pt: /rosa/, ro: /roz/ };
+  for (const [language, word] of Object.entries(pink)) {
+    const texts = JSON.parse(readFileSync(join(import.meta.dirname, `../../src/i18n/${language}.json`), 'utf8')) as Record<string, string>;
+    for (const key of ['cards.purple', 'spaces.purple']) {
+      expect(texts[`${key}@usa`], language).toMatch(word);
+      expect(texts[key], language).not.toMatch(word);
+    }
+  }
+  for (const [theme, all] of Object.entries(themes)) {
+    const hues = ['route-purple', 'space-purple'].map((name) => all[name]![2]);
+    const [least, most] = theme.endsWith('USA') ? [330, 360] : [295, 325];
+    expect(hues.filter((hue) => hue < least || hue > most), theme).toEqual([]);
+  }
+});

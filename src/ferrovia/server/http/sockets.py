@@ -148,6 +148,8 @@ class Sockets:
                 self._start_hint(authority, viewer, message, address)
             elif isinstance(message, protocol.AskHistory):
                 viewer.send(await self._history(authority, viewer, message, address))
+            elif isinstance(message, protocol.ShowFilm):
+                await self._show_film(authority, viewer, message)
             else:
                 viewer.send(await self._execute(authority, viewer, message, address))
 
@@ -181,6 +183,14 @@ class Sockets:
         except Exception:
             note_failure("history_failed", table=authority.id)
             return self._refused(request.id, Refusal("internal"))
+
+    async def _show_film(
+        self, authority: Authority, viewer: Viewer, message: protocol.ShowFilm
+    ) -> None:
+        try:
+            authority.together.show(viewer, message, await authority.table())
+        except Refusal as refusal:
+            viewer.send(self._refused(None, refusal))
 
     def _start_hint(
         self, authority: Authority, viewer: Viewer, request: protocol.AskHint, address: str

@@ -1,6 +1,6 @@
 """Requests and messages of clients. They are read strictly: unknown fields are refused."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -70,6 +70,22 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     id: CommandId | None = None
 
 
+class ForkGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or
+    in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or
+    `new` ones. `id` as in `CreateTable`.
+    """
+
+    at: Annotated[str, Meta(max_length=16)]
+    seat: SeatNumber
+    name: Name
+    bot: Word
+    cards: Literal["same", "new"] = "same"
+    table: TableId | None = None
+    record: str | None = None
+    id: CommandId | None = None
+
+
 class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take an open seat: that one, or the first."""
 
@@ -84,6 +100,18 @@ class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
 
     seat: SeatNumber | None
+
+
+class AskAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Analyse a finished game. `renew`: once more, in other worlds; the older result is kept."""
+
+    renew: bool = False
+
+
+class ShareAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Open what the analysis says about one's own choices to the others, or close it again."""
+
+    share: bool
 
 
 # Over the socket.
@@ -125,6 +153,17 @@ class AskHistory(ClientMessage, frozen=True, kw_only=True, tag="history"):
 
     id: CommandId
     before: Number
+
+
+class ShowFilm(ClientMessage, frozen=True, kw_only=True, tag="film"):
+    """Lead the others through the film of a finished table: to turn `at`, seen by `eyes`, with a
+    `pointer` at a route or a city. Not to `lead` gives the lead back. Nothing of it is stored.
+    """
+
+    at: Annotated[str, Meta(max_length=16)] = "0"
+    eyes: Annotated[str, Meta(max_length=8)] = "all"
+    pointer: Word | None = None
+    lead: bool = True
 
 
 class Command(ClientMessage, frozen=True, kw_only=True):
@@ -263,4 +302,4 @@ AnyCommand = (
     | LetIn
     | Notify
 )
-FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand
+FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | AnyCommand

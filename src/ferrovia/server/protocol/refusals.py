@@ -59,6 +59,7 @@ Code = Literal[
     "no_such_line",
     "already_reported",
     "unreadable_game",
+    "invalid_record",
     "store_full",
     "store_locked",
     "store_unavailable",
@@ -99,6 +100,7 @@ _ANSWERS: Final[dict[Code, Answer]] = {
     "no_such_table": Answer(404, Close.NO_TABLE),
     "not_found": Answer(404),
     "not_started": Answer(409),
+    "not_over": Answer(409),
     "already_started": Answer(409),
     "seat_taken": Answer(409),
     "seat_kept": Answer(409),
@@ -123,7 +125,9 @@ def answer_to(code: Code) -> Answer:
 
 
 class Refusal(FerroviaError):
-    """A command or request that is refused. `detail` is for developers, in English."""
+    """A command or request that is refused. `detail` is for developers, in English; `line` is that
+    of a record.
+    """
 
     def __init__(
         self,
@@ -132,9 +136,11 @@ class Refusal(FerroviaError):
         *,
         reason: str | None = None,
         rule: str | None = None,
+        line: int | None = None,
     ) -> None:
         super().__init__(code if detail is None else f"{code}: {detail}")
         self.code: Code = code
         self.detail = detail
         self.reason = reason
         self.rule = rule
+        self.line = line

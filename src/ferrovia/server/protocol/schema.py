@@ -11,6 +11,7 @@ _ROOTS: dict[str, Any] = {
     "FromServer": protocol.FromServer,
     "CreateTable": protocol.CreateTable,
     "TableCreated": protocol.TableCreated,
+    "ForkGame": protocol.ForkGame,
     "JoinTable": protocol.JoinTable,
     "Joined": protocol.Joined,
     "TableList": protocol.TableList,
@@ -22,6 +23,12 @@ _ROOTS: dict[str, Any] = {
     "FoundRoom": protocol.FoundRoom,
     "Reach": protocol.Reach,
     "Problem": protocol.Problem,
+    "Screening": protocol.Screening,
+    "AnalysisReport": protocol.AnalysisReport,
+    "PosedPuzzle": protocol.PosedPuzzle,
+    "Tutorial": protocol.Tutorial,
+    "AskAnalysis": protocol.AskAnalysis,
+    "ShareAnalysis": protocol.ShareAnalysis,
 }
 
 

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from ferrovia.game.scores import Result
+from ferrovia.game.ways import Finale
 from ferrovia.server.table.entries import Clock
 
 
@@ -108,7 +109,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):
     """After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part`
-    is the server's part in the shuffle.
+    is the server's part in the shuffle; `finale` is the score on the map.
     """
 
     result: Result
@@ -117,3 +118,4 @@ class FinalState(msgspec.Struct, frozen=True, kw_only=True):
     longest: tuple[tuple[str, ...], ...]
     seed: str
     part: str | None = None
+    finale: Finale | None = None

@@ -13,7 +13,9 @@ import msgspec
 from ferrovia.game.chance.odds import counting_places
 from ferrovia.game.events import AnyEvent, Event, Tunnel
 from ferrovia.game.records.record import Header, Record, header_of, record_for
+from ferrovia.game.records.turns import setup_length
 from ferrovia.game.views import own_state, public_state
+from ferrovia.game.ways import finale_of
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry
@@ -202,6 +204,7 @@ def final_state(table: Table) -> protocol.FinalState | None:
         longest=game.longest_routes(),
         seed=game.seed.hex(),
         part=table.part or None,
+        finale=finale_of(game.words, game.state),
     )
 
 
@@ -230,7 +233,7 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
                 commitment=header.commitment,
                 first=header.first,
                 shuffle=shuffle_info(table),
-                events=_seen(table, events, seat, at_start=True),
+                events=_seen_at_start(table, events, seat),
             )
         case entries.Decided(seat=whose, bot=bot, events=events, start=start, clock=clock):
             seen = _seen(table, events, seat, at_start=start)
@@ -301,6 +304,17 @@ def shown_log(
         msgspec.Raw(_ENCODE(shown(table, number, entries.read_entry(data), seat)))
         for number, data in enumerate(log, start=since + 1)
     ]
+
+
+def _seen_at_start(table: Table, events: tuple[Event, ...], seat: int | None) -> Any:
+    """Return the events of a game's beginning; that of a fork goes beyond the set-up."""
+    game = table.game
+    deals = len(events) if game is None else len(game.edition.deals)
+    setup = setup_length(events, len(table.seats), deals)
+    return (
+        *_seen(table, events[:setup], seat, at_start=True),
+        *_seen(table, events[setup:], seat, at_start=False),
+    )
 
 
 def _seen(

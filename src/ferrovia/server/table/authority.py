@@ -13,7 +13,10 @@ from typing import Any, cast
 
 import msgspec
 
+from ferrovia.game.records.record import record_of
 from ferrovia.server import protocol
+from ferrovia.server.film.source import Source
+from ferrovia.server.film.together import Together
 from ferrovia.server.http.rates import RateLimiter
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
@@ -27,7 +30,7 @@ from ferrovia.server.table.commands import Outcome, Verbs
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.resume import UnreadableGame, resume
-from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of
+from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of, table_header
 
 _ATTEMPTS = 5
 PAGE = 1000
@@ -58,6 +61,7 @@ class Authority:
     def __init__(self, id: str, services: Services) -> None:
         self.id = id
         self.audience = Audience()
+        self.together = Together(self.audience)
         self.used = time.monotonic()
         self._services = services
         self._lock = asyncio.Lock()
@@ -181,6 +185,7 @@ class Authority:
             self.audience.viewers.add(viewer)
             viewer.send_frame(view.Snapshot(table).state_after(viewer.seat, missing, since))
             self.announce(asks=len(self.audience) == 1)
+            self.together.greet(viewer)
 
     async def history(self, viewer: Viewer, request: protocol.AskHistory) -> protocol.History:
         """Return a page of the events before a number, as a viewer may see them."""
@@ -229,6 +234,7 @@ class Authority:
     def disconnect(self, viewer: Viewer) -> None:
         """Remove a viewer."""
         self.audience.viewers.discard(viewer)
+        self.together.left(viewer)
         self.announce()
 
     def announce(self, *, asks: bool = False) -> None:
@@ -261,6 +267,25 @@ class Authority:
             if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
             return view.record_text(table, actor.seat)
+
+    async def film_source(self, token: str | None) -> Source:
+        """Return the game for a film, as far as the holder of a token may see its past: after the
+        end everything; before it a seat's own past, and for everybody else a refusal.
+        """
+        async with self._lock:
+            table = await self._load()
+            actor = table.actor(token)
+            if actor is None:
+                raise Refusal("wrong_token", "this token holds nothing at this table")
+            game = table.game
+            if game is None:
+                raise Refusal("not_started", "the game has not begun")
+            if table.result is None and actor.seat is None:
+                raise Refusal("not_over", "until the end only players see their own past")
+            record = record_of(game)
+            header = table_header(record.header, table.setup)
+        seat = actor.seat if table.result is None else None
+        return Source(msgspec.structs.replace(record, header=header), seat, trusted=True)
 
     def _finished_record(self, data: Sequence[bytes]) -> str | None:
         """Return the record of a finished game whose rules this version no longer has."""
@@ -395,10 +420,14 @@ class Authority:
         return Refusal(problem.code, "nothing was changed; try again later")
 
 
-def new_table(id: str, created: entries.Created, verbs: Verbs, now: float) -> tuple[Table, Append]:
-    """Return a new table and its first append; its game begins if no seat is open."""
+def new_table(
+    id: str, created: entries.Created, verbs: Verbs, now: float, *more: AnyEntry
+) -> tuple[Table, Append]:
+    """Return a new table and its first append, with `more` entries; its game begins if no seat is
+    open.
+    """
     table = Table(id)
-    written = verbs.advance(table, [created], now)
+    written = verbs.advance(table, [created, *more], now)
     return table, Append(id, 1, tuple(map(write_entry, written)), summary_of(table))
 
 

@@ -131,12 +131,25 @@ class Filled(Entry, frozen=True, kw_only=True, tag="filled"):
     bot: str
 
 
+class Fork(msgspec.Struct, frozen=True, omit_defaults=True):
+    """From which table (empty: from a file) and turn a game was forked. `seed`: that of the cards
+    to come, in hex; empty: those of the record.
+    """
+
+    table: str
+    at: str
+    seed: str = ""
+
+
 class Started(Entry, frozen=True, kw_only=True, tag="started"):
-    """The game has begun. `header` is that of its record, with the seed."""
+    """The game has begun. `header` is that of its record, with the seed. `fork`: it goes on from
+    another one, and `events` are all up to there.
+    """
 
     header: Header
     events: Events
     deadline: float | None = None
+    fork: Fork | None = None
 
 
 class Decided(Entry, frozen=True, kw_only=True, tag="decided"):

@@ -9,6 +9,7 @@ from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
 from ferrovia.game.chance.shuffle import commitment_to, read_shuffle
+from ferrovia.game.records.fork import forked
 from ferrovia.game.records.record import Header
 from ferrovia.game.records.replay import edition_of, follow, rewound
 from ferrovia.game.scores import Result
@@ -68,7 +69,8 @@ SPECTATOR = Actor(None, False)
 
 class Decision(NamedTuple):
     """A decision that stands: the number of its entry, who decided, how many events the game had
-    before, whether it uncovered something (`Event.uncovers`), and whether it was at the start.
+    before, whether it uncovered something (`Event.uncovers`), whether it was at the start, and the
+    seconds that were left on the clock, None without one.
     """
 
     number: int
@@ -76,6 +78,7 @@ class Decision(NamedTuple):
     events: int
     uncovers: bool
     start: bool
+    left: float | None
 
 
 class UndoRequest(NamedTuple):
@@ -145,6 +148,7 @@ class Table:
         self.muted: set[int] = set()
         self.withheld: set[int] = set()
         self._events = 0  # those of the game so far
+        self._forked: Game | None = None  # a game with new cards to come, as it was forked
 
     @classmethod
     def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
@@ -324,6 +328,8 @@ class Table:
         for entry in log:
             if isinstance(entry, entries.Started):
                 self.game = _started_game(entry)
+                if entry.fork is not None and entry.fork.seed:
+                    self._forked = self.game.copy()
             elif isinstance(entry, entries.Decided):
                 if self.game is None:
                     raise Diverged("a decision before the game has begun")
@@ -343,9 +349,17 @@ class Table:
         del decided[len(decided) - unfollowed :]
         if len(undone) > unfollowed:
             try:
-                self.game = rewound(self.game, undone[0].events)
+                self.game = self._rewound(self.game, undone[0].events)
             except RecordError as problem:
                 raise Diverged(str(problem)) from None
+
+    def _rewound(self, game: Game, count: int) -> Game:
+        """Return the game as it stood after `count` events, chance included."""
+        if self._forked is None:
+            return rewound(game, count)
+        before = self._forked.copy()
+        follow(before, game.events[len(before.events) : count])
+        return before
 
     def _arrange(self, entry: AnyEntry) -> None:
         """Follow the next entry in everything but the game."""
@@ -507,7 +521,8 @@ class Table:
 
     def _decide(self, entry: entries.Decided) -> None:
         uncovers = any(event.uncovers for event in entry.events)
-        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start)
+        left = None if self.deadline is None else max(0.0, self.deadline - entry.at)
+        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start, left)
         self.decisions.append(decision)
         self._events += len(entry.events)
         self.undo_asked = None
@@ -530,6 +545,8 @@ def table_header(header: Header, setup: Setup) -> Header:
 def _started_game(entry: entries.Started) -> Game:
     header = entry.header
     try:
+        if entry.fork is not None:
+            return forked(header, entry.events, bytes.fromhex(entry.fork.seed) or None)
         seed = bytes.fromhex(header.seed or "")
         game = Game(edition_of(header), header.players, seed=seed, first=header.first)
         game.shuffle = read_shuffle(header.shuffle, header.seed, len(header.players))
