@@ -76,6 +76,7 @@ SHOWN_TO_ALL = {
     entries.EntryAsked: {"at", "seat"},
     entries.LetIn: {"at", "by", "seat"},
     entries.EntryRefused: {"at", "seat"},
+    entries.HookSet: {"at"},
 }
 """What is sent of an entry. Whoever adds a field decides here."""
 
@@ -110,6 +111,7 @@ KEPT = {
     entries.EntryAsked: {"by", "command", "token", "word"},
     entries.LetIn: {"command"},
     entries.EntryRefused: {"by", "command"},
+    entries.HookSet: {"by", "command", "seat", "url"},
 }
 """What is not sent, or in another way: `table` has the set-up, names, deadline and result."""
 

@@ -31,6 +31,7 @@ GOOD: list[dict[str, Any]] = [
     {"type": "rematch", "id": "c1", "known": 3},
     {"type": "say", "id": "c1", "known": 3, "text": "hello", "name": "Zoe"},
     {"type": "report", "id": "c1", "known": 3, "line": 3, "seat": 1},
+    {"type": "notify", "id": "c1", "known": 3, "url": "https://example.org/hook"},
     {"type": "begin", "id": "c1", "known": 3},
     {"type": "lock", "id": "c1", "known": 3, "locked": True},
     {"type": "remove", "id": "c1", "known": 3, "seat": 1},

@@ -15,7 +15,7 @@ from ferrovia.cli.group import LazyGroup
         "terminal": "Play on a screen in the terminal.",
         "serve": "Serve games to people anywhere.",
         "store": "Back up, restore, check, move and prune the games of a server.",
-        "tables": "List, show, close and export the tables of a server.",
+        "tables": "List, show, moderate, close and export the tables of a server.",
         "simulate": "Let bots play many games and compare them.",
         "tournament": "Let every bot play every other, and rate them.",
         "report": "Make a page with charts from the results of simulate.",

@@ -113,6 +113,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds for people to reveal their parts in the shuffle; then the game begins without."""
     clock_grace: float = 30.0
     """No clock runs out sooner than this after a start of the server."""
+    webhooks: bool = False
+    """Whether players of slow games may give an address that is called when it is their turn."""
     shortest_turn: int = 10
     """The fewest seconds a turn of a live clock."""
     sleep_after: float = 120.0

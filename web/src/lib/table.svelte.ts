@@ -155,8 +155,8 @@ export class TableModel {
     return answer;
   }
 
-  /** Send what is no move and waits for none: talk. */
-  tell(command: Extract<Command, { type: 'say' | 'report' }>): Promise<Accepted | Refused> {
+  /** Send what is no move and waits for none: talk, and where to be told of a turn. */
+  tell(command: Extract<Command, { type: 'say' | 'report' | 'notify' }>): Promise<Accepted | Refused> {
     return this.#connection.command(command);
   }
 

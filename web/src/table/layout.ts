@@ -41,7 +41,7 @@ export function layoutOf(width: number, height: number, shape: number, text = 1,
 function atTheSide(width: number, height: number, text: number, hand: boolean): Layout {
   const small = height < 500;
   const head = Math.round((small ? 46 : 48) * text);
-  const side = small ? between(190, width * 0.27, 220) : between(192, width * 0.134, 288);
+  const side = small ? between(190, width * 0.27, 220) : between(192 * text, width * 0.134, 288 * text);
   const foot = small || !hand ? 0 : between(76, height * 0.074, 104);
   return {
     cards: 'side', small, oneRow: false, oneHead: true, head, side, foot, spare: 0,

@@ -46,6 +46,8 @@ test('two players and a spectator talk', async ({ person }) => {
   await ada.locator('[data-line-more]').click();
   await expectClear(ada, 'chat');
   await expectAccessible(ada, 'chat');
+  await bob.setViewportSize({ width: 1280, height: 720 });
+  await expectClear(bob, 'chat in the column');
   if (PICTURES) await ada.screenshot({ path: `${PICTURES}/chat.png` });
   if (PICTURES) await zoe.screenshot({ path: `${PICTURES}/chat-wide.png` });
   await ada.locator('[data-report]').click();

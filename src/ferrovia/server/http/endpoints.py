@@ -146,7 +146,9 @@ class Endpoints:
 
     async def reach(self, request: Request) -> Response:
         """Return where other devices reach this server; only to somebody at the same machine."""
-        own = is_loopback(client_of(request.scope))
+        # A proxy on this machine that hides its clients is asked under a name of the network.
+        host = request.url.hostname or ""
+        own = is_loopback(client_of(request.scope)) and (is_loopback(host) or "." not in host)
         port = (request.scope.get("server") or ("", 0))[1]
         found = await run_in_threadpool(reachable, self._settings, port) if own else ()
         return json_response(protocol.Reach(addresses=found))

@@ -29,6 +29,7 @@ from ferrovia.server.table.commands import Verbs
 from ferrovia.server.table.entries import AnyEntry, Created, read_entry
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.table import Table
+from ferrovia.server.webhooks import Webhooks
 
 _LISTED_SECONDS = 7 * 86400.0
 _LISTED_TABLES = 100
@@ -75,8 +76,13 @@ class Tables:
             self._probe.note_written()
 
         verbs = Verbs(
-            self.catalog, settings.patience, settings.shortest_turn, settings.reveal_seconds
+            self.catalog,
+            settings.patience,
+            settings.shortest_turn,
+            settings.reveal_seconds,
+            webhooks=settings.webhooks,
         )
+        self._webhooks = Webhooks(settings.webhooks, settings.public_url)
         self._presences = Presences(store.shared)
         self._services = Services(
             store,
@@ -87,6 +93,7 @@ class Tables:
             self._alarm.set,
             self._presences,
             settings.limits,
+            self._webhooks.turn,
         )
         self._bots = Autoplay(
             verbs,
@@ -113,6 +120,7 @@ class Tables:
             self._unload_unused,
             self._check_store,
             self._check_clock,
+            self._webhooks.run,
         ]
         if self._store.shared:
             tasks += [self._listen, self._publish, self._send_heartbeats]

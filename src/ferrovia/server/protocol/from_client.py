@@ -232,6 +232,12 @@ class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
     agree: bool
 
 
+class Notify(Command, frozen=True, kw_only=True, tag="notify"):
+    """In a slow game: call this address whenever it is this seat's turn; null: no more."""
+
+    url: Annotated[str, Meta(min_length=1, max_length=300)] | None
+
+
 class Begin(Command, frozen=True, kw_only=True, tag="begin"):
     """At a table for the room: begin with those who are there."""
 
@@ -294,5 +300,6 @@ AnyCommand = (
     | Lock
     | Remove
     | LetIn
+    | Notify
 )
 FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | AnyCommand

@@ -51,6 +51,8 @@ Code = Literal[
     "not_a_room",
     "seat_present",
     "no_such_room",
+    "webhooks_off",
+    "invalid_address",
     "no_chat",
     "muted",
     "invalid_text",

@@ -104,6 +104,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     awaited: tuple[int, ...] = ()
     chat: bool = True
     room: RoomInfo | None = None
+    webhooks: bool = False
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):

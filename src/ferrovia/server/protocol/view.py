@@ -100,6 +100,7 @@ def table_info(table: Table) -> protocol.TableInfo:
         awaited=table.awaited,
         chat=setup.chat,
         room=room_info(table),
+        webhooks=setup.webhooks,
     )
 
 
@@ -285,7 +286,7 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownLetIn(number=number, at=at, seat=_seat_or_none(whose), by=by)
         case entries.EntryRefused(seat=whose):
             return protocol.ShownEntryRefused(number=number, at=at, seat=_seat_or_none(whose))
-        case entries.Reported() | entries.Muted() | entries.Withheld():
+        case entries.Reported() | entries.Muted() | entries.Withheld() | entries.HookSet():
             return protocol.ShownAside(number=number, at=at)
 
 

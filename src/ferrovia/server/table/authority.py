@@ -40,7 +40,9 @@ _MANY = 100  # entries that take long enough to be encoded beside the event loop
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Services:
-    """What all authorities of a server share. `alarm` sets when the server has to act itself."""
+    """What all authorities of a server share. `alarm` sets when the server has to act itself,
+    `call` calls the address of somebody whose turn it is at a table.
+    """
 
     store: Store
     journal: Journal
@@ -50,6 +52,7 @@ class Services:
     alarm: Callable[[str, float | None], None]
     presences: Presences
     limits: Limits = dataclasses.field(default_factory=Limits)
+    call: Callable[[str, str], None] = lambda _table, _url: None
 
 
 class Authority:
@@ -99,7 +102,7 @@ class Authority:
                     )
                     if isinstance(command, protocol.LetIn) and command.agree:
                         self._require_absent(command.seat)
-                    if isinstance(command, protocol.Say | protocol.Report):
+                    if isinstance(command, protocol.Say | protocol.Report | protocol.Notify):
                         self._limit_talk(actor.number)
                     elif not isinstance(command, protocol.Decide):
                         self._limit_arranging(table, actor.number)
@@ -377,6 +380,7 @@ class Authority:
         loaded again.
         """
         number = table.number + 1
+        awaited = set(table.awaited_people)
         self._table = None  # until it is written, memory may be ahead of the store
         written = self._services.verbs.advance(table, outcome.entries, self._services.now())
         summary = summary_of(table)
@@ -396,6 +400,9 @@ class Authority:
         self._table, self._summary = table, summary
         self._send(table, written)
         self._services.alarm(self.id, table.due)
+        for seat in set(table.awaited_people) - awaited:
+            if url := table.hooks.get(seat):
+                self._services.call(self.id, url)
         return True
 
     def _send(self, table: Table, written: Sequence[AnyEntry]) -> None:

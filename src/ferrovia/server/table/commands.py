@@ -21,6 +21,7 @@ from ferrovia.server.table.verbs import (
     TableCreator,
     Talker,
     Undoer,
+    set_hook,
 )
 
 
@@ -41,8 +42,10 @@ class Verbs:
         patience: float,
         shortest_turn: int = 10,
         reveal_seconds: float = REVEAL_SECONDS,
+        *,
+        webhooks: bool = False,
     ) -> None:
-        self.create = TableCreator(catalog, shortest_turn)
+        self.create = TableCreator(catalog, shortest_turn, webhooks=webhooks)
         self.start = GameStarter(catalog, reveal_seconds)
         self.seats = SeatAssigner(catalog)
         self.decide = Decider()
@@ -75,7 +78,9 @@ class Verbs:
         """Return what a new command leads to; raises `Refusal`. The table does not change."""
         if command.known > table.number:
             raise Refusal("ahead", f"the last event here is {table.number}")
-        if not isinstance(command, protocol.Decide | protocol.Say | protocol.Report):
+        if not isinstance(
+            command, protocol.Decide | protocol.Say | protocol.Report | protocol.Notify
+        ):
             _require_known(table, command)
         match command:
             case protocol.Decide():
@@ -109,6 +114,8 @@ class Verbs:
                 return Outcome([self.room.remove(table, actor, command, now)])
             case protocol.LetIn():
                 return Outcome([self.room.answer(table, actor, command, now)])
+            case protocol.Notify():
+                return Outcome([set_hook(table, actor, command, now)])
             case protocol.Say():
                 return Outcome([self.chat.say(table, actor, command, now)])
             case protocol.Report():

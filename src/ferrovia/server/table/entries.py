@@ -63,6 +63,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     practice: bool = False
     chat: bool = True
     room: bool = False
+    webhooks: bool = False
 
 
 class Entry(
@@ -306,7 +307,14 @@ class Withheld(Entry, frozen=True, kw_only=True, tag="withheld"):
     line: int
 
 
-Talk = Said | Reported | Muted | Withheld
+class HookSet(Entry, frozen=True, kw_only=True, tag="hook_set"):
+    """Where a seat is told of its turns: an address of the person's own; empty: nowhere."""
+
+    seat: int
+    url: str
+
+
+Talk = Said | Reported | Muted | Withheld | HookSet
 """What is no part of the game: nothing that is decided or arranged depends on it."""
 
 AnyEntry = (
@@ -340,6 +348,7 @@ AnyEntry = (
     | EntryAsked
     | LetIn
     | EntryRefused
+    | HookSet
 )
 
 _ENCODER = msgspec.json.Encoder()

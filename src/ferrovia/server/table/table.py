@@ -138,6 +138,8 @@ class Table:
         self.last_of_seat: list[int] = []
         self.decisions: list[Decision] = []
         self.undo_asked: UndoRequest | None = None
+        self.hooks: dict[int, str] = {}  # where seats are told of their turns
+        self.hooks_set = 0
         self.locked = False
         self.asking: dict[int, EntryRequest] = {}
         self.entries_asked = 0
@@ -457,6 +459,9 @@ class Table:
                 self.reports.setdefault((line, seat), []).append(entry.by)
             case entries.Muted(seat=number):
                 self.muted.add(number)
+            case entries.HookSet(seat=number, url=url):
+                self.hooks[number] = url
+                self.hooks_set += 1
             case entries.Withheld(line=line):
                 self.withheld.add(line)
 
@@ -495,6 +500,7 @@ class Table:
             self.host = asked.token
             return
         self._forget_commands(seat)
+        self.hooks.pop(seat, None)
         if self.seats[seat].token == self.host:
             self.host = asked.token
         self.seats[seat].token = asked.token

@@ -4,7 +4,7 @@ A verb is given the table, the actor, the command and the time. It returns the e
 or raises `Refusal`. It changes nothing, not even the table: `Table.apply` does (see table.py).
 """
 
-from ferrovia.server.table.verbs.chat import Talker
+from ferrovia.server.table.verbs.chat import Talker, set_hook
 from ferrovia.server.table.verbs.create import TableCreator
 from ferrovia.server.table.verbs.decide import Decider
 from ferrovia.server.table.verbs.pause import Pauser
@@ -27,4 +27,5 @@ __all__ = [
     "TableCreator",
     "Talker",
     "Undoer",
+    "set_hook",
 ]

@@ -7,21 +7,24 @@ shown to those who play only after the end (see protocol/view.py).
 import re
 import unicodedata
 
-from ferrovia.server.protocol import Report, Say
+from ferrovia.server.protocol import Notify, Report, Say
 from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.entries import Reported, Said
+from ferrovia.server.table.entries import HookSet, Reported, Said
 from ferrovia.server.table.names import INVISIBLE, checked_name, has_pile, name_among
 from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.table.verbs.decide import require_running
+from ferrovia.server.webhooks import checked_url
 
 LONGEST = 300
 LINES_OF_SEAT = 500
 LINES_OF_SPECTATORS = 500
 REPORTS_OF_SEAT = 20
 REPORTS_OF_SPECTATORS = 50
+HOOKS_SET = 100  # at a table
 
 
 class Talker:
-    """Takes what people say, and whom they report."""
+    """Takes what people say, whom they report, and where they want to be told of their turns."""
 
     def say(self, table: Table, actor: Actor, command: Say, now: float) -> Said:
         """Return the entry for a line of a seat, or of a spectator, who gives a name."""
@@ -71,6 +74,19 @@ class Talker:
             line=command.line,
             seat=command.seat,
         )
+
+
+def set_hook(table: Table, actor: Actor, command: Notify, now: float) -> HookSet:
+    """Return the entry for the address at which a seat of a slow game is told of its turns."""
+    if actor.seat is None:
+        raise Refusal("not_seated", "spectators have no turn")
+    if not table.setup.webhooks or table.clock.kind != "slow":
+        raise Refusal("webhooks_off", "this table calls no addresses")
+    require_running(table)
+    if table.hooks_set >= HOOKS_SET:
+        raise Refusal("too_many_events", "addresses were set too often at this table")
+    url = "" if command.url is None else checked_url(command.url)
+    return HookSet(at=now, by=actor.number, command=command.id, seat=actor.seat, url=url)
 
 
 def checked_line(text: str) -> str:

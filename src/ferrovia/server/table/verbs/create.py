@@ -23,8 +23,11 @@ SLOW_DAYS = (1, 30)
 class TableCreator:
     """Checks the set-up of a new table, and issues the tokens of its seats."""
 
-    def __init__(self, catalog: Catalog, shortest_turn: int = LIVE_SECONDS[0]) -> None:
+    def __init__(
+        self, catalog: Catalog, shortest_turn: int = LIVE_SECONDS[0], *, webhooks: bool = False
+    ) -> None:
         self._catalog = catalog
+        self._webhooks = webhooks
         self._live = (shortest_turn, LIVE_SECONDS[1])
 
     def create(
@@ -62,6 +65,7 @@ class TableCreator:
             practice=_practice(request),
             chat=request.chat,
             room=_room(request),
+            webhooks=self._webhooks and request.clock.kind == "slow",
         )
         created = Created(
             at=now,

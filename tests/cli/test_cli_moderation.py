@@ -1,0 +1,53 @@
+"""`ferrovia tables reports, talk, mute and withhold`: what operators do about talk and names."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from ferrovia.cli import main
+from ferrovia.server import protocol
+from ferrovia.server.store import Append, open_store
+from ferrovia.server.table.authority import summary_of
+from ferrovia.server.table.entries import write_entry
+from tests.server.support.tabletop import Tabletop
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def answer(*words: object) -> Any:
+    done = run(*words, "--json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def test_a_report_is_found_and_settled(tmp_path: Path) -> None:
+    top = Tabletop(edition="compass")
+    top.command(0, protocol.Say, text="something nasty")
+    line = top.table.number
+    top.command(1, protocol.Report, line=line)
+    at = ("--store", tmp_path / "games.sqlite")
+    store = open_store(str(at[1]))
+    data = tuple(map(write_entry, top.log))
+    assert store.append([Append(top.table.id, 1, data, summary_of(top.table))]) == [True]
+    store.close()
+    begins = top.table.id[:8]
+
+    assert "Ada (seat 0), line" in run("tables", "reports", *at).output
+    assert "Ada (seat 0): something nasty" in run("tables", "talk", begins, *at).output
+    assert answer("tables", "withhold", begins, line, *at)["withheld"]
+    assert not answer("tables", "withhold", begins, line, *at)["withheld"]
+    assert answer("tables", "reports", *at) == []
+    assert [one["done"] for one in answer("tables", "reports", "--all", *at)] == [True]
+    assert "[withheld]" in run("tables", "talk", begins, *at).output
+    assert answer("tables", "mute", begins, 0, *at)["muted"]
+    assert "was muted already" in run("tables", "mute", begins, 0, *at).output
+    assert answer("tables", "mute", begins, "spectators", *at)["muted"]
+    for wrong in (("mute", begins, "ada"), ("mute", begins, 5), ("withhold", begins, 1)):
+        refused = run("tables", *wrong, *at)
+        assert refused.exit_code == 2, refused.output
+        assert "Traceback" not in refused.output
+    assert answer("store", "check", *at)["ok"]

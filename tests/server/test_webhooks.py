@@ -1,0 +1,209 @@
+"""Webhooks of slow games: a notice for every turn, and nothing that a stranger could use."""
+
+import asyncio
+import json
+import random
+import socket
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ferrovia.server import Settings, protocol
+from ferrovia.server.lobby.tables import Tables
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol import view
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.store.sqlite.store import SqliteStore
+from ferrovia.server.table.entries import Clock
+from ferrovia.server.webhooks import Webhooks, checked_url, is_public, public_address
+from tests.server.support.tabletop import SMALL_BOARD, Tabletop
+
+HOOK = "https://example.org/hook?key=secret"
+
+
+def slow(**more: Any) -> Tabletop:
+    top = Tabletop(edition="compass", clock=Clock("slow", 2), **more)
+    top.table.setup = msgspec.structs.replace(top.table.setup, webhooks=True)
+    return top
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/",
+        "https://localhost/",
+        "https://printer.local/",
+        "https://127.0.0.1/",
+        "https://0x7f.1/",
+        "https://2130706433/",
+        "https://[::1]/",
+        "https://user:word@example.org/",
+        "https://example.org:22/",
+        "https://example.org:99999/",
+        "https://example.org/\r\nHost: other",
+        "https://example.org/ x",
+        "ftp://example.org/",
+        "https:///",
+        "https://example.org/" + "x" * 300,
+    ],
+)
+def test_addresses_that_are_not_called(url: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        checked_url(url)
+    assert refused.value.code == "invalid_address"
+
+
+def test_addresses_that_are() -> None:
+    for url in (HOOK, "https://example.org", "https://hooks.example.org:443/a/b"):
+        assert checked_url(url) == url
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("93.184.216.34", True),
+        ("2606:2800:220:1:248:1893:25c8:1946", True),
+        ("10.0.0.1", False),
+        ("169.254.169.254", False),
+        ("100.64.0.1", False),
+        ("127.0.0.1", False),
+        ("0.0.0.0", False),
+        ("224.0.0.1", False),
+        ("::1", False),
+        ("fe80::1", False),
+        ("fd00::1", False),
+        ("::ffff:10.0.0.1", False),
+        ("::ffff:93.184.216.34", False),
+        ("64:ff9b::a00:1", False),
+        ("2002:a00:1::", False),
+        ("no address", False),
+    ],
+)
+def test_what_is_in_the_public_internet(address: str, public: bool) -> None:
+    assert is_public(address) is public
+
+
+def test_a_name_with_one_address_inside_is_not_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def resolve(found: list[str]) -> str:
+        async def getaddrinfo(*_: Any, **__: Any) -> list[Any]:
+            return [(socket.AF_INET, 1, 6, "", (one, 443)) for one in found]
+
+        monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", getaddrinfo)
+        return await public_address("example.org")
+
+    assert asyncio.run(resolve(["93.184.216.34"])) == "93.184.216.34"
+    for inside in (["93.184.216.34", "10.0.0.1"], ["127.0.0.1"], []):
+        with pytest.raises(OSError, match="public internet"):
+            asyncio.run(resolve(inside))
+
+
+def test_the_address_is_a_secret_of_its_seat() -> None:
+    top = slow()
+    top.command(0, protocol.Notify, url=HOOK)
+    assert top.table.hooks == {0: HOOK}
+    log = list(enumerate(top.log, start=1))
+    for viewer in (None, 0, 1):
+        frame = view.Snapshot(top.table).state(viewer, log, 0)
+        assert b"example.org" not in frame
+        assert json.loads(frame)["entries"][-1]["entry"] == "aside"
+    assert "example.org" not in (view.record_text(top.table, 0) or "")
+    top.command(0, protocol.Notify, url=None)
+    assert not top.table.hooks[0]
+
+
+def test_only_players_of_slow_games_where_it_is_switched_on() -> None:
+    for top in (Tabletop(edition="compass", clock=Clock("slow", 2)), Tabletop(edition="compass")):
+        with pytest.raises(Refusal) as refused:
+            top.command(0, protocol.Notify, url=HOOK)
+        assert refused.value.code == "webhooks_off"
+    top = slow()
+    with pytest.raises(Refusal) as refused:
+        top.command(None, protocol.Notify, url=HOOK)
+    assert refused.value.code == "not_seated"
+
+
+def test_what_is_sent_and_that_a_failure_stops_nothing() -> None:
+    sent: list[tuple[str, str, Any]] = []
+
+    async def post(host: str, path: str, body: bytes) -> None:
+        sent.append((host, path, json.loads(body)))
+        if len(sent) == 1:
+            raise OSError("nobody there")
+
+    async def run() -> None:
+        hooks = Webhooks(True, "https://club.example/trains/", post)
+        hooks.turn("abc", HOOK)
+        hooks.turn("def", HOOK)
+        task = asyncio.create_task(hooks.run())
+        while len(sent) < 2:
+            await asyncio.sleep(0)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not task.done()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        off = Webhooks(False, None, post)
+        off.turn("abc", HOOK)
+        assert off._queue.empty()
+
+    asyncio.run(run())
+    host, path, body = sent[1]
+    assert (host, path) == ("example.org", "/hook?key=secret")
+    assert body["link"] == "https://club.example/trains/table/def"
+    assert body["text"] == body["content"]
+
+
+def test_a_slow_game_over_days_calls_once_a_turn(tmp_path: Path) -> None:
+    """Two people, a day and more between their moves: whoever asked for it is told of every turn,
+    and of those that others, the clock or a pause brought about.
+    """
+    days = [1_000_000.0]
+    called: list[str] = []
+
+    async def post(host: str, path: str, body: bytes) -> None:
+        called.append(json.loads(body)["table"])
+
+    async def settled() -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+    async def run() -> None:
+        settings = Settings(webhooks=True, boards=(str(SMALL_BOARD),), clock_grace=0.0)
+        store = SqliteStore(tmp_path / "games.sqlite")
+        tables = Tables(settings, store, Metrics(), now=lambda: days[0])
+        tables._webhooks._post = post
+        await tables.open()
+        try:
+            seats = (protocol.PersonSeat("Ada"), protocol.PersonSeat("Bob"))
+            request = protocol.CreateTable(edition="compass", seats=seats, clock=Clock("slow", 7))
+            created = await tables.create(request, None)
+            authority = tables.authority(created.table)
+            tokens = [held.token for held in created.held]
+            hook = protocol.Notify(id="hook", known=0, url=HOOK)
+            await authority.execute(tokens[0], hook)
+            chance = random.Random(5)
+            turns = 0
+            table = await authority.table()
+            assert view.table_info(table).webhooks
+            for number in range(40):
+                if table.status == "over":
+                    break
+                days[0] += 86400 * 1.5
+                seat = table.awaited[0]
+                assert table.game is not None
+                action = str(chance.choice(table.game.legal_actions(seat)))
+                before = 0 in table.awaited_people
+                decide = protocol.Decide(id=f"d{number}", known=table.number, action=action)
+                await authority.execute(tokens[seat], decide)
+                table = await authority.table()
+                turns += 0 in table.awaited_people and not before
+                await settled()
+                assert len(called) == turns
+            assert turns > 3
+            assert set(called) == {created.table}
+        finally:
+            await tables.close()
+
+    asyncio.run(run())
