@@ -30,6 +30,7 @@ GOOD: list[dict[str, Any]] = [
     {"type": "fill", "id": "c1", "known": 3, "seat": 1, "bot": "greedy"},
     {"type": "rematch", "id": "c1", "known": 3},
     {"type": "history", "id": "h1", "before": 3},
+    {"type": "film", "at": "12.1", "eyes": "all", "pointer": "paris-zurich", "lead": True},
 ]
 
 
