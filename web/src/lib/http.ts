@@ -1,15 +1,21 @@
 import type {
+  AnalysisReport,
   CreateTable,
   EditionDocument,
+  EntryWord,
   ForkGame,
+  FoundRoom,
   Joined,
   JoinTable,
   Offerings,
+  PosedPuzzle,
   Problem,
+  Reach,
   Screening,
   TableCreated,
   TableInfo,
   TableList,
+  Tutorial,
 } from '../protocol.gen.ts';
 import type { Picture } from '../board/picture.ts';
 
@@ -79,6 +85,16 @@ export class Server {
 
   join = (id: string, body: JoinTable, token: string) => this.#json<Joined>(`api/tables/${id}/join`, { body, token });
 
+  /** The table for the room that has these six letters. */
+  room = (code: string) => this.#json<FoundRoom>(`api/rooms/${encodeURIComponent(code)}`);
+
+  /** Where other devices reach the server, if it knows. */
+  reach = () => this.#json<Reach>('api/reach');
+
+  /** Ask to be let in again at a table for the room: to a seat, or as its screen (null). */
+  askEntry = (id: string, seat: number | null, token: string) =>
+    this.#json<EntryWord>(`api/tables/${id}/entry`, { body: { seat }, token });
+
   /** Give back the seat that is kept for the holder of a token. */
   async decline(id: string, token: string): Promise<void> {
     await this.#request(`api/tables/${id}/decline`, { body: null, token });
@@ -88,6 +104,31 @@ export class Server {
   async record(id: string, token: string | null): Promise<Blob> {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();
   }
+
+  /** Play on from a moment of a finished game, at a practice table. */
+  fork = (body: ForkGame, token: string) => this.#json<TableCreated>('api/forks', { body, token });
+
+  /** A tutorial that the server has: notes, and the record that they lead through. */
+  tutorial = (name: string) => this.#json<Tutorial>(`api/tutorials/${name}`);
+
+  /** A puzzle by its number, or that of today. */
+  puzzle = (number: string) => this.#json<PosedPuzzle>(`api/puzzles/${number}`);
+
+  /** Tell the people who run the server that a puzzle is wrong. */
+  async reportPuzzle(number: number): Promise<void> {
+    await this.#request(`api/puzzles/${number}/report`, { body: null });
+  }
+
+  /** How far the analysis of a finished game is, and what it says to the holder of the token. */
+  analysis = (id: string, token: string | null) => this.#json<AnalysisReport>(`api/tables/${id}/analysis`, token ? { token } : {});
+
+  /** Have a finished game analysed; `renew`: once more. */
+  analyse = (id: string, token: string | null, renew: boolean) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis`, { body: { renew }, ...(token ? { token } : {}) });
+
+  /** Let the others see what the analysis says about one's own choices, or no more. */
+  shareAnalysis = (id: string, token: string, share: boolean) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis/share`, { body: { share }, token });
 
   /** The film of a table's game, as the holder of the token may see it. */
   film = (id: string, token: string | null, query: FilmQuery) =>
@@ -107,9 +148,6 @@ export class Server {
         : await this.#request(`api/films/picture?${query}`, { record: of });
     return answer.text();
   }
-
-  /** Play on from a moment of a finished game, at a practice table. */
-  fork = (body: ForkGame, token: string) => this.#json<TableCreated>('api/forks', { body, token });
 
   async #json<T>(path: string, options: Options = {}): Promise<T> {
     return (await (await this.#request(path, options)).json()) as T;

@@ -11,7 +11,7 @@ import { Reel, type Eyes, type Jump } from './reel.ts';
 const STEP = 1_100;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 /** The panels beside a film. */
-export const FILM_TABS = ['log', 'players', 'chart'] as const;
+export const FILM_TABS = ['log', 'players', 'chart', 'analysis'] as const;
 export type FilmTab = (typeof FILM_TABS)[number];
 /** Turns that a film without spoilers loads at a time. */
 const AHEAD = 3;

@@ -18,8 +18,17 @@ _ROOTS: dict[str, Any] = {
     "TableInfo": protocol.TableInfo,
     "Offerings": protocol.Offerings,
     "EditionDocument": protocol.EditionDocument,
+    "AskEntry": protocol.AskEntry,
+    "EntryWord": protocol.EntryWord,
+    "FoundRoom": protocol.FoundRoom,
+    "Reach": protocol.Reach,
     "Problem": protocol.Problem,
     "Screening": protocol.Screening,
+    "AnalysisReport": protocol.AnalysisReport,
+    "PosedPuzzle": protocol.PosedPuzzle,
+    "Tutorial": protocol.Tutorial,
+    "AskAnalysis": protocol.AskAnalysis,
+    "ShareAnalysis": protocol.ShareAnalysis,
 }
 
 
