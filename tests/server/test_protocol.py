@@ -37,6 +37,7 @@ GOOD: list[dict[str, Any]] = [
     {"type": "remove", "id": "c1", "known": 3, "seat": 1},
     {"type": "let_in", "id": "c1", "known": 3, "seat": 1, "word": "BCDF", "agree": True},
     {"type": "history", "id": "h1", "before": 3},
+    {"type": "film", "at": "12.1", "eyes": "all", "pointer": "paris-zurich", "lead": True},
 ]
 
 

@@ -33,7 +33,7 @@ export function rangeOf(curves: readonly Curve[]): [number, number] {
 export function scaleOf([least, most]: readonly [number, number]): number[] {
   const step = [1, 2, 5, 10, 20, 50, 100, 200].find((one) => (most - least) / one <= 5) ?? 500;
   const lines: number[] = [];
-  for (let line = Math.ceil(least / step) * step; line <= most; line += step) lines.push(line);
+  for (let line = Math.ceil(least / step) * step; line <= most; line += step) lines.push(line || 0); // never −0
   return lines;
 }
 

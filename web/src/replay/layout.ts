@@ -21,7 +21,7 @@ export function filmLayout(width: number, height: number, shape: number, open: b
   if (width / height >= 1.2 && width >= 600) {
     const small = height < 500;
     const panel = Math.round(Math.max(small ? 250 : 300, Math.min(440, width * 0.27)));
-    const [head, controls] = [small ? 44 : 48, small ? 76 : 92];
+    const [head, controls] = [small ? 44 : 48, small ? 88 : 92];
     return {
       panels: 'side', small, head, panel, controls,
       insets: { top: head + PAD, right: panel + PAD, bottom: controls + PAD, left: PAD },

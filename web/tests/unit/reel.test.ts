@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Film, Frame, SeatState } from '../../src/protocol.gen.ts';
 import { filmUrl, parseFilm } from '../../src/replay/address.ts';
+import { curvesOf, fallsOf, rangeOf, scaleOf } from '../../src/replay/charts.ts';
 import { pointsOf, Reel } from '../../src/replay/reel.ts';
 
 const seat = (more: Partial<SeatState> = {}): SeatState => ({
@@ -54,6 +55,22 @@ describe('a reel', () => {
   test('knows when each route fell, and what has happened since a seat’s last turn', () => {
     expect(reel.claimed.get('b-c')).toBe(6);
     expect([reel.sinceLastTurn(0), reel.sinceLastTurn(1)]).toEqual([6, 7]);
+  });
+});
+
+describe('the curves of a film', () => {
+  test('have a value of every seat for each frame, and a round scale', () => {
+    const [ada, bot] = curvesOf(reel, 'points');
+    expect(ada!.values).toEqual([0, 0, 0, 0, 0, 0, 15, 15]);
+    expect(bot!.values).toEqual([0, 0, 0, 0, 0, 7, 7, 7]);
+    expect(rangeOf([ada!, bot!])).toEqual([0, 15]);
+    expect(scaleOf([0, 15])).toEqual([0, 5, 10, 15]);
+    expect(scaleOf([-12, 110])).toEqual([0, 50, 100]);
+    expect(curvesOf(reel, 'score')[0]!.values[6]).toBe(21);
+    expect(fallsOf(reel).map(({ turn, seat, route }) => [turn, seat, route])).toEqual([[2, 1, 'a-b'], [3, 0, 'b-c']]);
+  });
+  test('a card leads to the frame in which it came, or in which it is taken', () => {
+    expect([reel.gained(5, 0, 'red'), reel.gained(5, 1, 'red'), reel.leaves(0, 2)]).toEqual([3, null, null]);
   });
 });
 

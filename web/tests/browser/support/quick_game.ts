@@ -26,18 +26,22 @@ async function play({ edition, bots, decisions }: { edition: string; bots: numbe
   await new Promise<void>((done, failed) => {
     socket.onerror = () => failed(new Error('the socket failed'));
     socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', table, token, known: null }));
+    type Heard = { type: string; number: number; table: { status: string }; own: { moves: { actions: string[] } | null } | null };
+    let latest: Heard | null = null;
+    let due = 0; // the number of the event that the last decision has become; Infinity until it is answered
     socket.onmessage = ({ data }) => {
-      const heard = JSON.parse(String(data)) as {
-        type: string; number: number; table: { status: string }; own: { moves: { actions: string[] } | null } | null;
-      };
-      if (heard.type === 'refused') failed(new Error(String(data)));
-      if (heard.type !== 'state') return;
-      if (heard.table.status === 'over' || sent >= decisions) return done();
-      const actions = heard.own?.moves?.actions;
+      const heard = JSON.parse(String(data)) as Heard;
+      if (heard.type === 'refused') return failed(new Error(String(data)));
+      if (heard.type === 'accepted') due = heard.number;
+      else if (heard.type === 'state') latest = heard;
+      if (!latest || latest.number < due) return;
+      if (latest.table.status === 'over' || sent >= decisions) return done();
+      const actions = latest.own?.moves?.actions;
       if (!actions) return;
       const action = actions.find((one) => one.startsWith('claim')) ?? actions[0]!;
       sent += 1;
-      socket.send(JSON.stringify({ type: 'decide', id: `q${sent}`, known: heard.number, action }));
+      due = Infinity;
+      socket.send(JSON.stringify({ type: 'decide', id: `q${sent}`, known: latest.number, action }));
     };
   });
   socket.close();
