@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { POLLING } from './support/player.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
-interface Notes { readonly steps: readonly { readonly goal?: { readonly does: string; readonly ferry?: boolean; readonly tunnel?: boolean; readonly completes?: boolean }; readonly question?: { readonly right: number }; readonly text: Record<string, string>; readonly keys?: Record<string, string> }[] }
+interface Notes { readonly steps: readonly { readonly goal?: { readonly does: string; readonly ferry?: boolean; readonly tunnel?: boolean; readonly completes?: boolean }; readonly question?: { readonly right: number }; readonly arrow?: string; readonly text: Record<string, string>; readonly keys?: Record<string, string> }[] }
 const notesOf = (name: string) => JSON.parse(readFileSync(new URL(`../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8')) as Notes;
 const LOOK = process.env['LOOK_AT'];
 const look = async (page: Page, name: string) => {
@@ -11,19 +11,14 @@ const look = async (page: Page, name: string) => {
 };
 
 /** Runs in the page: the next thing to press Enter on for a goal; null while there is nothing to do. */
-function wanted(goal: { does: string; ferry?: boolean; tunnel?: boolean }): string | null {
+function wanted(goal: { does: string; route?: string | undefined }): string | null {
   const has = (selector: string) => document.querySelector(selector) !== null;
   if (has('.table[aria-busy=true]')) return null;
   const free = '[aria-disabled=false]';
-  const routes = [...document.querySelectorAll<SVGElement>('[data-route][data-open]')].filter(
-    (route) => (!goal.tunnel || route.querySelector('.portal')) && (!goal.ferry || route.querySelector('.locomotive, .wave')),
-  );
-  const named = (id: string | undefined) => (id ? [`[data-route="${id}"]`] : []);
-  const known = document.querySelector<HTMLElement>('.guide')?.dataset['step'];
-  const duluth = known === '5' && routes.some((route) => route.dataset['route'] === 'duluth-helena') ? 'duluth-helena' : routes[0]?.dataset['route'];
+  const route = goal.route ? `[data-route="${goal.route}"][data-open]` : '[data-route][data-open]';
   const ways: Record<string, string[]> = {
-    keep: [], any: [`[data-draw]${free}`, `[data-take]${free}`, ...named(routes[0]?.dataset['route'])],
-    claim: named(duluth), cards: [`[data-draw]${free}`], tickets: [`[data-tickets]${free}`], station: [`[data-station]${free}`],
+    keep: [], any: [`[data-draw]${free}`, `[data-take]${free}`, route],
+    claim: [route], cards: [`[data-draw]${free}`], tickets: [`[data-tickets]${free}`], station: [`[data-station]${free}`],
   };
   const asked = ['[data-keep]:enabled', '.dock .ticket[aria-pressed=false]', '.dock [data-pay]', '[data-withdraw]', '[data-draw-tickets]', '[data-city][data-site]'];
   return [...asked, ...(ways[goal.does] ?? [])].find(has) ?? null;
@@ -63,7 +58,8 @@ async function playLesson(page: Page, name: string, language: string): Promise<v
       const outcome = await guide.getAttribute('data-outcome');
       if (outcome === 'met') break;
       expect(outcome, `${name} ${at}`).toBe('open');
-      const next = await page.evaluate(wanted, step.goal);
+      const route = step.goal.completes ? 'duluth-helena' : step.arrow?.includes('-') ? step.arrow : undefined;
+      const next = await page.evaluate(wanted, { does: step.goal.does, route });
       if (next) await press(page, next);
       await page.waitForTimeout(POLLING);
     }
