@@ -2,6 +2,7 @@
 
 import random
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -185,3 +186,17 @@ def test_a_way_is_the_shortest_and_a_run_passes_every_route_once() -> None:
     assert sorted(trail) == sorted(route.id for route in loop)
     assert stops[0] == stops[-1]
     assert run([]) == ((), ())
+
+
+OLD = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_records_of_every_version_open_for_ever(path: Path) -> None:
+    """Files are named after the version that wrote them; none is ever written anew."""
+    record = read_record(path.read_bytes())
+    game, steps = replay_steps(record)
+    film = film_of(game, steps, "all")
+    assert film.over
+    assert film.result == record.result
+    assert sum(len(step.events) for step in film.steps) + len(film.deal) == len(record.events)

@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ferrovia import Game, RecordError
 from tests.server.support.people import OPEN, PERSON, Person, api, bot, create, join, metrics
 from tests.server.support.processes import Server
 
@@ -79,6 +80,8 @@ def test_no_side_door_shows_a_running_game(house: Server, running: tuple[Person,
         refused(stranger.post("/api/films", content=record.content), "invalid_record")
         refused(stranger.post("/api/films/picture", content=record.content), "invalid_record")
         refused(_fork(of_ada, record=record.text), "invalid_record")
+        with pytest.raises(RecordError):  # so read the library, the terminal and the lab
+            Game.from_record(record.text)
 
     # Forks: neither for strangers nor for players.
     for client in (stranger, of_ada, api(address, bob.token)):

@@ -1,6 +1,6 @@
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import { Edition } from '../lib/edition.ts';
-import type { FilmQuery } from '../lib/http.ts';
+import { errorCode, type FilmQuery } from '../lib/http.ts';
 import { logLines, type Entry, type LogLine, type Names } from '../lib/log.ts';
 import { botName, seatName } from '../ui/names.ts';
 import type { Picture } from '../board/picture.ts';
@@ -45,6 +45,8 @@ export class FilmSession {
   marks = $state.raw<Readonly<Record<string, readonly { readonly letter: string; readonly state: 'done' | 'open' }[]>>>({});
   /** Another view is being loaded. */
   loading = $state(false);
+  /** Why the last thing that was asked for did not come. */
+  problem = $state<string | null>(null);
   /** Everything after `last` is unknown, and is loaded a little at a time. */
   spoilerFree = $state(false);
 
@@ -154,12 +156,20 @@ export class FilmSession {
   more = async (all = false): Promise<void> => {
     if (this.reel.film.whole || this.loading) return;
     this.loading = true;
+    this.problem = null;
     try {
+      const until = this.#until;
       this.#until = all ? null : String(this.reel.turnAt(this.reel.last) + AHEAD);
+      const { film } = await this.#load(this.eyes).catch((error: unknown) => {
+        this.#until = until;
+        throw error;
+      });
       if (all) this.spoilerFree = false;
       this.#films.clear();
-      this.reel = new Reel((await this.#load(this.eyes)).film);
+      this.reel = new Reel(film);
       this.#films.set(this.eyes, this.reel);
+    } catch (error) {
+      this.problem = errorCode(error);
     } finally {
       this.loading = false;
     }
@@ -167,6 +177,7 @@ export class FilmSession {
 
   /** Watch from other eyes. */
   see = async (eyes: Eyes): Promise<void> => {
+    this.problem = null;
     const known = this.#films.get(eyes);
     if (known) {
       this.reel = known;
@@ -177,6 +188,8 @@ export class FilmSession {
       const reel = new Reel((await this.#load(eyes)).film);
       this.#films.set(eyes, reel);
       this.reel = reel;
+    } catch (error) {
+      this.problem = errorCode(error);
     } finally {
       this.loading = false;
     }
