@@ -19,7 +19,7 @@ from ferrovia.server.lobby.creators import Creators
 from ferrovia.server.lobby.table_list import arrange
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
 from ferrovia.server.store.maintenance.check import check_beside
@@ -38,6 +38,9 @@ _SWEEP_TABLES = 1000
 _SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
 _DAMAGES_LOGGED = 20
 _SHARED_GRACE = 5.0  # seconds in which the server that wrote last does what is due itself
+_RELEASED = 5  # viewers at a time who are sent to another server, if there are not too many
+_RELEASE_PAUSE = 0.05
+_RELEASE_SECONDS = 10.0  # for all of them
 
 
 class Tables:
@@ -125,6 +128,21 @@ class Tables:
         await self._publish_the_last()
         await self._services.journal.close()
         await asyncio.to_thread(self._store.close)
+
+    async def release_viewers(self) -> None:
+        """Send all viewers to the other servers of the store, a few at a time: all at once would
+        wait for each other there. Without other servers nothing is done.
+        """
+        if not self._store.shared:
+            return
+        viewers = [
+            viewer for one in self._authorities.values() for viewer in tuple(one.audience.viewers)
+        ]
+        at_once = max(round(len(viewers) * _RELEASE_PAUSE / _RELEASE_SECONDS), _RELEASED)
+        for first in range(0, len(viewers), at_once):
+            for viewer in viewers[first : first + at_once]:
+                viewer.close(Close.RESTART)
+            await asyncio.sleep(_RELEASE_PAUSE)
 
     def authority(self, table: str) -> Authority:
         """Return the authority of a table; whether the table exists is not checked."""

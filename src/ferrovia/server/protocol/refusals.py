@@ -64,6 +64,7 @@ class Close:
     """Why a socket is closed. Codes from 4000 on are ours, named after an HTTP status."""
 
     INTERNAL: Final = 1011
+    RESTART: Final = 1012
     TOO_SLOW: Final = 1013
     BAD_MESSAGE: Final = 4400
     WRONG_TOKEN: Final = 4403
