@@ -58,6 +58,11 @@ export interface AskAnalysis {
   readonly renew?: boolean;
 }
 
+/** Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen (null). The token is one of the client's own. */
+export interface AskEntry {
+  readonly seat: number | null;
+}
+
 /** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
 export interface AskHint {
   readonly bot?: string | null;
@@ -70,6 +75,19 @@ export interface AskHistory {
   readonly before: number;
   readonly id: string;
   readonly type: "history";
+}
+
+/** Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`. */
+export interface AskingInfo {
+  readonly seat: number | null;
+  readonly word: string;
+}
+
+/** At a table for the room: begin with those who are there. */
+export interface Begin {
+  readonly id: string;
+  readonly known: number;
+  readonly type: "begin";
 }
 
 export interface BotSeat {
@@ -104,8 +122,9 @@ export interface Clock {
   readonly turn?: number;
 }
 
-/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. */
+/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. */
 export interface CreateTable {
+  readonly chat?: boolean;
   readonly clock?: Clock;
   readonly edition: string;
   readonly extras?: readonly string[];
@@ -114,6 +133,7 @@ export interface CreateTable {
   readonly id?: string | null;
   readonly listed?: boolean;
   readonly practice?: boolean;
+  readonly room?: boolean;
   readonly seats: readonly (PersonSeat | OpenSeat | BotSeat)[];
   readonly seed?: string | null;
   readonly spectators?: boolean;
@@ -193,6 +213,11 @@ export interface EditionNumbers {
 export interface EndFact {
   readonly reason: Reason;
   readonly seat: number;
+}
+
+/** The word that a device shows while it asks to be let in. */
+export interface EntryWord {
+  readonly word: string;
 }
 
 export interface FaceUp {
@@ -282,6 +307,11 @@ export interface ForkGame {
   readonly table?: string | null;
 }
 
+/** The table of a code. */
+export interface FoundRoom {
+  readonly table: string;
+}
+
 /** A moment of a game. `hands` has null for every seat into which the viewer does not look. */
 export interface Frame {
   readonly hands: readonly (OpenHand | null)[];
@@ -312,19 +342,20 @@ export interface Hello {
   readonly type: "hello";
 }
 
-/** What a bot would do, knowing what this seat knew at event `number`. */
+/** What a bot would do, knowing what this seat knew at event `number`, and why. */
 export interface Hint {
   readonly action: string;
   readonly bot: string;
   readonly id: string;
   readonly number: number;
   readonly type: "hint";
+  readonly why?: Why | null;
 }
 
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
 export interface History {
   readonly before: number;
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly id: string;
   readonly since: number;
   readonly type: "history";
@@ -369,6 +400,16 @@ export interface Leave {
   readonly type: "leave";
 }
 
+/** At a table for the room: let somebody in who asks for a seat, or to be the screen (null), and whose device shows this word; or refuse. */
+export interface LetIn {
+  readonly agree: boolean;
+  readonly id: string;
+  readonly known: number;
+  readonly seat: number | null;
+  readonly type: "let_in";
+  readonly word: string;
+}
+
 /** A line of the list of tables. */
 export interface ListedTable {
   readonly changed: number;
@@ -379,6 +420,14 @@ export interface ListedTable {
   readonly spectators: boolean;
   readonly status: "over" | "running" | "waiting";
   readonly table: string;
+}
+
+/** At a table for the room: let nobody sit down any more, or open the door again. */
+export interface Lock {
+  readonly id: string;
+  readonly known: number;
+  readonly locked: boolean;
+  readonly type: "lock";
 }
 
 /** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. */
@@ -523,7 +572,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly line?: number | null;
   readonly rule?: string | null;
@@ -570,6 +619,11 @@ export interface Question {
   readonly right: number;
 }
 
+/** Where other devices reach this server, as far as it knows; empty: nowhere but here. */
+export interface Reach {
+  readonly addresses: readonly string[];
+}
+
 /** A fact: `key` names the sentence, `about` what stands in it, by name. */
 export interface Reason {
   readonly about?: Readonly<Record<string, unknown>>;
@@ -584,7 +638,7 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -615,12 +669,29 @@ export interface Rematch {
   readonly type: "rematch";
 }
 
+/** At a table for the room: send somebody away before the game. */
+export interface Remove {
+  readonly id: string;
+  readonly known: number;
+  readonly seat: number;
+  readonly type: "remove";
+}
+
 /** Let a bot stand in for a person who has kept the others waiting: at a table with a clock not before their time is over. */
 export interface Replace {
   readonly id: string;
   readonly known: number;
   readonly seat: number;
   readonly type: "replace";
+}
+
+/** Ask the people who run the server to look at what was said in event `line`, or at the name of a seat. Nobody else is told. */
+export interface Report {
+  readonly id: string;
+  readonly known: number;
+  readonly line?: number | null;
+  readonly seat?: number | null;
+  readonly type: "report";
 }
 
 /** The scores by seat, and the seats that have won. */
@@ -651,6 +722,14 @@ export interface Reveal {
   readonly type: "reveal";
 }
 
+/** A table for the room. `code`: the letters by which it is found, null while the door is locked. `keeper`: the seat that locks and sends away, besides the screen. */
+export interface RoomInfo {
+  readonly asking: readonly AskingInfo[];
+  readonly code: string | null;
+  readonly keeper: number | null;
+  readonly locked: boolean;
+}
+
 /** `ferry` counts its locomotives. */
 export interface RouteFact {
   readonly a: string;
@@ -660,6 +739,15 @@ export interface RouteFact {
   readonly id: string;
   readonly length: number;
   readonly tunnel: boolean;
+}
+
+/** Say something at the table. A spectator gives a name, and is heard by those who play only after the end. */
+export interface Say {
+  readonly id: string;
+  readonly known: number;
+  readonly name?: string | null;
+  readonly text: string;
+  readonly type: "say";
 }
 
 /** What a seat would score if the game ended now. `tickets` is the balance of completed and failed ones, `bonus` that of the longest route. */
@@ -742,6 +830,13 @@ export interface ShowFilm {
   readonly type: "film";
 }
 
+/** Something that this viewer is not shown and that is no part of the game. */
+export interface ShownAside {
+  readonly at: number;
+  readonly entry: "aside";
+  readonly number: number;
+}
+
 /** The people who run the server have ended the table. */
 export interface ShownClosed {
   readonly at: number;
@@ -774,6 +869,21 @@ export interface ShownDecided {
   readonly seat: number;
 }
 
+/** Somebody asks for a seat, or for the screen (null). */
+export interface ShownEntryAsked {
+  readonly at: number;
+  readonly entry: "entry_asked";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+export interface ShownEntryRefused {
+  readonly at: number;
+  readonly entry: "entry_refused";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
 export interface ShownFilled {
   readonly at: number;
   readonly bot: string;
@@ -788,6 +898,22 @@ export interface ShownLeft {
   readonly number: number;
   readonly seat: number;
   readonly why: "clock" | "left" | "replaced";
+}
+
+/** `by` has let somebody in to a seat, or as the screen (null), on another device. */
+export interface ShownLetIn {
+  readonly at: number;
+  readonly by: number;
+  readonly entry: "let_in";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+export interface ShownLocked {
+  readonly at: number;
+  readonly entry: "locked";
+  readonly locked: boolean;
+  readonly number: number;
 }
 
 export interface ShownPauseAsked {
@@ -839,6 +965,16 @@ export interface ShownRevealed {
   readonly seat: number;
 }
 
+/** Somebody said something: a seat, or a spectator by that name. `text` is null where the people who run the server have taken it away. */
+export interface ShownSaid {
+  readonly at: number;
+  readonly entry: "said";
+  readonly name: string;
+  readonly number: number;
+  readonly seat: number | null;
+  readonly text: string | null;
+}
+
 /** Everybody reveals their part in the shuffle now. */
 export interface ShownSealed {
   readonly at: number;
@@ -862,6 +998,13 @@ export interface ShownStarted {
   readonly first: number;
   readonly number: number;
   readonly shuffle?: ShuffleInfo | null;
+}
+
+export interface ShownTrimmed {
+  readonly at: number;
+  readonly entry: "trimmed";
+  readonly number: number;
+  readonly seats: readonly number[];
 }
 
 export interface ShownUndoAgreed {
@@ -917,7 +1060,7 @@ export interface ShuffleInfo {
 
 /** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -952,8 +1095,10 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. */
 export interface TableInfo {
+  readonly awaited?: readonly number[];
+  readonly chat?: boolean;
   readonly clock: Clock;
   readonly commitment: string | null;
   readonly deadline: number | null;
@@ -969,6 +1114,7 @@ export interface TableInfo {
   readonly paused_left: number | null;
   readonly practice?: boolean;
   readonly rematch: string | null;
+  readonly room?: RoomInfo | null;
   readonly seats: readonly SeatInfo[];
   readonly shuffle?: ShuffleInfo | null;
   readonly spectators: boolean;
@@ -997,6 +1143,12 @@ export interface TicketFact {
   readonly long: boolean;
   readonly points: number;
   readonly set: string;
+}
+
+/** A ticket that a decision is for, and the trains that it takes afterwards. */
+export interface TicketGoal {
+  readonly ticket: string;
+  readonly trains: number;
 }
 
 export interface TicketInPlay {
@@ -1044,12 +1196,22 @@ export interface UndoInfo {
   readonly until: number;
 }
 
+/** What speaks for a decision; what does not matter to it, or is not known, is left out. `goals`: tickets that it brings nearer, or that are kept. `points`: of a route that serves no ticket. `route`: what a card is meant for. `missing`: cards that the planned routes still lack after it, of the card's colour or of all. `spare`: trains that the ways of all tickets leave. `chance`: share of the games that the bot expects to win from there on. */
+export interface Why {
+  readonly chance?: number | null;
+  readonly goals?: readonly TicketGoal[];
+  readonly missing?: number | null;
+  readonly points?: number | null;
+  readonly route?: string | null;
+  readonly spare?: number | null;
+}
+
 export interface Withdraw {
   readonly event: "withdraw";
   readonly player: number;
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo;
+export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn;
 
 export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | FilmShown | Pong;

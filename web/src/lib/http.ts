@@ -2,12 +2,15 @@ import type {
   AnalysisReport,
   CreateTable,
   EditionDocument,
+  EntryWord,
   ForkGame,
+  FoundRoom,
   Joined,
   JoinTable,
   Offerings,
   PosedPuzzle,
   Problem,
+  Reach,
   Screening,
   TableCreated,
   TableInfo,
@@ -82,6 +85,16 @@ export class Server {
 
   join = (id: string, body: JoinTable, token: string) => this.#json<Joined>(`api/tables/${id}/join`, { body, token });
 
+  /** The table for the room that has these six letters. */
+  room = (code: string) => this.#json<FoundRoom>(`api/rooms/${encodeURIComponent(code)}`);
+
+  /** Where other devices reach the server, if it knows. */
+  reach = () => this.#json<Reach>('api/reach');
+
+  /** Ask to be let in again at a table for the room: to a seat, or as its screen (null). */
+  askEntry = (id: string, seat: number | null, token: string) =>
+    this.#json<EntryWord>(`api/tables/${id}/entry`, { body: { seat }, token });
+
   /** Give back the seat that is kept for the holder of a token. */
   async decline(id: string, token: string): Promise<void> {
     await this.#request(`api/tables/${id}/decline`, { body: null, token });
@@ -135,9 +148,6 @@ export class Server {
         : await this.#request(`api/films/picture?${query}`, { record: of });
     return answer.text();
   }
-
-  /** Play on from a moment of a finished game, at a practice table. */
-  fork = (body: ForkGame, token: string) => this.#json<TableCreated>('api/forks', { body, token });
 
   async #json<T>(path: string, options: Options = {}): Promise<T> {
     return (await (await this.#request(path, options)).json()) as T;

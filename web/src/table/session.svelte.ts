@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
+import { Chat } from '../chat/chat.svelte.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../lib/connection.ts';
 import { errorCode } from '../lib/http.ts';
@@ -72,7 +73,7 @@ export class TableSession {
 
   /** The hint; it is valid until the next event. */
   readonly hint = $derived.by(() =>
-    this.model.deciding && this.#hint?.number === this.model.state?.number ? this.#hint : null,
+    this.model.deciding && this.#hint && this.#hint.number >= this.model.moved ? this.#hint : null,
   );
   /** The route or city of the hint. */
   readonly hintTarget = $derived.by(() => {
@@ -166,6 +167,7 @@ export class TableSession {
   readonly hold: Hold;
   readonly scenes: Scenes;
   readonly planner: Planner;
+  readonly chat: Chat;
   readonly #goRematch: (table: string) => void;
   #wantsRematch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -174,6 +176,7 @@ export class TableSession {
     this.model = model;
     this.#goRematch = goRematch;
     this.planner = new Planner(model);
+    this.chat = new Chat(model);
     this.hold = new Hold({
       time: holdTime,
       online: () => model.link === 'open',
@@ -224,9 +227,9 @@ export class TableSession {
     // A way that is pinned is drawn anew; whoever took it away is named.
     let planned: ReadonlySet<string> = new Set();
     $effect(() => {
-      const { routes } = this.planner;
+      const { steps } = this.planner;
       const [taken] = [...planned].filter((id) => model.owners[id] !== undefined && model.owners[id] !== model.seat);
-      planned = routes;
+      planned = new Set(steps.map((step) => step.route.id));
       if (taken === undefined || !this.edition) return;
       const owner = model.owners[taken]!;
       untrack(() => this.say(t('plan.taken', { name: playerName(model, owner), route: this.edition!.routeName(taken) })));

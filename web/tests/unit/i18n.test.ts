@@ -14,6 +14,7 @@ import { PACES } from '../../src/lib/pace.ts';
 import { MEASURES } from '../../src/replay/charts.ts';
 import { FILM_TABS } from '../../src/replay/film_session.svelte.ts';
 import { JUMPS } from '../../src/replay/reel.ts';
+import { TEXT_SIZES, THEMES } from '../../src/settings/settings.svelte.ts';
 import { CHAPTERS } from '../../src/rules/chapters.ts';
 import { RULES } from '../../src/table/facts/rules_now.ts';
 import { HOLD_TIMES } from '../../src/table/hold/hold_time.ts';
@@ -67,8 +68,11 @@ const FAMILIES: Record<string, readonly string[]> = {
   'share.': ['link', 'link_spoilers', 'link_try'],
   'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
+  'mine.': ['move', 'over', 'wait'],
   'status.': ['over', 'running', 'waiting'],
-  'tabs.': ['log', 'routes', 'score', 'tickets'],
+  'tabs.': ['chat', 'log', 'routes', 'score', 'tickets'],
+  'text.': TEXT_SIZES,
+  'theme.': THEMES,
   'ticket.label_': ['done', 'failed', 'open'],
   'tie.': ['longest', 'stations', 'tickets'],
   'why.': reasons,

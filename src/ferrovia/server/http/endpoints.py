@@ -19,13 +19,15 @@ from ferrovia.server.http.answers import (
     path_table,
     read_body,
 )
-from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.gate import address_of, client_of
+from ferrovia.server.http.lan import is_loopback, reachable
 from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import view
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
+from ferrovia.server.table.rooms import is_room_code
 from ferrovia.server.table.tokens import new_token
 
 
@@ -36,6 +38,9 @@ class Endpoints:
         self._tables = tables
         self._metrics = metrics
         self._creations = RateLimiters(settings.limits.creations)
+        self._codes = RateLimiters(settings.limits.room_codes)
+        self._entries = RateLimiters(settings.limits.entries_asked)
+        self._settings = settings
 
     def routes(self) -> list[Route]:
         """Return the routes of all endpoints."""
@@ -48,6 +53,9 @@ class Endpoints:
             ("/api/tables/{table}", self.table, "GET"),
             ("/api/tables/{table}/join", self.join, "POST"),
             ("/api/tables/{table}/decline", self.decline, "POST"),
+            ("/api/tables/{table}/entry", self.ask_entry, "POST"),
+            ("/api/rooms/{code}", self.room, "GET"),
+            ("/api/reach", self.reach, "GET"),
             ("/api/tables/{table}/record", self.record, "GET"),
         ]
         return [
@@ -115,6 +123,33 @@ class Endpoints:
             raise Refusal("wrong_token", "send the token of the seat")
         await self._tables().authority(request.path_params["table"]).decline(token)
         return Response(status_code=204)
+
+    async def ask_entry(self, request: Request) -> Response:
+        """Ask to be let in again at a table for the room."""
+        token = bearer_token(request)
+        if token is None:
+            raise Refusal("wrong_token", "send a token of your own")
+        if not self._entries.take(address_of(request.scope), time.monotonic()):
+            raise Refusal("too_fast")
+        wanted = await read_body(request, protocol.AskEntry)
+        word = await self._tables().authority(path_table(request)).ask_entry(wanted, token)
+        return json_response(protocol.EntryWord(word=word))
+
+    async def room(self, request: Request) -> Response:
+        """Return the table of a code. Whoever tries many is slowed down."""
+        if not self._codes.take(address_of(request.scope), time.monotonic()):
+            raise Refusal("too_fast")
+        code = request.path_params["code"].upper()
+        if not is_room_code(code):
+            raise Refusal("no_such_room", "no table with an open door has this code")
+        return json_response(protocol.FoundRoom(table=await self._tables().room(code)))
+
+    async def reach(self, request: Request) -> Response:
+        """Return where other devices reach this server; only to somebody at the same machine."""
+        own = is_loopback(client_of(request.scope))
+        port = (request.scope.get("server") or ("", 0))[1]
+        found = await run_in_threadpool(reachable, self._settings, port) if own else ()
+        return json_response(protocol.Reach(addresses=found))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game, as the holder of the token may see it."""

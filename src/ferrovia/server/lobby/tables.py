@@ -228,6 +228,18 @@ class Tables:
             _LISTED_TABLES,
         )
 
+    async def room(self, code: str) -> str:
+        """Return the table for the room that has this code; raises `Refusal` if its door is not
+        open, or there is none.
+        """
+        try:
+            found = await asyncio.to_thread(self._store.rooms, code.encode())
+        except StoreError as problem:
+            raise Refusal(problem.code, "the store cannot be read") from problem
+        if not found:
+            raise Refusal("no_such_room", "no table with an open door has this code")
+        return found[0]
+
     def _standing(self, authority: Authority, table: Table) -> Standing:
         """Return how a table stands in the queue for the bots: first those at which people play and
         somebody looks on, last those of bots only at which nobody does.

@@ -18,6 +18,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in hex: a SHA-256, a seed, or a part in the shuffle."""
+Line = Annotated[str, Meta(min_length=1, max_length=1000)]
+"""What somebody says; it is shortened to what can be seen, and then no longer than 300."""
 ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
 
 # Over HTTP.
@@ -49,6 +51,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal
     again; everybody at the table is told that it was given.
     `practice`: one person against bots, who may take back anything; the record says so.
+    `room`: whoever creates it is its screen, and people sit down with their phones.
     """
 
     edition: Word
@@ -62,6 +65,8 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     hints: bool = True
     seed: Hash | None = None
     practice: bool = False
+    chat: bool = True
+    room: bool = False
     id: CommandId | None = None
 
 
@@ -87,6 +92,14 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Name
     seat: SeatNumber | None = None
     commitment: Hash | None = None
+
+
+class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen
+    (null). The token is one of the client's own.
+    """
+
+    seat: SeatNumber | None
 
 
 class AskAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -219,7 +232,67 @@ class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
     agree: bool
 
 
+class Begin(Command, frozen=True, kw_only=True, tag="begin"):
+    """At a table for the room: begin with those who are there."""
+
+
+class Lock(Command, frozen=True, kw_only=True, tag="lock"):
+    """At a table for the room: let nobody sit down any more, or open the door again."""
+
+    locked: bool
+
+
+class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+    """At a table for the room: send somebody away before the game."""
+
+    seat: SeatNumber
+
+
+class LetIn(Command, frozen=True, kw_only=True, tag="let_in"):
+    """At a table for the room: let somebody in who asks for a seat, or to be the screen (null), and
+    whose device shows this word; or refuse.
+    """
+
+    seat: SeatNumber | None
+    word: Word
+    agree: bool
+
+
+class Say(Command, frozen=True, kw_only=True, tag="say"):
+    """Say something at the table. A spectator gives a name, and is heard by those who play only
+    after the end.
+    """
+
+    text: Line
+    name: Name | None = None
+
+
+class Report(Command, frozen=True, kw_only=True, tag="report"):
+    """Ask the people who run the server to look at what was said in event `line`, or at the name
+    of a seat. Nobody else is told.
+    """
+
+    line: Number | None = None
+    seat: SeatNumber | None = None
+
+
 AnyCommand = (
-    Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo
+    Decide
+    | Reveal
+    | Leave
+    | Return
+    | Replace
+    | Pause
+    | Resume
+    | Fill
+    | Rematch
+    | Undo
+    | AnswerUndo
+    | Say
+    | Report
+    | Begin
+    | Lock
+    | Remove
+    | LetIn
 )
 FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | AnyCommand

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from ferrovia.analysis.findings import Analysis
+from ferrovia.bots.reasons import Why
 from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
 from ferrovia.puzzles.puzzle import Puzzle
@@ -58,12 +59,13 @@ class Refused(ServerMessage, frozen=True, kw_only=True, tag="refused"):
 
 
 class Hint(ServerMessage, frozen=True, kw_only=True, tag="hint"):
-    """What a bot would do, knowing what this seat knew at event `number`."""
+    """What a bot would do, knowing what this seat knew at event `number`, and why."""
 
     id: str
     number: int
     bot: str
     action: str
+    why: Why | None = None
 
 
 class History(ServerMessage, frozen=True, kw_only=True, tag="history"):
@@ -132,6 +134,24 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     seat: int
     token: str
+
+
+class EntryWord(msgspec.Struct, frozen=True, kw_only=True):
+    """The word that a device shows while it asks to be let in."""
+
+    word: str
+
+
+class FoundRoom(msgspec.Struct, frozen=True, kw_only=True):
+    """The table of a code."""
+
+    table: str
+
+
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
+    """Where other devices reach this server, as far as it knows; empty: nowhere but here."""
+
+    addresses: tuple[str, ...]
 
 
 class ListedTable(msgspec.Struct, frozen=True, kw_only=True):

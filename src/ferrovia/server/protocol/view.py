@@ -19,6 +19,7 @@ from ferrovia.game.ways import finale_of
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry
+from ferrovia.server.table.rooms import room_code
 from ferrovia.server.table.table import Seat, Table, table_header
 
 _ENCODE = msgspec.json.Encoder().encode
@@ -96,7 +97,29 @@ def table_info(table: Table) -> protocol.TableInfo:
         # While the game goes on it changes no more, and would be a third of every frame.
         shuffle=None if table.status == "running" else shuffle_info(table),
         pause_asked=table.pause_asked,
+        awaited=table.awaited,
+        chat=setup.chat,
+        room=room_info(table),
     )
+
+
+def room_info(table: Table) -> protocol.RoomInfo | None:
+    """Return what belongs to a table for the room; None for any other."""
+    if not table.setup.room:
+        return None
+    return protocol.RoomInfo(
+        code=None if table.locked or table.status == "over" else room_code(table.id),
+        locked=table.locked,
+        keeper=table.longest_here,
+        asking=tuple(
+            protocol.AskingInfo(seat=_seat_or_none(seat), word=asked.word)
+            for seat, asked in sorted(table.asking.items())
+        ),
+    )
+
+
+def _seat_or_none(number: int) -> int | None:
+    return None if number == HOST else number
 
 
 def shuffle_info(table: Table) -> protocol.ShuffleInfo | None:
@@ -159,6 +182,12 @@ def listed_table(table: Table) -> bytes:
         changed=int(table.changed),
     )
     return _ENCODE(line)
+
+
+def room_card(table: Table) -> bytes:
+    """Return the code of a table for the room while its door is open; empty for any other."""
+    room = room_info(table)
+    return b"" if room is None or room.code is None else room.code.encode()
 
 
 def final_state(table: Table) -> protocol.FinalState | None:
@@ -241,6 +270,23 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownUndoRefused(number=number, at=at, seat=asked)
         case entries.Undone(seat=whose, first=first):
             return protocol.ShownUndone(number=number, at=at, seat=whose, first=first)
+        case entries.Said(seat=whose, name=name, text=text):
+            if whose is None and seat is not None and table.status != "over":
+                return protocol.ShownAside(number=number, at=at)  # no advice while they play
+            said = None if number in table.withheld else text
+            return protocol.ShownSaid(number=number, at=at, seat=whose, name=name, text=said)
+        case entries.Locked(locked=locked):
+            return protocol.ShownLocked(number=number, at=at, locked=locked)
+        case entries.Trimmed(seats=seats):
+            return protocol.ShownTrimmed(number=number, at=at, seats=seats)
+        case entries.EntryAsked(seat=whose):
+            return protocol.ShownEntryAsked(number=number, at=at, seat=_seat_or_none(whose))
+        case entries.LetIn(seat=whose, by=by):
+            return protocol.ShownLetIn(number=number, at=at, seat=_seat_or_none(whose), by=by)
+        case entries.EntryRefused(seat=whose):
+            return protocol.ShownEntryRefused(number=number, at=at, seat=_seat_or_none(whose))
+        case entries.Reported() | entries.Muted() | entries.Withheld():
+            return protocol.ShownAside(number=number, at=at)
 
 
 def _counting(events: Iterable[Event]) -> tuple[int, ...]:

@@ -67,6 +67,7 @@ class Authority:
         self._seats = 0
         self._summary: Summary | None = None  # the one in the store, as far as it is known
         self._arranging: dict[int, RateLimiter] = {}
+        self._talking: dict[int, RateLimiter] = {}
 
     @property
     def loaded(self) -> bool:
@@ -96,7 +97,11 @@ class Authority:
                     outcome = self._services.verbs.handle(
                         table, actor, command, self._services.now()
                     )
-                    if not isinstance(command, protocol.Decide):
+                    if isinstance(command, protocol.LetIn) and command.agree:
+                        self._require_absent(command.seat)
+                    if isinstance(command, protocol.Say | protocol.Report):
+                        self._limit_talk(actor.number)
+                    elif not isinstance(command, protocol.Decide):
                         self._limit_arranging(table, actor.number)
                 except Refusal:
                     if await self._was_behind():
@@ -126,6 +131,17 @@ class Authority:
                     raise
                 if await self._write(table, Outcome([entry])):
                     return entry.seat
+            raise Refusal("store_locked", "too many others write to this table")
+
+    async def ask_entry(self, request: protocol.AskEntry, token: str) -> str:
+        """Ask the people at a table for the room to be let in; return the word to show."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                table = await self._load()
+                entry = self._services.verbs.room.ask(table, request, token, self._services.now())
+                self._require_absent(request.seat)
+                if await self._write(table, Outcome([entry])):
+                    return entry.word
             raise Refusal("store_locked", "too many others write to this table")
 
     async def decline(self, token: str) -> None:
@@ -197,6 +213,20 @@ class Authority:
         limiter = self._arranging.setdefault(number, RateLimiter(limits.arrangements))
         if not limiter.take(time.monotonic()):
             raise Refusal("too_fast", "wait before the next command that is no decision")
+
+    def _limit_talk(self, number: int) -> None:
+        """Raise `Refusal` for a seat, or for spectators, who talk too fast."""
+        limits = self._services.limits
+        rate = limits.lines_of_spectators if number == entries.HOST else limits.lines
+        limiter = self._talking.setdefault(number, RateLimiter(rate))
+        if not limiter.take(time.monotonic()):
+            raise Refusal("too_fast", "wait before the next line")
+
+    def _require_absent(self, seat: int | None) -> None:
+        """Raise `Refusal` if somebody is connected to a seat: it is not given away then."""
+        elsewhere = self._services.presences.elsewhere(self.id)
+        if any(seat in there.seats for there in (self.audience.present, *elsewhere)):
+            raise Refusal("seat_present", "whoever holds this seat is connected")
 
     def disconnect(self, viewer: Viewer) -> None:
         """Remove a viewer."""
@@ -373,7 +403,7 @@ class Authority:
         self._sent = table.number
         if not written or not len(self.audience):
             return
-        if not all(isinstance(entry, entries.Decided) for entry in written):
+        if not all(isinstance(entry, entries.Decided | entries.Talk) for entry in written):
             self.audience.update_seats(table)
         self.audience.send_state(table, list(enumerate(written, start=since + 1)), since)
 
@@ -402,7 +432,7 @@ def summary_of(table: Table) -> Summary:
         listed=listed,
         changed=table.changed,
         due=table.due,
-        card=view.listed_table(table) if listed else b"",
+        card=view.listed_table(table) if listed else view.room_card(table),
     )
 
 
