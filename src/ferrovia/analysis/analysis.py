@@ -25,6 +25,7 @@ from ferrovia.analysis.outcomes import play_afresh, play_on_from
 from ferrovia.analysis.reasons import end_facts, reasons_for
 from ferrovia.analysis.sheet import Step, Value, sheet_of
 from ferrovia.bots.search.workspace import make_workspace
+from ferrovia.errors import FerroviaError
 from ferrovia.game import Game
 from ferrovia.game.codec.lexicon import Buffer
 from ferrovia.game.events import Offer
@@ -51,7 +52,7 @@ _CHUNK = 100  # worlds between two looks at the clock
 _OF_CHOICES, _OF_MOMENTS = 1 << 16, 1 << 20
 
 
-class NotFinished(ValueError):
+class NotFinished(FerroviaError, ValueError):
     """The game is not over: nothing is said about it."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from ferrovia.boards import GRAY, Edition, Route
+from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, View
 from ferrovia.game.cheapest_way import cheapest_way, trains_of
 from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD
@@ -25,7 +26,7 @@ _ANSWERS = 4
 _NEAR = 12  # percentage points between two answers
 
 
-class Rejected(Exception):
+class Rejected(FerroviaError):
     """No question of this kind can be posed here; the message names the check that failed."""
 
 

@@ -30,7 +30,8 @@ def until_ready(address: str, table: str, token: str) -> Any:
 
 
 def test_a_table_is_analysed_after_its_end_and_each_seat_sees_its_own(tmp_path: Path) -> None:
-    with Server(str(tmp_path / "games.sqlite"), boards=[str(SMALL_BOARD)]) as server:
+    store = str(tmp_path / "games.sqlite")
+    with Server(store, boards=[str(SMALL_BOARD)], analysis_worlds=10) as server:
         made = create(server.address, PERSON, BOB, edition="compass")
         table, tokens = made["table"], [held["token"] for held in made["held"]]
         path = f"/api/tables/{table}/analysis"

@@ -71,7 +71,7 @@ def main() -> None:
         reveal_seconds=asked.reveal,
         shortest_turn=1,
         clock_grace=0.0,
-        analysis_worlds=12,
+        analysis_worlds=40,
         limits=limits,
     )
     serve(settings, ready=lambda address: print(f"READY {address}", flush=True))
