@@ -17,7 +17,7 @@ from ferrovia.game import Game
 from ferrovia.rules.compiler import COMPILED
 
 SMALL = Path(__file__).parent.parent / "boards" / "small.json"
-BOARDS = ("europe", "usa")
+NETS = ("europe", "usa", "usa-2")
 
 
 def play(game, names, decisions=10_000):
@@ -33,12 +33,18 @@ def play(game, names, decisions=10_000):
 
 
 def test_there_are_weights_for_both_boards():
-    assert files.boards() == BOARDS
+    assert files.nets() == NETS
+    assert files.boards() == ("europe", "usa")
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_weights_fit_the_layout_and_no_sum_can_overflow(board):
-    columns, weights = layout(board), files.weights_of(board)
+def test_weights_for_a_number_of_seats_go_before_those_of_the_board():
+    assert [files.net_for("usa", seats) for seats in (2, 3, 5)] == ["usa-2", "usa", "usa"]
+    assert files.net_for("europe", 2) == "europe"
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_weights_fit_the_layout_and_no_sum_can_overflow(name):
+    columns, weights = layout(files.board_of(name)), files.weights_of(name)
     assert weights.first.shape[0] == columns.count
     assert weights.policy.shape[0] == columns.actions
     most = np.array([column.most for column in columns.all], np.int64)
@@ -53,10 +59,10 @@ def test_weights_fit_the_layout_and_no_sum_can_overflow(board):
     assert worst < 1 << 31
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_card_tells_how_the_net_was_made_and_how_strong_it_is(board):
-    card = json.loads((files.FOLDER / f"{board}.json").read_text(encoding="utf-8"))
-    assert {"sha256", "made", "strength", "does_not_know"} <= set(card)
+@pytest.mark.parametrize("name", NETS)
+def test_every_card_tells_how_the_net_was_made_and_how_strong_it_is(name):
+    card = json.loads((files.FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    assert {"board", "sha256", "made", "strength", "does_not_know"} <= set(card)
     assert {each["edition"] for each in card["strength"]["against_planner"]}
 
 

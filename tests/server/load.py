@@ -1,7 +1,8 @@
 """Load: many seats in many games, commands at a steady rate, and how long until all viewers know.
 
 `python -m tests.server.load --games 250 --seats 4 --rate 500 --seconds 20`; with `--servers 4` so
-many servers share a PostgreSQL database, and the seats of a game are spread over them.
+many servers share a PostgreSQL database, and the seats of a game are spread over them, or, with
+`--together`, all at one of them, as behind a proxy that chooses by the table.
 
 The rate is kept whatever the server does: a command is due at its time, and the time until all
 viewers of its table know begins then, also when the games or this program were not ready for it.
@@ -143,6 +144,8 @@ async def load(
     rate: float,
     seconds: float,
     settle: float = 1.0,
+    *,
+    together: bool = False,
 ) -> Load:
     servers = [servers] if isinstance(servers, Server) else list(servers)
     addresses = [server.address for server in servers]
@@ -150,7 +153,8 @@ async def load(
     playing = [_Game(number, late) for number in range(games)]
     for number, game in enumerate(playing):
         first = number % len(addresses)
-        await game.join([*addresses[first:], *addresses[:first]], seats)
+        spread = [*addresses[first:], *addresses[:first]]
+        await game.join(spread[:1] if together else spread, seats)
     await asyncio.sleep(settle)
     used, own = sum(map(cpu_seconds, servers)), time.process_time()
     started = time.perf_counter()
@@ -195,6 +199,7 @@ def main() -> None:
     options.add_argument("--rate", type=float, default=500.0)
     options.add_argument("--seconds", type=float, default=20.0)
     options.add_argument("--servers", type=int, default=0, help="on PostgreSQL; 0: one, on SQLite")
+    options.add_argument("--together", action="store_true", help="a game's seats at one server")
     chosen = options.parse_args()
     size = (chosen.games, chosen.seats, chosen.rate, chosen.seconds)
     with tempfile.TemporaryDirectory(prefix="ferrovia-load-") as folder, ExitStack() as ending:
@@ -209,7 +214,7 @@ def main() -> None:
         servers = [Server(store, sleep_after=300.0) for _ in range(count)]
         for server in servers:
             ending.enter_context(server)
-        print(asyncio.run(load(servers, *size)))
+        print(asyncio.run(load(servers, *size, together=chosen.together)))
 
 
 if __name__ == "__main__":

@@ -185,6 +185,7 @@ def test_a_hint_is_for_whoever_asks_and_changes_nothing(house: Server) -> None:
         assert hint["action"] in (bob.moves or ())
         assert hint["number"] == bob.state["number"]
     assert hint["bot"] == "greedy"
+    assert set(hint["why"]) <= {"goals", "points"}  # greedy has no plan to tell of
     bob.say(type="ping")
     bob.hear("pong")
     assert bob.command("decide", action=hint["action"])["type"] == "accepted"

@@ -17,19 +17,26 @@ def export(
     folder: Path,
     rewards: tuple[float, float, float],
     card: dict[str, Any] | None = None,
+    seats: int | None = None,
 ) -> Path:
     """Write BOARD.npz and BOARD.json into a folder, from the `net.npz` of a run.
 
-    `rewards` is what a point, a win and a half-built way were worth at the end of it.
+    `rewards` is what a point, a win and a half-built way were worth at the end of it. With `seats`
+    it is a net for so many alone, BOARD-SEATS.npz: columns of other seats weigh nothing in it.
     """
     with np.load(trained, allow_pickle=False) as told:
         arrays = {name: told[name] for name in told.files}
     if arrays["first.weight"].shape[1] != columns.count:
         raise ValueError(f"{trained} was trained on another layout than that of {columns.board}")
+    if seats is not None:
+        absent = [f"+{other}" for other in range(seats, columns.others + 1)]
+        for place, column in enumerate(columns.all):
+            if any(other in column.name.split() for other in absent):
+                arrays["first.weight"][:, place] = 0
     reach = np.array([column.most for column in columns.all])
     weights = quantise(arrays, reach, rewards)
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{columns.board}.npz"
+    path = folder / f"{columns.board if seats is None else f'{columns.board}-{seats}'}.npz"
     np.savez_compressed(path, layout=np.array(fingerprint(columns)), **weights._asdict())
     told_of = {"board": columns.board, "sha256": checksum(path), **(card or {})}
     text = json.dumps(told_of, indent=1, ensure_ascii=False) + "\n"

@@ -221,6 +221,11 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("changing_over" if self.changes_over else "closing")
         self._readiness.stop()
+        if not self.changes_over:
+            for listening in (*self.servers, *(sockets or ())):
+                listening.close()  # who comes now is let in by another server
+            [tables] = self._running
+            await tables.release_viewers()
         await super().shutdown(sockets)
         if self._closing is not None:
             self._closing.cancel()

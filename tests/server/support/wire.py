@@ -11,21 +11,28 @@ _TEXT, _CLOSE, _PING, _PONG = 0x1, 0x8, 0x9, 0xA
 
 
 class Wire(asyncio.Protocol):
-    """One connection; `hear` is called with the bytes of every text frame."""
+    """One connection; `hear` is called with the bytes of every text frame, `lost` when an open
+    connection has ended.
+    """
 
-    def __init__(self, host: str, hear: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, host: str, hear: Callable[[bytes], None], lost: Callable[[], None] = lambda: None
+    ) -> None:
         self._host = host
         self._hear = hear
+        self._lost = lost
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @classmethod
-    async def open(cls, address: str, hear: Callable[[bytes], None]) -> "Wire":
+    async def open(
+        cls, address: str, hear: Callable[[bytes], None], lost: Callable[[], None] = lambda: None
+    ) -> "Wire":
         """Connect to the socket of a server at an address such as `http://127.0.0.1:8765/`."""
         at = urlsplit(address)
         _, wire = await asyncio.get_running_loop().create_connection(
-            lambda: cls(at.netloc, hear), at.hostname, at.port
+            lambda: cls(at.netloc, hear, lost), at.hostname, at.port
         )
         await wire.opened
         return wire
@@ -41,7 +48,9 @@ class Wire(asyncio.Protocol):
 
     def connection_lost(self, problem: Exception | None) -> None:
         self._transport = None
-        if not self.opened.done():
+        if self.opened.done():
+            self._lost()
+        else:
             self.opened.set_exception(problem or EOFError("the server closed the connection"))
 
     def data_received(self, data: bytes) -> None:

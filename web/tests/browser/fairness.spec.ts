@@ -36,6 +36,7 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
     await expect(ada.locator('[data-hint]')).toHaveCount(0);
 
     await ada.locator('header .menu').click();
+    await ada.locator('[data-open-about]').click();
     await expect(ada.locator('dialog [data-shuffle=parts]')).toContainText('2 players');
     await picture(ada, 'menu');
     await expectAccessible(ada, 'menu');

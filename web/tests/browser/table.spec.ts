@@ -49,6 +49,7 @@ test('a game by following the hints', async ({ person }) => {
     const [verb, target] = action.split(' ');
     if (asked === 0) {
       expect(verb).toBe('keep');
+      await expect(hint.locator('[data-why]')).toContainText('trains to go');
       await expectClear(page, 'hint');
       await expectAccessible(page, 'hint');
     }
@@ -162,10 +163,12 @@ test('a route that cannot be claimed says why, once; a press is answered before 
 
   const menu = page.locator('header .menu');
   await menu.click();
+  await page.locator('[data-open-settings]').click();
   await page.locator('[data-pace]').selectOption('1500');
   await page.locator('dialog [data-language]').selectOption('es');
   await page.reload();
   await menu.click();
+  await page.locator('[data-open-settings]').click();
   await expect(page.locator('[data-pace]')).toHaveValue('1500');
   await expect(page.locator('dialog [data-language]')).toHaveValue('es');
 });

@@ -9,8 +9,8 @@ type Matrix = readonly [Triple, Triple, Triple];
 
 const css = readFileSync(join(import.meta.dirname, '../../src/board/board.css'), 'utf8');
 const [common = '', usa = ''] = css.split('/* The USA board');
-const [day = '', night = ''] = common.split('@media (prefers-color-scheme: dark)');
-const [usaDay = '', usaNight = ''] = usa.split('@media (prefers-color-scheme: dark)');
+const [day = '', night = ''] = common.split(":root[data-theme='dark']");
+const [usaDay = '', usaNight = ''] = usa.split("[data-theme='dark']");
 const light = tokens(day);
 const dark = { ...light, ...tokens(night) };
 const themes = { light, dark, 'light, USA': { ...light, ...tokens(usaDay) }, 'dark, USA': { ...dark, ...tokens(usaDay), ...tokens(usaNight) } };

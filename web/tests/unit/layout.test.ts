@@ -41,9 +41,9 @@ test('on an upright phone a turned map is larger', () => {
 
 test('spectators have no hand: its place is the map’s', () => {
   for (const [width, height] of SIZES) {
-    const [seated, watching] = [layoutOf(width, height, EUROPE), layoutOf(width, height, EUROPE, false)];
+    const [seated, watching] = [layoutOf(width, height, EUROPE), layoutOf(width, height, EUROPE, 1, false)];
     expect(watching.foot, `${width}`).toBeLessThanOrEqual(seated.foot);
     expect(watching.insets.bottom - watching.spare, `${width}`).toBeLessThanOrEqual(seated.insets.bottom - seated.spare);
   }
-  expect(layoutOf(1440, 900, EUROPE, false).foot).toBe(0);
+  expect(layoutOf(1440, 900, EUROPE, 1, false).foot).toBe(0);
 });

@@ -66,18 +66,19 @@ class KernelBot(ABC):
 class ScriptedBot(KernelBot):
     """The scripted bot of a kind.
 
-    With the seed of the game it plays as the same kind does in `arena.play_games`.
+    With the seed of the game it plays as the same kind does in `arena.play_games`. `plan` is its
+    memory: what it last planned.
     """
 
     def __init__(self, kind: int, seed: bytes) -> None:
         super().__init__(SCRIPTS[kind])
         self._kind = kind
         self._seed = np.frombuffer(seed, np.uint8).copy()
-        self._plan = np.zeros(PLAN.itemsize, np.uint8)
+        self.plan = np.zeros(PLAN.itemsize, np.uint8)
         self._rng: npt.NDArray[np.uint32] | None = None
 
     def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         if self._rng is None:
             self._rng = np.zeros(RNG_WORDS, np.uint32)
             calls.seed_generator(self._rng, self._seed, 1 + seat)
-        return int(decide_by(script(self._kind), words.book, seen, seat, self._plan, self._rng))
+        return int(decide_by(script(self._kind), words.book, seen, seat, self.plan, self._rng))

@@ -9,7 +9,7 @@ from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import Room, Weights, decide_by_net
-from ferrovia.bots.net.weight_file import boards, room_for, weights_of
+from ferrovia.bots.net.weight_file import boards, net_for, room_for, weights_of
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules.state.layout import STATE
 
@@ -48,10 +48,11 @@ class NetBot(KernelBot):
 
     def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         if self._knowledge is None:
-            if not has_learned(words, int(seen.view(STATE)[0].players)):
+            players = int(seen.view(STATE)[0].players)
+            if not has_learned(words, players):
                 return self._planner.small_decision(words, seen, seat)
             board = words.edition.board.id
-            columns, weights = layout(board), weights_of(board)
+            columns, weights = layout(board), weights_of(net_for(board, players))
             room = room_for(weights)
             self._knowledge = _Knowledge(columns.offer, columns.others, weights, room)
         slots, others, weights, room = self._knowledge

@@ -1,7 +1,9 @@
-"""The weights that come with Ferrovia: one file of plain arrays for each board.
+"""The weights that come with Ferrovia: files of plain arrays.
 
-`weights/BOARD.npz` holds the arrays of `Weights`, and what they were made for; `BOARD.json` beside
-it is the card that says how, and how strong. A file that does not fit is an error, not a weak bot.
+`weights/BOARD.npz` holds the arrays of `Weights` for a board, and what they were made for;
+`BOARD-SEATS.npz`, where there is one, goes before it at tables with so many seats. The card beside
+each, `.json`, says how it was made, and how strong it is. A file that does not fit is an error, not
+a weak bot.
 """
 
 import hashlib
@@ -38,9 +40,27 @@ _KINDS = {
 }
 
 
+def nets() -> tuple[str, ...]:
+    """The names of all files of weights: BOARD, or BOARD-SEATS."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.npz")))
+
+
 def boards() -> tuple[str, ...]:
     """The boards that there are weights for."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.npz")))
+    return tuple(name for name in nets() if board_of(name) == name)
+
+
+def board_of(name: str) -> str:
+    """The board of a file of weights."""
+    board, _, seats = name.rpartition("-")
+    return board if seats.isdecimal() else name
+
+
+@cache
+def net_for(board: str, seats: int) -> str:
+    """The file of weights for a board and a number of seats."""
+    own = f"{board}-{seats}"
+    return own if (FOLDER / f"{own}.npz").exists() else board
 
 
 def fingerprint(columns: Columns) -> str:
@@ -67,16 +87,16 @@ def read_weights(path: Path, columns: Columns) -> Weights:
 
 
 @cache
-def weights_of(board: str) -> Weights:
-    """The weights for a board. ValueError if there are none, or if the file was damaged."""
-    path = FOLDER / f"{board}.npz"
+def weights_of(name: str) -> Weights:
+    """The weights of a file. ValueError if there is none, or if it was damaged."""
+    path = FOLDER / f"{name}.npz"
     if not path.exists():
         known = ", ".join(boards()) or "no board yet"
-        raise ValueError(f"the bot net has not learned the board {board}; it knows {known}")
+        raise ValueError(f"the bot net has not learned the board {name}; it knows {known}")
     card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     if card["sha256"] != checksum(path):
         raise ValueError(f"{path.name} is not the file that its card tells of")
-    return read_weights(path, layout(board))
+    return read_weights(path, layout(board_of(name)))
 
 
 def room_for(weights: Weights) -> Room:

@@ -11,7 +11,7 @@ from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.net_bot import NetBot, has_learned
 from ferrovia.bots.net.reward import distances
-from ferrovia.bots.net.weight_file import room_for, weights_of
+from ferrovia.bots.net.weight_file import net_for, room_for, weights_of
 from ferrovia.bots.search.budget import Budget, read_budget
 from ferrovia.bots.search.lookahead import Sight, look_ahead, sight_for
 from ferrovia.bots.search.root import Arms, Floats, Root
@@ -24,6 +24,9 @@ ARMS = 8  # options that take part, at most
 TRIES = 12  # iterations that there must be for each
 TURNS = 4  # own turns to look ahead
 
+_TO_THE_END = 1 << 12  # turns: more than any game has
+_GAMES = 32  # that a chance of winning is taken from
+
 # The part of the budget for small decisions.
 _PARTS = {SECOND: 1 / 2, PAY: 1 / 4}
 
@@ -35,13 +38,23 @@ class ByNet:
     spread = 0.04
     clear = 0.02
 
-    def __init__(self, workspaces: list[Workspace], words: Lexicon, turns: int = TURNS) -> None:
+    def __init__(
+        self, workspaces: list[Workspace], words: Lexicon, players: int, turns: int = TURNS
+    ) -> None:
         board = words.edition.board.id
-        weights = weights_of(board)
+        weights = weights_of(net_for(board, players))
         self.workspaces = workspaces
         ways = distances(words.tables)
         self._sights: list[Sight] = [
             sight_for(weights, room_for(weights), layout(board), ways, turns) for _ in workspaces
+        ]
+
+    def value_wins(self) -> None:
+        """Value a finished game by the win alone, as a share, less that of equal players."""
+        rewards = np.array([0, 500_000, 0], np.int32)
+        self._sights = [
+            sight._replace(weights=sight.weights._replace(rewards=rewards))
+            for sight in self._sights
         ]
 
     def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
@@ -74,7 +87,7 @@ class NetSearchBot(KernelBot):
         if self._method is None and self._other is None:
             if has_learned(words, int(s.players)):
                 workspaces = [make_workspace(self._seed) for _ in range(self._budget.cores)]
-                self._method = ByNet(workspaces, words)
+                self._method = ByNet(workspaces, words, int(s.players))
             else:
                 self._other = SearchBot(self.name, self._budget, self._seed)
         if self._other is not None:
@@ -86,6 +99,24 @@ class NetSearchBot(KernelBot):
         root = Root(words.book, seen, seat, self._method, arms)
         root.search(iterations, part * self._budget.seconds)
         return root.action
+
+
+def chance_of_winning(words: Lexicon, view: Buffer, seat: int, action: int) -> float | None:
+    """Return the share of games that the net wins for a seat after an action, from its view.
+
+    It plays them to the end in worlds that agree with the view. None on a board that it has not
+    learned.
+    """
+    players = int(view.view(STATE)[0].players)
+    if not has_learned(words, players):
+        return None
+    method = ByNet([make_workspace(bytes(32))], words, players, turns=_TO_THE_END)
+    method.value_wins()
+    method.plant(0, words.book, view, seat, 1)
+    node = method.workspaces[0].nodes[1]
+    node.action = action
+    method.grow(0, words.book, view, seat, np.array([1]), 0, _GAMES)
+    return float(node.total) / int(node.visits) + 1 / players
 
 
 def make_net(options: str, seed: bytes) -> Bot:

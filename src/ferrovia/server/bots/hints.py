@@ -40,10 +40,12 @@ class Hints:
                 bot = self._best_level(table)
             number = table.number
             question = hint_question(table, table.actor(token) or SPECTATOR, bot)
-            action = (await self._pool.ask(question, lambda: Standing(0, address))).action
-        if action is None:
+            choice = await self._pool.ask(question, lambda: Standing(0, address))
+        if choice.action is None:
             raise Refusal("no_hint", f"the bot '{bot}' found no answer in time")
-        return protocol.Hint(id=request.id, number=number, bot=bot, action=action)
+        return protocol.Hint(
+            id=request.id, number=number, bot=bot, action=choice.action, why=choice.why
+        )
 
     def _best_level(self, table: Table) -> str:
         levels = level_names()

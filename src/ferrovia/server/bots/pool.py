@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ferrovia.bots.reasons import Why
 from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, packed
 from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note
@@ -24,13 +25,14 @@ _WORKER = (sys.executable, "-m", "ferrovia.server.bots.worker")
 class Choice(NamedTuple):
     """What a bot chose, None if it failed or did not choose in time; when a process was free for
     the question, in the time of the event loop, and how many seconds it took from then on. `first`:
-    that time is no measure, because the bot had to be loaded.
+    that time is no measure, because the bot had to be loaded. `why`: what speaks for it, if asked.
     """
 
     action: str | None
     began: float
     took: float
     first: bool = False
+    why: Why | None = None
 
 
 class _Worker:
@@ -151,7 +153,8 @@ class BotPool:
             self._queue.leave(standing().address, time() - began)
         if answer.problem:
             note("bot_failed", bot=question.bot, problem=answer.problem)
-        return Choice(None if answer.problem else answer.action, began, time() - began, first)
+        action = None if answer.problem else answer.action
+        return Choice(action, began, time() - began, first, answer.why)
 
     async def close(self) -> None:
         """End all processes; questions that still wait for one are answered with None."""

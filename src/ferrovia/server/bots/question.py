@@ -6,6 +6,7 @@ import struct
 
 import msgspec
 
+from ferrovia.bots.reasons import Why
 from ferrovia.game.records.record import Header
 from ferrovia.server.protocol import view
 from ferrovia.server.protocol.refusals import Refusal
@@ -19,7 +20,7 @@ class Question(msgspec.Struct, frozen=True):
     """A decision that a bot is to make. All it learns of the game is in `view`, the bytes of its
     seat's view. `edition` is the header of a record without its seed. For a bot that is a program,
     `program` is its command line and `seconds` the time it may take. A bot of the server's own
-    people is `brought`: its name may run code.
+    people is `brought`: its name may run code. `why`: the answer is to say what speaks for it.
     """
 
     bot: str
@@ -30,13 +31,15 @@ class Question(msgspec.Struct, frozen=True):
     program: str = ""
     seconds: float = 0.0
     brought: bool = False
+    why: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The action as text, or the problem."""
+    """The action as text, and what speaks for it, or the problem."""
 
     action: str = ""
     problem: str = ""
+    why: Why | None = None
 
 
 HEAD = _LENGTH.size
@@ -75,7 +78,7 @@ def hint_question(table: Table, actor: Actor, bot: str) -> Question:
         raise Refusal("not_awaited", "no decision of this seat is awaited")
     view = _view(table, seat)
     seed = hashlib.sha256(b"ferrovia hint" + view).digest()
-    return Question(bot, seed, seat, view, _edition(table))
+    return Question(bot, seed, seat, view, _edition(table), why=True)
 
 
 def _view(table: Table, seat: int) -> bytes:

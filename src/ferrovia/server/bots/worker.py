@@ -17,6 +17,7 @@ from ferrovia.boards import Edition
 from ferrovia.bots import Bot, make
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.program import ProgramBot, ProgramFailed
+from ferrovia.bots.reasons import why
 from ferrovia.game import View
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.records.record import Header
@@ -45,7 +46,9 @@ def answer(question: Question) -> Answer:
         )
         words = lexicon(_edition(msgspec.msgpack.encode(same)))
         view = View(words, np.frombuffer(bytearray(question.view), np.uint8), question.seat)
-        return Answer(action=str(_bot(question).decide(view)))
+        action = _bot(question).decide(view)
+        reasons = why(view, action, question.bot) if question.why else None
+        return Answer(action=str(action), why=reasons)
     except ProgramFailed as problem:
         return Answer(problem=problem.reason)
     except Exception as problem:

@@ -13,19 +13,20 @@ from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.queue import Standing
 from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.clock import CHECK_SECONDS, StoreClock
+from ferrovia.server.film.fork import Beginning
 from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.lobby.creators import Creators
 from ferrovia.server.lobby.table_list import arrange
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
 from ferrovia.server.store.maintenance.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
 from ferrovia.server.table.commands import Verbs
-from ferrovia.server.table.entries import Created, read_entry
+from ferrovia.server.table.entries import AnyEntry, Created, read_entry
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.table import Table
 
@@ -37,6 +38,9 @@ _SWEEP_TABLES = 1000
 _SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
 _DAMAGES_LOGGED = 20
 _SHARED_GRACE = 5.0  # seconds in which the server that wrote last does what is due itself
+_RELEASED = 5  # viewers at a time who are sent to another server, if there are not too many
+_RELEASE_PAUSE = 0.05
+_RELEASE_SECONDS = 10.0  # for all of them
 
 
 class Tables:
@@ -125,6 +129,21 @@ class Tables:
         await self._services.journal.close()
         await asyncio.to_thread(self._store.close)
 
+    async def release_viewers(self) -> None:
+        """Send all viewers to the other servers of the store, a few at a time: all at once would
+        wait for each other there. Without other servers nothing is done.
+        """
+        if not self._store.shared:
+            return
+        viewers = [
+            viewer for one in self._authorities.values() for viewer in tuple(one.audience.viewers)
+        ]
+        at_once = max(round(len(viewers) * _RELEASE_PAUSE / _RELEASE_SECONDS), _RELEASED)
+        for first in range(0, len(viewers), at_once):
+            for viewer in viewers[first : first + at_once]:
+                viewer.close(Close.RESTART)
+            await asyncio.sleep(_RELEASE_PAUSE)
+
     def authority(self, table: str) -> Authority:
         """Return the authority of a table; whether the table exists is not checked."""
         found = self._authorities.get(table)
@@ -141,9 +160,29 @@ class Tables:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
         """
-        create = self._services.verbs.create
+        return await self._create(request, token, address, lambda _: ())
+
+    async def fork(
+        self, beginning: Beginning, token: str | None, address: str = "?"
+    ) -> protocol.TableCreated:
+        """Create a practice table whose game goes on from a moment of another one."""
+
+        def started(created: Created) -> tuple[AnyEntry, ...]:
+            name = next(place.name for place in created.places if place.kind == "person")
+            return (beginning.started(name, created.at),)
+
+        return await self._create(beginning.request, token, address, started)
+
+    async def _create(
+        self,
+        request: protocol.CreateTable,
+        token: str | None,
+        address: str,
+        more: Callable[[Created], tuple[AnyEntry, ...]],
+    ) -> protocol.TableCreated:
+        create, verbs = self._services.verbs.create, self._services.verbs
         created, answer = create.create(request, token, self.now())
-        table, append = new_table(answer.table, created, self._services.verbs, self.now())
+        table, append = new_table(answer.table, created, verbs, self.now(), *more(created))
         try:
             if not (await self._services.journal.append(append))[0]:
                 # The same request has come before, and its table is the answer.
@@ -188,6 +227,18 @@ class Tables:
             self._settings.limits.listed_of_address,
             _LISTED_TABLES,
         )
+
+    async def room(self, code: str) -> str:
+        """Return the table for the room that has this code; raises `Refusal` if its door is not
+        open, or there is none.
+        """
+        try:
+            found = await asyncio.to_thread(self._store.rooms, code.encode())
+        except StoreError as problem:
+            raise Refusal(problem.code, "the store cannot be read") from problem
+        if not found:
+            raise Refusal("no_such_room", "no table with an open door has this code")
+        return found[0]
 
     def _standing(self, authority: Authority, table: Table) -> Standing:
         """Return how a table stands in the queue for the bots: first those at which people play and

@@ -92,7 +92,9 @@ export class Planner {
   }
 
   get #key(): string {
-    return `plan.${this.#model.id}`;
+    // People who share a device have plans of their own.
+    const { id, here, seat } = this.#model;
+    return here.length ? `plan.${id}.${seat}` : `plan.${id}`;
   }
 
   /** Pin a way for a ticket, or give it up. */

@@ -1,4 +1,4 @@
-"""Replay records for the browser tests: a path on every line of stdin, what `ferrovia replay` says on stdout.
+"""Replay records for the browser tests: a path on each line of stdin, what `ferrovia replay` says.
 
 It is that command, without starting Python for every record.
 """

@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures, { server: GameServer; replayer: Replay
     const problems: string[] = [];
     const opened: Page[] = [];
     await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, ...options } = {}, address = server.address) => {
-      const context = await browser.newContext({ ...SMALL, locale: 'en', reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({ ...SMALL, locale: 'en', reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
       await context.addInitScript((kept) => {
         if (location.protocol === 'about:') return; // an empty page stores nothing
         for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;

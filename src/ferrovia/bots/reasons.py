@@ -1,0 +1,226 @@
+"""Why a decision is a good one, in facts that a seat can know: for the words of a hint.
+
+What a ticket still takes is counted on the board. What cards are for, and which trains tickets
+leave, is planner's plan of the view; what is to be expected, the net's games from there on. Bots
+that have neither give fewer reasons.
+"""
+
+import heapq
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ferrovia.boards import COLORS
+from ferrovia.bots.kernel.kernel_bot import ScriptedBot
+from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.kernel.scripts import SCRIPTS
+from ferrovia.bots.registry import bot_behind
+from ferrovia.bots.search.net_search import chance_of_winning
+from ferrovia.game import Action, View
+from ferrovia.game.actions import (
+    BuildStation,
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    TakeCard,
+)
+from ferrovia.game.codec.actions import keep_code, plain_code
+from ferrovia.game.codec.lexicon import Lexicon
+from ferrovia.rules.state.layout import LOCOMOTIVE, STATE, TURN
+
+_PLANNER = SCRIPTS.index("planner")
+
+
+class TicketGoal(msgspec.Struct, frozen=True):
+    """A ticket that a decision is for, and the trains that it takes afterwards."""
+
+    ticket: str
+    trains: int
+
+
+class Why(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What speaks for a decision; what does not matter to it, or is not known, is left out.
+
+    `goals`: tickets that it brings nearer, or that are kept. `points`: of a route that serves no
+    ticket. `route`: what a card is meant for. `missing`: cards that the planned routes still lack
+    after it, of the card's colour or of all. `spare`: trains that the ways of all tickets leave.
+    `chance`: share of the games that the bot expects to win from there on.
+    """
+
+    goals: tuple[TicketGoal, ...] = ()
+    points: int | None = None
+    route: str | None = None
+    missing: int | None = None
+    spare: int | None = None
+    chance: float | None = None
+
+
+def why(view: View, action: Action, bot: str) -> Why:
+    """Return what speaks for an action of the view's seat, which `bot` would choose."""
+    assert view.seat is not None
+    s = view.buffer.copy().view(STATE)[0]
+    behind = bot_behind(bot)
+    plans = behind.partition(":")[0] in ("planner", "net")
+    reasons = _Reasons(view.words, s, view.seat, plans)
+    match action:
+        case ClaimRoute(route):
+            found = reasons.of_route(view.words.route(route))
+        case BuildStation(city):
+            found = reasons.of_station(view.words.city(city))
+        case TakeCard(card):
+            found = reasons.of_card(COLORS.index(card))
+        case DrawCard():
+            found = reasons.of_deck()
+        case DrawTickets():
+            found = reasons.of_tickets()
+        case KeepTickets(numbers):
+            found = reasons.of_offer([int(s.offer[view.seat, number - 1]) for number in numbers])
+        case _:
+            return Why()
+    if not behind.startswith("net:"):
+        return found
+    if isinstance(action, KeepTickets):
+        code = keep_code(view.words, action, int(s.offered[view.seat]))
+    else:
+        code = plain_code(view.words, action)
+    chance = chance_of_winning(view.words, view.buffer.copy(), view.seat, code)
+    return msgspec.structs.replace(found, chance=chance)
+
+
+class _Reasons:
+    """What can be said of the decisions of one seat in one view."""
+
+    def __init__(self, words: Lexicon, s: Any, seat: int, plans: bool) -> None:
+        self._words, self._book, self._s, self._seat = words, words.tables, s, seat
+        self._plans = plans
+
+    def of_route(self, route: int) -> Why:
+        goals = self._nearer(route)
+        if not goals and (plan := self._plan()) is not None:
+            goals = self._served(plan, [route])  # a way that is longer, and free of others
+        if goals:
+            return Why(goals=goals)
+        return Why(points=int(self._book.route_points[self._book.length[route]]))
+
+    def of_station(self, city: int) -> Why:
+        plan = self._plan()
+        if plan is None:
+            return Why()
+        borrowed = [
+            route
+            for route in _members(plan.loans)
+            if city in (int(self._book.end_a[route]), int(self._book.end_b[route]))
+        ]
+        return Why(goals=self._served(plan, borrowed))
+
+    def of_card(self, color: int) -> Why:
+        plan = self._plan()
+        if plan is None or color == LOCOMOTIVE:
+            return Why()
+        hand = int(self._s.hand[self._seat, color]) + 1
+        for routes, cards in ((plan.tree, plan.need), (plan.side, plan.want)):
+            meant = [r for r in _members(routes) if int(plan.dye[r]) == color]
+            if meant:
+                route = max(meant, key=lambda r: int(self._book.length[r]))
+                return Why(
+                    goals=self._served(plan, [route]),
+                    route=self._words.routes[route],
+                    missing=max(0, int(cards[color]) - hand),
+                )
+        return Why()
+
+    def of_deck(self) -> Why:
+        plan = self._plan()
+        if plan is None:
+            return Why()
+        hand = self._s.hand[self._seat]
+        lack = sum(max(0, int(plan.need[c]) - int(hand[c])) for c in range(LOCOMOTIVE))
+        return Why(missing=max(0, lack - int(hand[LOCOMOTIVE])) or None)
+
+    def of_tickets(self) -> Why:
+        plan = self._plan()
+        return Why() if plan is None else Why(spare=self._spare(plan))
+
+    def of_offer(self, kept: list[int]) -> Why:
+        goals = tuple(
+            TicketGoal(self._words.tickets[ticket], int(left))
+            for ticket in kept
+            if (left := self._left(ticket)) < inf
+        )
+        plan = self._plan(kept) if kept else None
+        return Why(goals=goals, spare=None if plan is None else self._spare(plan))
+
+    def _spare(self, plan: Any) -> int:
+        return int(self._s.trains[self._seat]) - int(plan.bound)
+
+    def _plan(self, kept: list[int] | None = None) -> Any:
+        """Return planner's plan of the view, as if some tickets were kept; None without one."""
+        if not self._plans:
+            return None
+        view = np.frombuffer(bytearray(self._s.tobytes()), np.uint8)
+        s = view.view(STATE)[0]
+        if kept is not None:
+            for ticket in kept:
+                s.tickets[self._seat, ticket // 64] |= np.uint64(1 << ticket % 64)
+            s.ticket_count[self._seat] += len(kept)
+            s.offered[self._seat] = 0
+            s.phase, s.seat = TURN, self._seat
+        planner = ScriptedBot(_PLANNER, bytes(32))
+        planner.small_decision(self._words, view, self._seat)
+        return planner.plan.view(PLAN)[0]
+
+    def _served(self, plan: Any, routes: list[int]) -> tuple[TicketGoal, ...]:
+        """Return the tickets whose planned ways use some routes, or their twins."""
+        twins = {int(self._book.twin[route]) for route in routes} | set(routes)
+        goals = []
+        for ticket, way in zip(plan.planned, plan.ways, strict=True):
+            if twins & set(_members(way)) and (left := self._left(int(ticket))) < inf:
+                goals.append(TicketGoal(self._words.tickets[int(ticket)], int(left)))
+        return tuple(goals)
+
+    def _nearer(self, route: int) -> tuple[TicketGoal, ...]:
+        """Return the tickets that take fewer trains once a route is claimed."""
+        goals = []
+        for ticket in _members(self._s.tickets[self._seat]):
+            before = self._left(ticket)
+            after = self._left(ticket, route) if before > 0 else before
+            if after < before:
+                goals.append(TicketGoal(self._words.tickets[ticket], int(after)))
+        return tuple(goals)
+
+    def _left(self, ticket: int, claimed: int = -1) -> float:
+        """Return the trains of the shortest open way of a ticket, with one route more claimed."""
+        book, own = self._book, self._s.routes[self._seat]
+        free = {*_members(own), claimed}
+        usable = free | set(_members(self._s.open[self._seat]))
+        steps: dict[int, list[tuple[int, int]]] = {}
+        for route in usable - {-1}:
+            a, b = int(book.end_a[route]), int(book.end_b[route])
+            price = 0 if route in free else int(book.length[route])
+            steps.setdefault(a, []).append((b, price))
+            steps.setdefault(b, []).append((a, price))
+        goal = int(book.ticket_b[ticket])
+        border, known = [(0, int(book.ticket_a[ticket]))], set[int]()
+        while border:
+            cost, city = heapq.heappop(border)
+            if city == goal:
+                return cost
+            if city not in known:
+                known.add(city)
+                for far, price in steps.get(city, ()):
+                    heapq.heappush(border, (cost + price, far))
+        return inf
+
+
+def _members(words: Any) -> Iterator[int]:
+    """Return the numbers in a set of bits."""
+    for place, word in enumerate(words):
+        bits = int(word)
+        while bits:
+            low = bits & -bits
+            yield 64 * place + low.bit_length() - 1
+            bits ^= low
