@@ -13,6 +13,7 @@ EXTRAS: Final = {
     "postgresql": ("PostgreSQL stores", "psycopg"),
     "ray": ("Ray clusters", "ray"),
     "report": ("reports", "matplotlib"),
+    "terminal": ("screens in the terminal", "textual"),
 }
 """What each extra of the package is needed for, and the package that it installs."""
 

@@ -4,7 +4,7 @@ import pytest
 
 from ferrovia.boards import editions
 from ferrovia.bots import make
-from ferrovia.bots.reasons import Goal, Why, why
+from ferrovia.bots.reasons import TicketGoal, Why, why
 from ferrovia.game import Game, read_action, read_position
 from ferrovia.game.actions import ClaimRoute, DrawCard, KeepTickets, TakeCard
 from ferrovia.rules.compiler import COMPILED
@@ -40,7 +40,7 @@ def test_the_last_route_of_a_ticket_leaves_nothing_to_go():
         "routes los_angeles-san_francisco portland-san_francisco\nseat 1: hand green\n"
     )
     told = reasons(game, "claim portland-seattle red")
-    assert told.goals == (Goal("classic:seattle-los_angeles", 0),)
+    assert told.goals == (TicketGoal("classic:seattle-los_angeles", 0),)
 
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")

@@ -45,6 +45,7 @@ NOT_RUN = {
     r"cp deploy/|systemctl |journalctl ": "needs systemd: test_deploy.py checks the unit",
     r"ferrovia tables (show|close|export) X": "needs a table: tests/cli/test_cli_store.py has one",
     r"ferrovia bench": "takes minutes: tests/cli/test_cli_benchmarks.py has it",
+    r"ferrovia (terminal|replay --watch)": "a screen: tests/terminal/test_app.py drives it",
     r"ferrovia learn ": "needs PyTorch and an hour: tests/learn has it",
     r"ferrovia simulate .*--ray ": "needs Ray: tests/cli/test_cli_runs.py has it",
     r"ferrovia tournament .*(director|search:)": "hours of play, by make strength",

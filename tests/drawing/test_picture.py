@@ -205,7 +205,7 @@ def test_the_client_has_the_same_shapes_and_player_colors() -> None:
 
 def by_day(text: str) -> dict[str, str]:
     """The colours of the browser's board by day, as #rrggbb."""
-    day = text.split("@media (prefers-color-scheme: dark)")[0]
+    day = re.split(r"[^\n]*\[data-theme=.dark.\]", text)[0]
     found = re.findall(r"--board-([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)", day)
     return {name: srgb(*map(float, parts)) for name, *parts in found}
 

@@ -14,6 +14,8 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from ferrovia import Game, read_position, write_position
+from ferrovia.analysis.analysis import analyse
+from ferrovia.analysis.findings import Budget
 from ferrovia.boards import edition
 from ferrovia.bots import make
 from ferrovia.bots.program import decision_line
@@ -86,6 +88,7 @@ def everything() -> None:
         game = Game(name, len(bots), seed=1)
         seated = [make(bot, 1) for bot in bots]
         play(game, lambda view, seated=seated: seated[view.seat].decide(view))  # type: ignore[misc]
+    analyse(game, Budget(worlds=10, seconds=0.0))
     game = read_position(POSITION)
     read_position(write_position(game)).legal_actions(1)
     for bots in (("random", "greedy"), ("search:8", "random")):

@@ -67,6 +67,15 @@ SHOWN_TO_ALL = {
     entries.UndoRefused: {"at", "seat"},
     entries.Undone: {"at", "seat", "first"},
     entries.Closed: {"at"},
+    entries.Said: {"at", "seat", "name", "text"},
+    entries.Reported: {"at"},
+    entries.Muted: {"at"},
+    entries.Withheld: {"at"},
+    entries.Locked: {"at", "locked"},
+    entries.Trimmed: {"at", "seats"},
+    entries.EntryAsked: {"at", "seat"},
+    entries.LetIn: {"at", "by", "seat"},
+    entries.EntryRefused: {"at", "seat"},
 }
 """What is sent of an entry. Whoever adds a field decides here."""
 
@@ -78,7 +87,7 @@ KEPT = {
     entries.Revealed: {"by", "command", "part"},
     entries.Unseated: {"by", "command"},
     entries.Filled: {"by", "command"},
-    entries.Started: {"by", "command", "deadline"},
+    entries.Started: {"by", "command", "deadline", "fork"},
     entries.Decided: {"by", "command", "action", "start", "deadline", "result"},
     entries.Left: {"by", "command"},
     entries.Returned: {"by", "command", "deadline"},
@@ -92,6 +101,15 @@ KEPT = {
     entries.UndoRefused: {"by", "command"},
     entries.Undone: {"by", "command", "deadline"},
     entries.Closed: {"by", "command", "why"},
+    entries.Said: {"by", "command"},
+    entries.Reported: {"by", "command", "line", "seat"},
+    entries.Muted: {"by", "command", "seat"},
+    entries.Withheld: {"by", "command", "line"},
+    entries.Locked: {"by", "command"},
+    entries.Trimmed: {"by", "command"},
+    entries.EntryAsked: {"by", "command", "token", "word"},
+    entries.LetIn: {"command"},
+    entries.EntryRefused: {"by", "command"},
 }
 """What is not sent, or in another way: `table` has the set-up, names, deadline and result."""
 

@@ -29,6 +29,12 @@ GOOD: list[dict[str, Any]] = [
     {"type": "resume", "id": "c1", "known": 3},
     {"type": "fill", "id": "c1", "known": 3, "seat": 1, "bot": "greedy"},
     {"type": "rematch", "id": "c1", "known": 3},
+    {"type": "say", "id": "c1", "known": 3, "text": "hello", "name": "Zoe"},
+    {"type": "report", "id": "c1", "known": 3, "line": 3, "seat": 1},
+    {"type": "begin", "id": "c1", "known": 3},
+    {"type": "lock", "id": "c1", "known": 3, "locked": True},
+    {"type": "remove", "id": "c1", "known": 3, "seat": 1},
+    {"type": "let_in", "id": "c1", "known": 3, "seat": 1, "word": "BCDF", "agree": True},
     {"type": "history", "id": "h1", "before": 3},
 ]
 

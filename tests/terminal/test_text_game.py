@@ -8,7 +8,7 @@ import pytest
 
 from ferrovia.bots import make
 from ferrovia.game import Game, read_position
-from ferrovia.terminal.cheapest_way import cheapest_way
+from ferrovia.game.cheapest_way import cheapest_way
 from ferrovia.terminal.screens import routes_of_city, ticket_lines
 from ferrovia.terminal.sentences import Narrator
 from ferrovia.terminal.text_game import Left, TextGame

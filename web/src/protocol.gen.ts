@@ -7,12 +7,60 @@ export interface Accepted {
   readonly type: "accepted";
 }
 
+/** What was found in a game, and by whom. */
+export interface Analysis {
+  readonly budget: Budget;
+  readonly choices: number;
+  readonly complete: boolean;
+  readonly course: readonly Position[];
+  readonly facts: readonly EndFact[];
+  readonly judge: string;
+  readonly method: number;
+  readonly plays: number;
+  readonly record: string;
+  readonly remarks: readonly Remark[];
+  readonly seconds: number;
+  readonly seed: string;
+  readonly sheets: readonly Sheet[];
+  readonly version: string;
+}
+
+/** How far the analysis of a finished game is: `done` games of `total` played on. `seats` are those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones. `older`: how many earlier analyses are kept. */
+export interface AnalysisReport {
+  readonly analysis: Analysis | null;
+  readonly done: number;
+  readonly older: number;
+  readonly own: number | null;
+  readonly seats: readonly number[];
+  readonly shared: readonly number[];
+  readonly status: "failed" | "none" | "ready" | "running" | "waiting";
+  readonly total: number;
+}
+
+/** An answer to choose: a number, or the id of a route, a city or a ticket. `value` is what it leads to; `shows` are the routes that prove it: a way, or a longest route. */
+export interface Answer {
+  readonly answer: string;
+  readonly right: boolean;
+  readonly shows?: readonly string[];
+  readonly value: number;
+}
+
 /** Agree that somebody takes back a decision, or refuse; whoever asked may refuse too. */
 export interface AnswerUndo {
   readonly agree: boolean;
   readonly id: string;
   readonly known: number;
   readonly type: "answer_undo";
+}
+
+/** Analyse a finished game. `renew`: once more, in other worlds; the older result is kept. */
+export interface AskAnalysis {
+  readonly renew?: boolean;
+}
+
+/** Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen (null). The token is one of the client's own. */
+export interface AskEntry {
+  readonly seat: number | null;
 }
 
 /** What would a bot do in this seat's place? Without a name: the best level. `id` is the client's own, and comes back with the answer. Nothing happens at the table. */
@@ -29,9 +77,28 @@ export interface AskHistory {
   readonly type: "history";
 }
 
+/** Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`. */
+export interface AskingInfo {
+  readonly seat: number | null;
+  readonly word: string;
+}
+
+/** At a table for the room: begin with those who are there. */
+export interface Begin {
+  readonly id: string;
+  readonly known: number;
+  readonly type: "begin";
+}
+
 export interface BotSeat {
   readonly bot: string;
   readonly kind: "bot";
+}
+
+/** `worlds` for each choice; the rest follows from it. When so many seconds of one core are used, what is not yet looked into is left out: only in this a result depends on the machine. */
+export interface Budget {
+  readonly seconds: number;
+  readonly worlds: number;
 }
 
 export interface CityFact {
@@ -55,8 +122,9 @@ export interface Clock {
   readonly turn?: number;
 }
 
-/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. */
+/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. */
 export interface CreateTable {
+  readonly chat?: boolean;
   readonly clock?: Clock;
   readonly edition: string;
   readonly extras?: readonly string[];
@@ -65,6 +133,7 @@ export interface CreateTable {
   readonly id?: string | null;
   readonly listed?: boolean;
   readonly practice?: boolean;
+  readonly room?: boolean;
   readonly seats: readonly (PersonSeat | OpenSeat | BotSeat)[];
   readonly seed?: string | null;
   readonly spectators?: boolean;
@@ -140,6 +209,17 @@ export interface EditionNumbers {
   readonly trains: number;
 }
 
+/** Something that a seat's result holds, as a reason of its own. */
+export interface EndFact {
+  readonly reason: Reason;
+  readonly seat: number;
+}
+
+/** The word that a device shows while it asks to be let in. */
+export interface EntryWord {
+  readonly word: string;
+}
+
 export interface FaceUp {
   readonly cards: readonly (string | null)[];
   readonly event: "face_up";
@@ -154,8 +234,46 @@ export interface Fill {
   readonly type: "fill";
 }
 
-/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle. */
+/** A game from its deal on. `deal` are the events of the deal, `first` the frame after it. `whole`: the last step is the last of the game so far; `over`: and the game is over. `result` and `finale` are there if it is. `seed` is null until then. */
+export interface Film {
+  readonly deal: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
+  readonly edition: string;
+  readonly extras: readonly string[];
+  readonly eyes: number | "all" | "public";
+  readonly finale: Finale | null;
+  readonly first: Frame;
+  readonly over: boolean;
+  readonly players: readonly string[];
+  readonly practice: boolean;
+  readonly result: Result | null;
+  readonly seed: string | null;
+  readonly steps: readonly FilmStep[];
+  readonly whole: boolean;
+}
+
+/** Somebody leads the film of this table: a seat (-1: a spectator; null: nobody does any more) and their name, what they show, and the route or city they point at. */
+export interface FilmShown {
+  readonly at?: string;
+  readonly eyes?: string;
+  readonly leader: number | null;
+  readonly name?: string;
+  readonly pointer?: string | null;
+  readonly type: "film";
+}
+
+/** A decision of a seat in a turn (0: the set-up), its events as the viewer saw them, and the fields of the frame that have changed: of `public` without its seats, of its seats by number, and of the hands by number (null: the viewer does not look into it any more). */
+export interface FilmStep {
+  readonly events: readonly (Deal | FaceUp | Offer | Keep | Take | Draw | Refill | Flush | Shuffle | Claim | Tunnel | Withdraw | Station | PassTurn | LastRound)[];
+  readonly hands: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+  readonly public: Readonly<Record<string, unknown>>;
+  readonly seat: number | null;
+  readonly seats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly turn: number;
+}
+
+/** After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part` is the server's part in the shuffle; `finale` is the score on the map. */
 export interface FinalState {
+  readonly finale?: Finale | null;
   readonly hands: readonly Readonly<Record<string, number>>[];
   readonly longest: readonly (readonly string[])[];
   readonly part?: string | null;
@@ -164,15 +282,49 @@ export interface FinalState {
   readonly tickets: readonly (readonly string[])[];
 }
 
+/** The final score on the map. `ways` has for each seat the routes of every completed ticket, from its first city to its second. `trails` has for each seat the routes of one longest continuous route, in the order in which a train would run over them, and `stops` the cities on it. `decided`: what made the winner; `shared` where nothing did. */
+export interface Finale {
+  readonly decided: "longest" | "points" | "shared" | "stations" | "tickets";
+  readonly stops: readonly (readonly string[])[];
+  readonly trails: readonly (readonly string[])[];
+  readonly ways: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
 export interface Flush {
   readonly cards: readonly (string | null)[];
   readonly event: "flush";
 }
 
-/** A ticket that a decision is for, and the trains that it takes afterwards. */
+/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or `new` ones. `id` as in `CreateTable`. */
+export interface ForkGame {
+  readonly at: string;
+  readonly bot: string;
+  readonly cards?: "new" | "same";
+  readonly id?: string | null;
+  readonly name: string;
+  readonly record?: string | null;
+  readonly seat: number;
+  readonly table?: string | null;
+}
+
+/** The table of a code. */
+export interface FoundRoom {
+  readonly table: string;
+}
+
+/** A moment of a game. `hands` has null for every seat into which the viewer does not look. */
+export interface Frame {
+  readonly hands: readonly (OpenHand | null)[];
+  readonly public: PublicState;
+}
+
+/** What the learner is to do; any move that does it counts. `cards`: so many cards drawn, or a face-up locomotive. A claim may be asked for on a `tunnel` or a `ferry`, or one that `completes` a ticket. */
 export interface Goal {
-  readonly ticket: string;
-  readonly trains: number;
+  readonly cards?: number;
+  readonly completes?: boolean;
+  readonly does: "any" | "cards" | "claim" | "keep" | "station" | "tickets";
+  readonly ferry?: boolean;
+  readonly tunnel?: boolean;
 }
 
 /** A token and the seat it holds; null: it only arranges the table. */
@@ -203,10 +355,17 @@ export interface Hint {
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
 export interface History {
   readonly before: number;
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly id: string;
   readonly since: number;
   readonly type: "history";
+}
+
+/** A mean with the bounds of its interval. */
+export interface Interval {
+  readonly high: number;
+  readonly low: number;
+  readonly mean: number;
 }
 
 /** Take an open seat: that one, or the first. */
@@ -241,6 +400,16 @@ export interface Leave {
   readonly type: "leave";
 }
 
+/** At a table for the room: let somebody in who asks for a seat, or to be the screen (null), and whose device shows this word; or refuse. */
+export interface LetIn {
+  readonly agree: boolean;
+  readonly id: string;
+  readonly known: number;
+  readonly seat: number | null;
+  readonly type: "let_in";
+  readonly word: string;
+}
+
 /** A line of the list of tables. */
 export interface ListedTable {
   readonly changed: number;
@@ -253,10 +422,30 @@ export interface ListedTable {
   readonly table: string;
 }
 
+/** At a table for the room: let nobody sit down any more, or open the door again. */
+export interface Lock {
+  readonly id: string;
+  readonly known: number;
+  readonly locked: boolean;
+  readonly type: "lock";
+}
+
 /** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. */
 export interface Moves {
   readonly actions: readonly string[];
   readonly barred: Readonly<Record<string, string>>;
+}
+
+/** Notes beside a record, with the SHA-256 of its text. */
+export interface Notes {
+  readonly bot?: string;
+  readonly minutes?: number;
+  readonly notes: "ferrovia";
+  readonly record: string;
+  readonly seat: number;
+  readonly steps: readonly Step[];
+  readonly title: Readonly<Record<string, string>>;
+  readonly version: number;
 }
 
 export interface Offer {
@@ -275,9 +464,25 @@ export interface Offerings {
   readonly version: string;
 }
 
+/** The cards and tickets of a seat into which the viewer looks. */
+export interface OpenHand {
+  readonly hand: Readonly<Record<string, number>>;
+  readonly offer: readonly string[];
+  readonly score: ScoreSoFar;
+  readonly tickets: readonly OwnTicket[];
+}
+
 /** A seat for whoever joins. */
 export interface OpenSeat {
   readonly kind: "open";
+}
+
+/** An option of a moment: what every seat could expect of it. `good`: nothing was surely better for the seat. */
+export interface Option {
+  readonly action: string;
+  readonly good: boolean;
+  readonly points: readonly number[];
+  readonly wins: readonly number[];
 }
 
 /** What only this seat may know. `moves` is null when its decision is not awaited. `tunnel_odds`: in how many ways a tunnel costs nothing, one, two or three more cards, by the colour of the cards that are laid; empty on a board without tunnels. */
@@ -333,6 +538,23 @@ export interface Pong {
   readonly type: "pong";
 }
 
+/** A puzzle, its number, that of today's, and how many there are. */
+export interface PosedPuzzle {
+  readonly count: number;
+  readonly number: number;
+  readonly puzzle: Puzzle;
+  readonly today: number;
+}
+
+/** A position of the course: the step of the film that it follows, the turn that begins, whose, and what every seat could expect with open cards: points, and its share of the victory. */
+export interface Position {
+  readonly points: readonly number[];
+  readonly seat: number | null;
+  readonly step: number;
+  readonly turn: number;
+  readonly wins: readonly number[];
+}
+
 /** Bots that cannot play yet, because the rules are being compiled beside the server: `done` of `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits. */
 export interface Preparing {
   readonly bots: readonly string[];
@@ -348,10 +570,12 @@ export interface Presence {
   readonly type: "presence";
 }
 
-/** The body of every HTTP answer that is an error. */
+/** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
+  readonly line?: number | null;
+  readonly rule?: string | null;
 }
 
 /** The game as everybody may know it. */
@@ -370,6 +594,42 @@ export interface PublicState {
   readonly turns_left: number | null;
 }
 
+/** A puzzle. `about` holds what the question speaks of: a ticket, a route, cards. `game` is the seed of the game of bots that it comes from. */
+export interface Puzzle {
+  readonly about: Readonly<Record<string, string | number>>;
+  readonly answers: readonly Answer[];
+  readonly edition: string;
+  readonly game: number;
+  readonly hand: Readonly<Record<string, number>>;
+  readonly id: string;
+  readonly kind: "finish" | "station" | "trail" | "tunnel" | "way";
+  readonly owners: Readonly<Record<string, number>>;
+  readonly players: number;
+  readonly seat: number;
+  readonly stations: Readonly<Record<string, number>>;
+  readonly tickets: readonly string[];
+  readonly trains: number;
+  readonly turn: number;
+  readonly version?: number;
+}
+
+/** A question with answers to choose from; `right` is the number of the right one, from 0. */
+export interface Question {
+  readonly answers: readonly Readonly<Record<string, string>>[];
+  readonly right: number;
+}
+
+/** Where other devices reach this server, as far as it knows; empty: nowhere but here. */
+export interface Reach {
+  readonly addresses: readonly string[];
+}
+
+/** A fact: `key` names the sentence, `about` what stands in it, by name. */
+export interface Reason {
+  readonly about?: Readonly<Record<string, unknown>>;
+  readonly key: string;
+}
+
 export interface Refill {
   readonly card: string;
   readonly event: "refill";
@@ -378,12 +638,28 @@ export interface Refill {
 
 /** A message changed nothing. `reason` and `rule` are those of the rules for an illegal action; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_setup" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_pack" | "no_such_seat" | "no_such_table" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
   readonly rule?: string | null;
   readonly type: "refused";
+}
+
+/** A choice for which there was surely a better one (`kind` is "missed"), or that was surely better than what the judge would have done ("found"). `points` and `wins` are what the better one is worth more than the other, by what the seat knew. `opened` is what then happened, with open cards: the points that the seat could expect before and after its turn. */
+export interface Remark {
+  readonly better: string;
+  readonly kind: string;
+  readonly opened: readonly number[];
+  readonly options: readonly Option[];
+  readonly paying: boolean;
+  readonly played: string;
+  readonly points: Interval;
+  readonly reasons: readonly Reason[];
+  readonly seat: number;
+  readonly step: number;
+  readonly turn: number;
+  readonly wins: Interval;
 }
 
 /** The same people and bots at another table, where their seats are kept for them. */
@@ -393,12 +669,29 @@ export interface Rematch {
   readonly type: "rematch";
 }
 
+/** At a table for the room: send somebody away before the game. */
+export interface Remove {
+  readonly id: string;
+  readonly known: number;
+  readonly seat: number;
+  readonly type: "remove";
+}
+
 /** Let a bot stand in for a person who has kept the others waiting: at a table with a clock not before their time is over. */
 export interface Replace {
   readonly id: string;
   readonly known: number;
   readonly seat: number;
   readonly type: "replace";
+}
+
+/** Ask the people who run the server to look at what was said in event `line`, or at the name of a seat. Nobody else is told. */
+export interface Report {
+  readonly id: string;
+  readonly known: number;
+  readonly line?: number | null;
+  readonly seat?: number | null;
+  readonly type: "report";
 }
 
 /** The scores by seat, and the seats that have won. */
@@ -429,6 +722,14 @@ export interface Reveal {
   readonly type: "reveal";
 }
 
+/** A table for the room. `code`: the letters by which it is found, null while the door is locked. `keeper`: the seat that locks and sends away, besides the screen. */
+export interface RoomInfo {
+  readonly asking: readonly AskingInfo[];
+  readonly code: string | null;
+  readonly keeper: number | null;
+  readonly locked: boolean;
+}
+
 /** `ferry` counts its locomotives. */
 export interface RouteFact {
   readonly a: string;
@@ -438,6 +739,32 @@ export interface RouteFact {
   readonly id: string;
   readonly length: number;
   readonly tunnel: boolean;
+}
+
+/** Say something at the table. A spectator gives a name, and is heard by those who play only after the end. */
+export interface Say {
+  readonly id: string;
+  readonly known: number;
+  readonly name?: string | null;
+  readonly text: string;
+  readonly type: "say";
+}
+
+/** What a seat would score if the game ended now. `tickets` is the balance of completed and failed ones, `bonus` that of the longest route. */
+export interface ScoreSoFar {
+  readonly bonus: number;
+  readonly longest: number;
+  readonly routes: number;
+  readonly stations: number;
+  readonly tickets: number;
+  readonly total: number;
+}
+
+/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. */
+export interface Screening {
+  readonly edition?: EditionDocument | null;
+  readonly film: Film;
+  readonly picture?: unknown;
 }
 
 /** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. */
@@ -476,6 +803,40 @@ export interface SeatState {
   readonly trains: number;
 }
 
+/** Open what the analysis says about one's own choices to the others, or close it again. */
+export interface ShareAnalysis {
+  readonly share: boolean;
+}
+
+/** The sheet of one seat, in points. `errors` are standard errors; `whole` are the same parts in whole points, which add up to the result as well. */
+export interface Sheet {
+  readonly cards: number;
+  readonly choices: number;
+  readonly errors: Readonly<Record<string, number>>;
+  readonly others: number;
+  readonly result: number;
+  readonly seat: number;
+  readonly start: number;
+  readonly tickets: number;
+  readonly whole: Readonly<Record<string, number>>;
+}
+
+/** Lead the others through the film of a finished table: to turn `at`, seen by `eyes`, with a `pointer` at a route or a city. Not to `lead` gives the lead back. Nothing of it is stored. */
+export interface ShowFilm {
+  readonly at?: string;
+  readonly eyes?: string;
+  readonly lead?: boolean;
+  readonly pointer?: string | null;
+  readonly type: "film";
+}
+
+/** Something that this viewer is not shown and that is no part of the game. */
+export interface ShownAside {
+  readonly at: number;
+  readonly entry: "aside";
+  readonly number: number;
+}
+
 /** The people who run the server have ended the table. */
 export interface ShownClosed {
   readonly at: number;
@@ -508,6 +869,21 @@ export interface ShownDecided {
   readonly seat: number;
 }
 
+/** Somebody asks for a seat, or for the screen (null). */
+export interface ShownEntryAsked {
+  readonly at: number;
+  readonly entry: "entry_asked";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+export interface ShownEntryRefused {
+  readonly at: number;
+  readonly entry: "entry_refused";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
 export interface ShownFilled {
   readonly at: number;
   readonly bot: string;
@@ -522,6 +898,22 @@ export interface ShownLeft {
   readonly number: number;
   readonly seat: number;
   readonly why: "clock" | "left" | "replaced";
+}
+
+/** `by` has let somebody in to a seat, or as the screen (null), on another device. */
+export interface ShownLetIn {
+  readonly at: number;
+  readonly by: number;
+  readonly entry: "let_in";
+  readonly number: number;
+  readonly seat: number | null;
+}
+
+export interface ShownLocked {
+  readonly at: number;
+  readonly entry: "locked";
+  readonly locked: boolean;
+  readonly number: number;
 }
 
 export interface ShownPauseAsked {
@@ -573,6 +965,16 @@ export interface ShownRevealed {
   readonly seat: number;
 }
 
+/** Somebody said something: a seat, or a spectator by that name. `text` is null where the people who run the server have taken it away. */
+export interface ShownSaid {
+  readonly at: number;
+  readonly entry: "said";
+  readonly name: string;
+  readonly number: number;
+  readonly seat: number | null;
+  readonly text: string | null;
+}
+
 /** Everybody reveals their part in the shuffle now. */
 export interface ShownSealed {
   readonly at: number;
@@ -596,6 +998,13 @@ export interface ShownStarted {
   readonly first: number;
   readonly number: number;
   readonly shuffle?: ShuffleInfo | null;
+}
+
+export interface ShownTrimmed {
+  readonly at: number;
+  readonly entry: "trimmed";
+  readonly number: number;
+  readonly seats: readonly number[];
 }
 
 export interface ShownUndoAgreed {
@@ -651,7 +1060,7 @@ export interface ShuffleInfo {
 
 /** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -668,13 +1077,28 @@ export interface Station {
   readonly player: number;
 }
 
+/** One step. `at` is the turn of the record after which it begins, anew (`0`: after the deal); without it the game goes on. `text` is what to do; `touch` and `keys` say it for a finger and for the keyboard, where that differs. Without a goal or a question it is only read. `otherwise` is said when another move is made. `arrow` points at a part of the table: `offer`, `deck`, `display`, `hand`, `tickets`, `station`, or a route by its id. */
+export interface Step {
+  readonly arrow?: string | null;
+  readonly at?: string | null;
+  readonly goal?: Goal | null;
+  readonly keys?: Readonly<Record<string, string>> | null;
+  readonly otherwise?: Readonly<Record<string, string>> | null;
+  readonly question?: Question | null;
+  readonly rule?: string | null;
+  readonly text: Readonly<Record<string, string>>;
+  readonly touch?: Readonly<Record<string, string>> | null;
+}
+
 export interface TableCreated {
   readonly held: readonly HeldSeat[];
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. */
 export interface TableInfo {
+  readonly awaited?: readonly number[];
+  readonly chat?: boolean;
   readonly clock: Clock;
   readonly commitment: string | null;
   readonly deadline: number | null;
@@ -690,6 +1114,7 @@ export interface TableInfo {
   readonly paused_left: number | null;
   readonly practice?: boolean;
   readonly rematch: string | null;
+  readonly room?: RoomInfo | null;
   readonly seats: readonly SeatInfo[];
   readonly shuffle?: ShuffleInfo | null;
   readonly spectators: boolean;
@@ -720,6 +1145,12 @@ export interface TicketFact {
   readonly set: string;
 }
 
+/** A ticket that a decision is for, and the trains that it takes afterwards. */
+export interface TicketGoal {
+  readonly ticket: string;
+  readonly trains: number;
+}
+
 export interface TicketInPlay {
   readonly a: string;
   readonly b: string;
@@ -745,6 +1176,12 @@ export interface TunnelState {
   readonly route: string;
 }
 
+/** A tutorial: its notes, and the text of the record that they lead through. */
+export interface Tutorial {
+  readonly notes: Notes;
+  readonly record: string;
+}
+
 /** Take back one's last decision, and what was decided since. The other people at the table are asked, and nothing may have been uncovered; at a practice table it is done at once. */
 export interface Undo {
   readonly id: string;
@@ -762,7 +1199,7 @@ export interface UndoInfo {
 /** What speaks for a decision; what does not matter to it, or is not known, is left out. `goals`: tickets that it brings nearer, or that are kept. `points`: of a route that serves no ticket. `route`: what a card is meant for. `missing`: cards that the planned routes still lack after it, of the card's colour or of all. `spare`: trains that the ways of all tickets leave. `chance`: share of the games that the bot expects to win from there on. */
 export interface Why {
   readonly chance?: number | null;
-  readonly goals?: readonly Goal[];
+  readonly goals?: readonly TicketGoal[];
   readonly missing?: number | null;
   readonly points?: number | null;
   readonly route?: string | null;
@@ -775,6 +1212,6 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo;
+export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn;
 
-export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong;
+export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | FilmShown | Pong;

@@ -35,7 +35,7 @@ from ferrovia.rules.state.layout import LOCOMOTIVE, STATE, TURN
 _PLANNER = SCRIPTS.index("planner")
 
 
-class Goal(msgspec.Struct, frozen=True):
+class TicketGoal(msgspec.Struct, frozen=True):
     """A ticket that a decision is for, and the trains that it takes afterwards."""
 
     ticket: str
@@ -51,7 +51,7 @@ class Why(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `chance`: share of the games that the bot expects to win from there on.
     """
 
-    goals: tuple[Goal, ...] = ()
+    goals: tuple[TicketGoal, ...] = ()
     points: int | None = None
     route: str | None = None
     missing: int | None = None
@@ -147,7 +147,7 @@ class _Reasons:
 
     def of_offer(self, kept: list[int]) -> Why:
         goals = tuple(
-            Goal(self._words.tickets[ticket], int(left))
+            TicketGoal(self._words.tickets[ticket], int(left))
             for ticket in kept
             if (left := self._left(ticket)) < inf
         )
@@ -173,23 +173,23 @@ class _Reasons:
         planner.small_decision(self._words, view, self._seat)
         return planner.plan.view(PLAN)[0]
 
-    def _served(self, plan: Any, routes: list[int]) -> tuple[Goal, ...]:
+    def _served(self, plan: Any, routes: list[int]) -> tuple[TicketGoal, ...]:
         """Return the tickets whose planned ways use some routes, or their twins."""
         twins = {int(self._book.twin[route]) for route in routes} | set(routes)
         goals = []
         for ticket, way in zip(plan.planned, plan.ways, strict=True):
             if twins & set(_members(way)) and (left := self._left(int(ticket))) < inf:
-                goals.append(Goal(self._words.tickets[int(ticket)], int(left)))
+                goals.append(TicketGoal(self._words.tickets[int(ticket)], int(left)))
         return tuple(goals)
 
-    def _nearer(self, route: int) -> tuple[Goal, ...]:
+    def _nearer(self, route: int) -> tuple[TicketGoal, ...]:
         """Return the tickets that take fewer trains once a route is claimed."""
         goals = []
         for ticket in _members(self._s.tickets[self._seat]):
             before = self._left(ticket)
             after = self._left(ticket, route) if before > 0 else before
             if after < before:
-                goals.append(Goal(self._words.tickets[ticket], int(after)))
+                goals.append(TicketGoal(self._words.tickets[ticket], int(after)))
         return tuple(goals)
 
     def _left(self, ticket: int, claimed: int = -1) -> float:

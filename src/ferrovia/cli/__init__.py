@@ -12,6 +12,7 @@ from ferrovia.cli.group import LazyGroup
     commands_in="ferrovia.cli.commands",
     commands={
         "play": "Play in the browser, or as text in the terminal.",
+        "terminal": "Play on a screen in the terminal.",
         "serve": "Serve games to people anywhere.",
         "store": "Back up, restore, check, move and prune the games of a server.",
         "tables": "List, show, close and export the tables of a server.",
@@ -20,6 +21,7 @@ from ferrovia.cli.group import LazyGroup
         "report": "Make a page with charts from the results of simulate.",
         "learn": "Train a net by self-play.",
         "replay": "Check recorded games against the rules, and read them.",
+        "analyse": "Find out where the result of a finished game came from.",
         "show": "Draw a board or a recorded game as a picture.",
         "boards": "List the editions, and check a board of your own.",
         "bench": "Measure this machine and print the benchmark page.",

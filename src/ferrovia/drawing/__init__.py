@@ -12,12 +12,13 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from ferrovia.boards import PLAYER_COLORS
+from ferrovia.drawing.clip import Appearance, Caption, Clip, Strip
 from ferrovia.drawing.raster import png
-from ferrovia.drawing.sheet.layout import lay_out
+from ferrovia.drawing.sheet.layout import Layout, lay_out
 from ferrovia.drawing.subject import Board
 from ferrovia.drawing.svg import Players, Tint, write
 
-__all__ = ["Tint", "draw", "png"]
+__all__ = ["Appearance", "Caption", "Clip", "Strip", "Tint", "draw", "png"]
 
 _NONE: Mapping[str, int] = MappingProxyType({})
 _PLAIN: Mapping[str, Tint] = MappingProxyType({})
@@ -33,6 +34,9 @@ def draw(
     tints: Mapping[str, Tint] = _PLAIN,
     width: int = 1200,
     title: str | None = None,
+    clip: Clip | None = None,
+    strip: Strip | None = None,
+    plan: Layout | None = None,
 ) -> str:
     """Return the board as an SVG document `width` pixels wide; the same input gives the same text.
 
@@ -40,12 +44,16 @@ def draw(
     whose colour is `player_colors[owner]`, one of `ferrovia.boards.PLAYER_COLORS`. Routes and
     cities in `highlight` stand out. Free routes in `tints` are filled with that colour in place of
     their own, and their descriptions say why. A `title` is shown on a plate and names the picture
-    for screen readers. Ids that the board does not have are ignored. Raises ValueError for a board
-    without cities, an owner without a colour and a colour that does not exist.
+    for screen readers. In a `clip` routes and stations appear one after the other, on top of those
+    in `owners` and `stations`; a `strip` under the map says who plays and what happens. `plan` is
+    the layout, where somebody has it already. Ids that
+    the board does not have are ignored. Raises ValueError for a board without cities, an owner
+    without a colour and a colour that does not exist.
     """
     if not board.cities:
         raise ValueError("a board without cities cannot be drawn")
-    for owner in {*owners.values(), *stations.values()}:
+    appearing = () if clip is None else (*clip.routes.values(), *clip.stations.values())
+    for owner in {*owners.values(), *stations.values(), *(one.owner for one in appearing)}:
         if not 0 <= owner < len(player_colors):
             raise ValueError(f"player {owner} has no colour among {list(player_colors)}")
     for color in player_colors:
@@ -54,10 +62,12 @@ def draw(
     players = Players(owners, stations, player_colors)
     return write(
         board,
-        lay_out(board),
+        lay_out(board) if plan is None else plan,
         players,
         highlight=highlight,
         tints=tints,
         width=width,
         title=title,
+        clip=clip,
+        strip=strip,
     )

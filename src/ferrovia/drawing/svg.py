@@ -6,10 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, dist, sin
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 from zlib import crc32
 
 from ferrovia.drawing import sizes, style
+from ferrovia.drawing.clip import STRIP, Clip, Strip, appearing, strip_parts
+from ferrovia.drawing.markup import short as _n
+from ferrovia.drawing.markup import text as _text
 from ferrovia.drawing.sheet.labels import text_width
 from ferrovia.drawing.sheet.layout import Layout
 from ferrovia.drawing.sheet.shapes import Box, Point
@@ -49,13 +51,16 @@ def write(
     tints: Mapping[str, Tint],
     width: int,
     title: str | None,
+    clip: Clip | None = None,
+    strip: Strip | None = None,
 ) -> str:
     """Return the whole document, one element per line."""
     scope = f"f{crc32(board.id.encode(errors='replace')):08x}"
-    height = round(width * plan.sheet.height / plan.sheet.width)
+    tall = plan.sheet.height + (0 if strip is None else STRIP)
+    height = round(width * tall / plan.sheet.width)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {_n(plan.sheet.width)} {_n(plan.sheet.height)}" role="img" '
+        f'viewBox="0 0 {_n(plan.sheet.width)} {_n(tall)}" role="img" '
         f'aria-labelledby="{scope}-title" font-family="{style.FONT}">',
         f'<title id="{scope}-title">{_text(title or board.id)}</title>',
         *_definitions(scope, board, plan),
@@ -63,34 +68,16 @@ def write(
         f'<g clip-path="url(#{scope}-map)">',
         *_leaders(plan),
         *_routes(scope, board, plan, players, highlight, tints),
+        *(_appearing_routes(scope, board, plan, players, clip) if clip else []),
         "</g>",
         *_cities(scope, board, plan, players, highlight),
+        *(_appearing_stations(board, plan, players, clip) if clip else []),
         *_frame(plan),
         *(_heading(title, plan) if title else []),
+        *(strip_parts(strip, plan.sheet, players.colors, clip) if strip else []),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
-
-
-def _n(value: float) -> str:
-    """Return a number, to a tenth, as short as possible."""
-    text = f"{value:.1f}"
-    text = text.removesuffix(".0")
-    return "0" if text == "-0" else text
-
-
-def _text(value: str) -> str:
-    """Return text for an element or a quoted attribute; what XML cannot hold becomes U+FFFD."""
-    legal = "".join(
-        letter
-        if letter in "\t\n"
-        or " " <= letter <= "\ud7ff"
-        or "\ue000" <= letter <= "\ufffd"
-        or letter >= "\U00010000"
-        else "\ufffd"
-        for letter in value
-    )
-    return escape(legal, {'"': "&quot;"})
 
 
 def path_data(lines: Iterable[Sequence[Point]], close: bool = False) -> str:
@@ -198,15 +185,46 @@ def _routes(
             if route.id in highlight:
                 parts += _band(row)
             if owner is not None:
-                parts.append(_shadow(row))
-            for number, space in enumerate(row):
-                if tint is not None:
-                    parts.append(_tinted(route, space, tint))
-                elif owner is None:
-                    parts += _space(scope, route, number, space, looks[route.color])
-                else:
-                    parts += _carriage(scope, space, players.look(owner), owner)
+                parts += _trains(scope, row, players.look(owner), owner)
+            else:
+                for number, space in enumerate(row):
+                    if tint is not None:
+                        parts.append(_tinted(route, space, tint))
+                    else:
+                        parts += _space(scope, route, number, space, looks[route.color])
             parts.append("</g>")
+    return parts
+
+
+def _trains(scope: str, row: Sequence[Space], look: style.PlayerStyle, owner: int) -> list[str]:
+    """Return the trains of a claimed route."""
+    carriages = [part for space in row for part in _carriage(scope, space, look, owner)]
+    return [_shadow(row), *carriages]
+
+
+def _appearing_routes(
+    scope: str, board: Board, plan: Layout, players: Players, clip: Clip
+) -> list[str]:
+    """Return the trains that appear in a clip, over the free routes."""
+    parts = []
+    for route in board.routes:
+        appears = clip.routes.get(route.id)
+        if appears is not None:
+            trains = _trains(
+                scope, plan.spaces[route.id], players.look(appears.owner), appears.owner
+            )
+            head = f'<g class="route" data-route="{_text(route.id)}" opacity="0">'
+            parts += [head, appearing(appears.at, clip.seconds), *trains, "</g>"]
+    return parts
+
+
+def _appearing_stations(board: Board, plan: Layout, players: Players, clip: Clip) -> list[str]:
+    parts = []
+    for city in board.cities:
+        appears = clip.stations.get(city.id)
+        if appears is not None:
+            station = _station(*plan.cities[city.id], players.look(appears.owner), appears.owner)
+            parts += ['<g opacity="0">', appearing(appears.at, clip.seconds), *station, "</g>"]
     return parts
 
 
@@ -362,15 +380,18 @@ def _cities(
             _name(label.text, label.box),
         ]
         if owner is not None:
-            look = players.look(owner)
-            parts += [
-                f'<path class="station" data-owner="{owner}" fill="{look.fill}" '
-                f'stroke="{style.TRAIN_LINE}" stroke-width="1.6" '
-                f'transform="translate({_n(x)} {_n(y)})" d="{STATION}"/>',
-                _mark(x, y + 2, look.ink, owner, 12),
-            ]
+            parts += _station(x, y, players.look(owner), owner)
         parts.append("</g>")
     return parts
+
+
+def _station(x: float, y: float, look: style.PlayerStyle, owner: int) -> list[str]:
+    return [
+        f'<path class="station" data-owner="{owner}" fill="{look.fill}" '
+        f'stroke="{style.TRAIN_LINE}" stroke-width="1.6" '
+        f'transform="translate({_n(x)} {_n(y)})" d="{STATION}"/>',
+        _mark(x, y + 2, look.ink, owner, 12),
+    ]
 
 
 def _name(text: str, box: Box, size: float = sizes.LETTER, weight: int = 600) -> str:

@@ -322,8 +322,11 @@ def view_of(words: Lexicon, state: Buffer, seat: int | None) -> View:
     return View(words, out, seat)
 
 
-def public_state(view: View) -> PublicState:
-    """Return what everybody may know, from the view of the public or of any seat."""
+def public_state(view: View, seats: tuple[SeatState, ...] | None = None) -> PublicState:
+    """Return what everybody may know, from the view of the public or of any seat.
+
+    `seats` are those of `View.of`, where somebody has them already.
+    """
     return PublicState(
         phase=_PHASE_NAMES[view.phase],
         turn=view.turn,
@@ -335,7 +338,7 @@ def public_state(view: View) -> PublicState:
         deck=view.deck_size,
         discards=view.discards,
         ticket_deck=view.ticket_deck_size,
-        seats=tuple(map(view.of, range(view.players))),
+        seats=tuple(map(view.of, range(view.players))) if seats is None else seats,
         tunnel=view.tunnel,
     )
 

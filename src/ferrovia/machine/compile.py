@@ -14,20 +14,22 @@ from contextlib import suppress
 from importlib import import_module
 from pkgutil import walk_packages
 
-from ferrovia import bots, rules
+from ferrovia import analysis, bots, rules
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.registry import LEVELS, bot_behind
 from ferrovia.bots.registry import names as bot_names
 from ferrovia.rules.compiler import COMPILED, Entry, Need, cache_folder, entries
 
+_PACKAGES = (rules.__name__, bots.__name__, analysis.__name__)
+
 
 def _declared() -> Iterator[Entry]:
-    """Import every module of the rules and the bots, and return what they declare."""
-    for package in (rules, bots):
+    """Import every module of the rules, the bots and the analysis; return what they declare."""
+    for package in (rules, bots, analysis):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             import_module(module.name)
     for entry in entries():
-        if entry.function.__module__.startswith((rules.__name__, bots.__name__)):
+        if entry.function.__module__.startswith(_PACKAGES):
             yield entry
 
 
@@ -58,6 +60,9 @@ FOR_NET = _needed_for(Need.NET)
 
 FOR_LOOKING_AHEAD = ("look_ahead",)
 """What a net needs that looks ahead."""
+
+FOR_ANALYSIS = ("plant", "try_options", "play_on_from", "play_afresh")
+"""What the analysis of a game needs, beside reading its record."""
 
 EVERYTHING = tuple(_ENTRIES)
 
@@ -127,7 +132,9 @@ def _place(name: str) -> int:
     """Return when the turn of a function comes: the longest first, then rules, scripts, search."""
     if name in FOR_LOOKING_AHEAD:
         return 0
-    return 2 if name in SCRIPTS else 3 if name in (*FOR_SEARCH, *FOR_NET) else 1
+    if name in (*FOR_SEARCH, *FOR_NET, *FOR_ANALYSIS):
+        return 3
+    return 2 if name in SCRIPTS else 1
 
 
 def processors() -> int:

@@ -15,6 +15,7 @@ from ferrovia import __version__
 EXTRAS = (
     ("png pictures", "resvg-py", "png"),
     ("reports", "matplotlib", "report"),
+    ("terminal screens", "textual", "terminal"),
     ("parquet", "pyarrow", "parquet"),
     ("postgresql", "psycopg", "postgresql"),
     ("ray", "ray", "ray"),

@@ -13,13 +13,16 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from ferrovia.server.analysis.endpoints import AnalysisEndpoints
 from ferrovia.server.bots.readiness import Readiness
+from ferrovia.server.film.endpoints import FilmEndpoints
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
 from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
 from ferrovia.server.http.health import Health
 from ferrovia.server.http.no_client import no_client
 from ferrovia.server.http.sockets import Sockets
+from ferrovia.server.learning import LearningEndpoints
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
@@ -56,15 +59,22 @@ def create_app(
         try:
             yield
         finally:
+            await analyses.close()
             await tables().close()
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
+    films = FilmEndpoints(tables, settings, metrics)
+    analyses = AnalysisEndpoints(tables, settings, metrics)
+    learning = LearningEndpoints(metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
         *health.routes(),
         *endpoints.routes(),
+        *films.routes(),
+        *analyses.routes(),
+        *learning.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]

@@ -37,6 +37,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     requests: Rate = Rate(burst=120, per_second=20)
     creations: Rate = Rate(burst=30, per_second=0.5)
+    room_codes: Rate = Rate(burst=10, per_second=0.2)
+    """Codes of rooms that an address may try: there are 64 million."""
+    entries_asked: Rate = Rate(burst=5, per_second=0.05)
+    """How often somebody at an address may ask to be let in again."""
     connections: Rate = Rate(burst=120, per_second=10)
     """New sockets of an address."""
     messages: Rate = Rate(burst=40, per_second=10)
@@ -57,8 +61,16 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Commands of a seat that are no decisions: pause, leave, return, undo, ..."""
     arrangements_of_seat: int = 1000
     """The most of them in a game."""
+    lines: Rate = Rate(burst=5, per_second=0.5)
+    """Lines of chat of a seat, and of the spectators from one address."""
+    lines_of_spectators: Rate = Rate(burst=20, per_second=2)
+    """Lines of chat of all spectators of a table together."""
     histories: Rate = Rate(burst=30, per_second=2)
     """Pages of long histories for an address."""
+    films: Rate = Rate(burst=40, per_second=1)
+    """Films, pictures and clips of recorded games for an address."""
+    analyses: Rate = Rate(burst=6, per_second=0.02)
+    """Analyses of finished games that an address asks for."""
     listed_of_address: int = 5
     """Tables of one address that the list of tables shows."""
 
@@ -105,6 +117,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The fewest seconds a turn of a live clock."""
     sleep_after: float = 120.0
     """Seconds without a command after which a game is dropped from memory."""
+
+    analysis_worlds: int = 0
+    """Worlds in which an analysis tries a choice; 0: as many as the usual budget has."""
 
     alive_seconds: float = 1.0
     """Seconds between two heartbeats of servers that share a store."""

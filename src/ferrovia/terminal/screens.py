@@ -7,8 +7,8 @@ from textwrap import wrap
 
 from ferrovia.boards import GRAY, Route
 from ferrovia.game import View
+from ferrovia.game.cheapest_way import cheapest_way
 from ferrovia.game.scores import result_of
-from ferrovia.terminal.cheapest_way import cheapest_way
 from ferrovia.terminal.sentences import Narrator, counted, laid_out
 
 WIDTH = 78

@@ -23,6 +23,7 @@ RATES = (
     "messages_of_address",
     "hints",
     "histories",
+    "films",
     "arrangements",
     "frames",
     "frames_of_address",

@@ -48,6 +48,12 @@ def to_a_claim(*seats: object, **setup: Any) -> tuple[Tabletop, int]:
             return top, seat
 
 
+def claim_of(top: Tabletop, seat: int) -> str:
+    """Return a claim that is legal now."""
+    actions = (str(action) for action in game_of(top).legal_actions(seat))
+    return next(action for action in actions if action.startswith("claim"))
+
+
 def play(top: Tabletop, seat: int, action: str) -> None:
     if top.table.bot_of(seat) is None:
         top.decide(seat, action)
@@ -179,6 +185,34 @@ def test_a_decision_that_did_not_know_of_it_is_stale_and_the_clock_begins_anew()
     assert top.table.deadline == top.now + 60
     with refused("stale"):
         top.decide(ada, "draw", known=known)
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_alone_the_clock_goes_on_as_it_was(practice: bool) -> None:
+    top, ada = to_a_claim(ADA, BotSeat("random"), clock=Clock("live", 60), practice=practice)
+    for _ in range(3):  # however often: no time is won by taking back
+        undo(top, ada)
+        assert top.table.deadline is not None
+        left = top.table.deadline - top.now
+        top.now += 10
+        top.decide(ada, claim_of(top, ada))
+        assert top.table.deadline == top.now + 60  # the turn of the bot
+        top.now += 2
+        undo(top, ada)
+        assert top.table.deadline == top.now + left - 10
+        top.decide(ada, claim_of(top, ada))
+    assert same_from_its_log(top)
+
+
+def test_a_turn_taken_back_in_practice_has_what_was_left_of_its_time() -> None:
+    top, ada = to_a_claim(ADA, BotSeat("random"), clock=Clock("live", 60), practice=True)
+    play(top, 1, "draw")
+    play(top, 1, "draw")
+    top.now += 25
+    top.decide(ada, "draw")
+    top.now += 30
+    undo(top, ada)
+    assert top.table.deadline == top.now + 35
 
 
 def test_whoever_is_away_is_not_asked() -> None:

@@ -1,68 +1,256 @@
-/** Pictures of the table for the eye: states of one game at seven sizes, by day and night, into `look`. */
+/**
+ * Pictures of every state of the table at seven sizes, by day and night, on contact sheets in `look`: two sheets a state,
+ * small windows and large ones. `STATES="payment hold"` takes some of them, `EDITION=usa` another map, `TONGUE=ro` another
+ * language.
+ */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Player } from '../../tests/browser/support/player.ts';
-import { playBots, SIZES, test, type Page } from '../../tests/browser/support/test.ts';
+import { HELD, Player } from '../../tests/browser/support/player.ts';
+import { Wire } from '../../tests/browser/support/proxy.ts';
+import { openTab, playBots, SIZES, test, type Page } from '../../tests/browser/support/test.ts';
 
 const folder = fileURLToPath(new URL('../../look/', import.meta.url));
+const wanted = process.env['STATES']?.split(' ');
+const language = process.env['TONGUE'] ?? 'en';
+const wants = (...states: string[]) => !wanted || states.some((state) => wanted.includes(state));
 const edition = process.env['EDITION'] ?? 'europe';
-const opponents = Number(process.env['OPPONENTS'] ?? 3);
-const wanted = process.env['SIZES']?.split(' ');
-const themes = (process.env['THEMES'] ?? 'light dark').split(' ') as ('light' | 'dark')[];
-const decisions = Number(process.env['DECISIONS'] ?? 40);
+const THEMES = ['light', 'dark'] as const;
+const USUAL = { width: 1280, height: 720 };
 
-async function shoot(page: Page, state: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  for (const { width, height } of SIZES.filter((size) => !wanted || wanted.includes(`${size.width}x${size.height}`))) {
-    await page.setViewportSize({ width, height });
-    await page.mouse.move(0, 0);
-    await page.waitForTimeout(350);
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: `${folder}${edition}-${state}-${width}x${height}-${colorScheme}.png` });
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.waitForTimeout(300);
+/** Runs in every page: timers of half a second and more wait while it is frozen, and are let go one round at a time. */
+function freezable(): void {
+  const later = globalThis.setTimeout;
+  const held: (() => void)[] = [];
+  const frozen = { on: false, step: () => held.splice(0).forEach((act) => act()) };
+  const set = (act: () => void, time = 0, ...rest: unknown[]) =>
+    frozen.on && time >= 500 ? (held.push(act), 0) : later(act, time, ...rest);
+  Object.assign(globalThis, { setTimeout: set, frozen });
+}
+const freeze = (page: Page, on: boolean) => page.evaluate((value) => void ((globalThis as unknown as { frozen: { on: boolean; step(): void } }).frozen.on = value), on);
+const step = (page: Page) => page.evaluate(() => (globalThis as unknown as { frozen: { step(): void } }).frozen.step());
+
+type Picture = { readonly name: string; readonly width: number; readonly height: number; readonly data: string };
+
+/** Put pictures side by side, in rows. */
+async function sheet(page: Page, state: string, part: string, rows: Picture[][]): Promise<void> {
+  const body = rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map((one) => `<figure style="margin:0"><figcaption style="font:14px sans-serif">${one.name}</figcaption><img style="display:block" width="${one.width}" height="${one.height}" src="data:image/png;base64,${one.data}"></figure>`).join('')}</div>`).join('');
+  const wall = await page.context().newPage();
+  const across = Math.max(...rows.map((row) => row.reduce((sum, one) => sum + one.width + 12, 0)));
+  const down = rows.reduce((sum, row) => sum + 24 + Math.max(...row.map((one) => one.height)), 0);
+  await wall.setViewportSize({ width: across, height: down });
+  await wall.setContent(`<body style="margin:0;background:#777">${body}</body>`);
+  await wall.screenshot({ path: `${folder}${state}-${part}.png` });
+  await wall.close();
 }
 
-test('look', async ({ person }) => {
-  const page = await person({ viewport: { width: 1280, height: 720 } });
+async function shoot(page: Page, state: string, each?: () => Promise<void>): Promise<void> {
+  if (!wants(state)) return;
+  mkdirSync(folder, { recursive: true });
+  const taken: Record<(typeof THEMES)[number], Picture[]> = { light: [], dark: [] };
+  for (const { width, height } of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 8; frame++) await new Promise(requestAnimationFrame);
+    });
+    await each?.();
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      const data = (await page.screenshot()).toString('base64');
+      taken[colorScheme].push({ name: `${state} ${width}×${height} ${colorScheme}`, width, height, data });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(USUAL);
+  const rows = (from: number, to: number) => THEMES.map((theme) => taken[theme].slice(from, to));
+  await sheet(page, state, 'small', rows(0, 3));
+  await sheet(page, state, 'large', rows(3, 7).flatMap((row) => [row.slice(0, 2), row.slice(2)]));
+}
+
+const settle = (page: Page) => page.mouse.move(1, 1);
+const setting = (page: Page, key: string, value: string) => page.evaluate(([name, chosen]) => void (localStorage[`ferrovia.${name}`] = chosen), [key, value] as const);
+
+test('one game, from the first tickets to the score', async ({ person }) => {
+  const page = await person({ viewport: USUAL, locale: language });
+  await page.context().addInitScript(freezable);
+  await page.reload();
   await page.locator('[data-name]').fill('Ada');
-  await playBots(page, edition, opponents);
-  const player = new Player(page);
-  const states = (process.env['STATES'] ?? 'offer turn payment final').split(' ');
-  await player.ready();
-  if (states.includes('offer')) await shoot(page, 'offer');
-  const play = async (count: number) => {
-    for (let made = 0; made < count; made += 1) {
-      if ((await player.ready()).what === 'over') return;
-      // A hint is good until the next event: where one came in between, anything is as good.
-      await page.locator('[data-hint]').click();
-      const followed = await page.locator('[data-follow]').click({ timeout: 3_000 }).then(() => true, () => false);
-      if (!followed) await player.press();
-      else await page.locator('[data-hinted]').waitFor({ state: 'detached' });
-    }
-    await player.ready();
+  await playBots(page, edition, 3);
+  const player = new Player(page, { once: ['station', 'tickets', 'tunnel'] });
+  const seen = new Set<string>();
+  const once = async (state: string, act?: () => Promise<void>) => {
+    if (seen.has(state)) return;
+    seen.add(state);
+    if (act) await act();
+    else await shoot(page, state);
   };
-  await play(decisions);
-  if (states.includes('turn')) await shoot(page, 'turn');
-  if (states.includes('payment')) {
-    const route = await page.locator('[data-route][data-open]').first().getAttribute('data-route').catch(() => null);
-    if (route) {
-      await page.locator(`[data-route="${route}"]`).evaluate((one) => one.dispatchEvent(new MouseEvent('click', { bubbles: true })));
-      await page.locator('[data-payment]').waitFor();
-      await shoot(page, 'payment');
-      await page.keyboard.press('Escape');
+  await player.ready();
+  await page.locator('.dock .ticket').first().click();
+  await once('start-tickets');
+  for (let what = '', turns = 0; what !== 'over'; ) {
+    const aim = await player.ready();
+    what = aim.what;
+    if (what === 'over') break;
+    const has = (selector: string) => page.locator(selector).count().then((count) => count > 0);
+    await settle(page);
+    if (what === 'keep' || what === 'ticket') {
+      if (await has('[data-offer=more]')) await once('ticket-offer');
+    } else if (await has('[data-withdraw]')) await once('tunnel-surcharge');
+    else if (await has('[data-payment=city]')) await once('station-payment');
+    else if (await has('[data-payment=route]')) {
+      const tunnel = await has('[data-odds]');
+      await once(tunnel ? 'tunnel-before' : 'payment');
+      if (!seen.has('hold') && !tunnel) {
+        await once('hold', async () => {
+          if (!wants('hold')) return;
+          await setting(page, 'hold', HELD.hold);
+          await page.locator('.dock [data-pay]').first().click();
+          await page.locator('[data-carry-out]').waitFor();
+          await shoot(page, 'hold');
+          await setting(page, 'hold', '0');
+          await page.locator('[data-carry-out]').click();
+        });
+        if (wants('hold')) continue;
+      }
+      if (tunnel && wants('tunnel-turning', 'tunnel-verdict', 'tunnel-free') && !(seen.has('tunnel-verdict') && seen.has('tunnel-free'))) {
+        await setting(page, 'pace', '800');
+        await freeze(page, true);
+        await page.locator('.dock [data-pay]').first().click();
+        await page.locator('[data-scene=tunnel]').waitFor();
+        await step(page);
+        await page.locator('[data-turned]').first().waitFor();
+        await step(page);
+        await page.waitForFunction(() => document.querySelectorAll('[data-turned]').length === 2);
+        await once('tunnel-turning');
+        for (let turn = 0; turn < 2; turn += 1) await step(page).then(() => page.waitForTimeout(60));
+        await page.locator('[data-verdict]').waitFor();
+        await once((await has('[data-verdict="0"]')) ? 'tunnel-free' : 'tunnel-verdict');
+        await freeze(page, false);
+        await setting(page, 'pace', '0');
+        await step(page);
+        continue;
+      }
+    } else if (await has('[data-draw-tickets]')) await once('ticket-draw');
+    else if (await has('[data-site]')) await once('station-choice');
+    else if (await has('.last-round')) await once('last-round');
+    else if (await has('.band.open')) {
+      await once('glow');
+      turns += 1;
+      if (turns === 1) await calm(page, once);
+    } else if (await page.locator('[data-take][aria-disabled=true]').count() || (await page.locator('header').textContent())!.match(/second|segunda|doua/)) await once('second-card');
+    else await once('turn');
+    await player.press();
+  }
+  await once('over');
+});
+
+/** What can be looked at in any turn. */
+async function calm(page: Page, once: (state: string, act?: () => Promise<void>) => Promise<void>): Promise<void> {
+  if (wants('flight')) {
+    await setting(page, 'pace', '800');
+    await once('flight', async () => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await shoot(page, 'flight', async () => {
+        await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+        await page.locator('header.mine [data-hint], [data-flight]').first().waitFor({ state: 'attached', timeout: 60_000 });
+        await page.locator('[data-draw][aria-disabled=false]').click({ timeout: 1_000 }).catch(() => undefined);
+        await page.locator('[data-flight]').first().waitFor({ state: 'attached', timeout: 60_000 });
+        await page.evaluate(() => {
+          for (const one of document.getAnimations()) {
+            if (!((one.effect as KeyframeEffect).target as Element | null)?.matches('[data-flight]')) continue;
+            one.pause();
+            one.currentTime = 320;
+          }
+        });
+      });
+      await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    });
+    await setting(page, 'pace', '0');
+  }
+  if (wants('planner-one', 'planner-several')) {
+    await openTab(page, 'tickets');
+    await page.locator('[data-pin]').first().click();
+    const opened = () => openTab(page, 'tickets');
+    await once('planner-one', () => shoot(page, 'planner-one', opened));
+    while (await page.locator('[data-pin][aria-pressed=false]').count()) await page.locator('[data-pin][aria-pressed=false]').first().click();
+    await once('planner-several', () => shoot(page, 'planner-several', opened));
+    while (await page.locator('[data-pin][aria-pressed=true]').count()) await page.locator('[data-pin][aria-pressed=true]').first().click();
+  }
+  if (wants('log')) {
+    await once('log', () => shoot(page, 'log', () => openTab(page, 'log')));
+    await openTab(page, 'tickets');
+  }
+  if (wants('routes')) {
+    await once('routes', () => shoot(page, 'routes', () => openTab(page, 'routes')));
+    await openTab(page, 'tickets');
+  }
+  await page.locator('[data-players]').click();
+  await once('facts');
+  await page.locator('[data-players]').click();
+  await page.locator('[data-rules]').click();
+  await once('rules');
+  await page.keyboard.press('Escape');
+  await page.locator('header .menu').click();
+  await once('settings');
+  await page.keyboard.press('Escape');
+  if (wants('hint')) {
+    await page.locator('[data-hint]').click();
+    await page.locator('[data-hinted]').waitFor();
+    await once('hint');
+    await page.keyboard.press('Escape');
+  }
+  if (wants('paused')) {
+    await page.locator('header .menu').click();
+    await page.locator('dialog [data-pause]').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await once('paused');
+    await page.locator('header .menu').click();
+    await page.locator('dialog [data-resume]').click();
+  }
+}
+
+test('two people: waiting, undo asked, a lost connection, a spectator', async ({ person, server }) => {
+  if (!wants('waiting', 'undo-asked', 'lost', 'spectator')) return;
+  const wire = new Wire(server.address);
+  const ada = await person({ viewport: USUAL, locale: language, quiet: true }, await wire.lay());
+  await ada.locator('[data-setup]').click();
+  await ada.locator('[data-edition]').selectOption('usa');
+  await ada.locator('[data-name]').fill('Ada');
+  await ada.locator('[data-first]').selectOption('0');
+  await ada.locator('[data-create]').click();
+  const link = new URL(await ada.locator('.share input').inputValue());
+  await shoot(ada, 'waiting');
+  const bob = await person({ viewport: USUAL, locale: language }, server.address + link.pathname.slice(1) + link.search + link.hash);
+  await bob.locator('[data-name]').fill('Bob');
+  await bob.locator('[data-sit]').click();
+  const players = [new Player(ada), new Player(bob)];
+  for (const player of players) while ((await player.press()) !== 'keep');
+  for (let claimed = false; !claimed; ) {
+    for (const player of players) {
+      for (let drawn = 0; drawn < 2 && !claimed; ) {
+        const what = await player.press();
+        claimed = what === 'claim' && player === players[0];
+        if (what === 'draw') drawn += 1;
+        if (what === 'claim') break;
+      }
+      if (claimed) break;
     }
   }
-  if (states.includes('turned')) {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.locator('[data-turn]').click();
-    await shoot(page, 'turned');
-  }
-  if (states.includes('final')) {
-    await play(1_000);
-    await shoot(page, 'final');
-  }
+  await ada.locator('[data-undo]').click();
+  await bob.locator('[data-undo-asked]').waitFor();
+  await settle(bob);
+  await shoot(bob, 'undo-asked');
+  await bob.locator('[data-undo-agree]').click();
+  await ada.locator('header.mine').waitFor();
+  const watcher = await person({ viewport: USUAL, locale: language }, bob.url());
+  await watcher.locator('.table').waitFor();
+  await shoot(watcher, 'spectator');
+  await setting(ada, 'hold', HELD.hold);
+  wire.cut();
+  await ada.locator('.lost').waitFor();
+  await ada.locator('[data-draw]').click();
+  await ada.locator('[data-waiting]').waitFor();
+  await shoot(ada, 'lost');
+  await ada.context().close();
+  await wire.end();
 });

@@ -2,12 +2,18 @@
 
 const TABLE = /\/table\/([A-Za-z0-9_-]{1,64})$/;
 
+/** A table of any kind, one for people who share this device, or one for the room with a screen of its own. */
+export type Setup = 'new' | 'here' | 'room';
+const SETUPS: readonly Setup[] = ['new', 'here', 'room'];
+
 export interface Address {
   /** The root that everything is relative to; ends with a slash. */
   readonly root: string;
   readonly table: string | null;
-  /** Whether this is the page where a table is set up. */
-  readonly setup: boolean;
+  /** What is set up on this page, if it is the page where that is done. */
+  readonly setup: Setup | null;
+  /** The part behind the hash sign where it is a path of its own, as that of a film; else empty. */
+  readonly inside: string;
 }
 
 /** Return which page a URL means. */
@@ -15,7 +21,8 @@ export function parseAddress(url: URL): Address {
   const table = TABLE.exec(url.pathname)?.[1] ?? null;
   const path = table === null ? url.pathname : url.pathname.slice(0, -`table/${table}`.length);
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/') + 1)}`;
-  return { root, table, setup: url.hash === '#new' };
+  const setup = SETUPS.find((one) => url.hash === `#${one}`) ?? null;
+  return { root, table, setup, inside: url.hash.startsWith('#/') ? url.hash : '' };
 }
 
 /** What a link of `ferrovia play` brings along behind the hash sign, where no server sees it. */

@@ -1,8 +1,8 @@
 import type {
-  Accepted, AskHint, AskHistory, FromClient, FromServer, Hint, History, Refused,
+  Accepted, AskHint, AskHistory, FromClient, FromServer, Hint, History, Refused, ShowFilm,
 } from '../protocol.gen.ts';
 
-type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' } | { type: 'history' }>;
+type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' } | { type: 'history' } | { type: 'film' }>;
 type Answer = Accepted | Hint | History | Refused;
 type WithoutIds<T> = T extends unknown ? Omit<T, 'id' | 'known'> : never;
 /** A command of the page; the connection adds its id and the number of the last known event. */
@@ -44,7 +44,16 @@ export interface ConnectionOptions {
 }
 
 const FIRST_DELAY = 250;
-const LONGEST_DELAY = 8_000;
+/** Somebody waits in front of the page: the server is found again within a second of its return. */
+const LONGEST_DELAY = 1_000;
+/** Nobody looks at the page; when somebody does, the next try is made at once. */
+const LONGEST_HIDDEN = 15_000;
+/** A network that swallows everything: a socket that has not opened by then never will. */
+const OPEN_WITHIN = 4_000;
+/** The first state may take a while: a long game is read from its log. */
+const STATE_WITHIN = 20_000;
+/** A page that was asleep asks whether its socket still lives, and waits no longer than this. */
+const AWAKE_WITHIN = 1_000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
 const RESEND_AFTER = 1_500;
@@ -96,12 +105,24 @@ export class Connection {
     this.#socket = null;
   }
 
-  /** Connect now instead of waiting for the next try. */
-  retryNow(): void {
-    if (this.#stopped || this.#socket) return;
+  /** The page is looked at again, or the network is back: connect now, unless the socket answers in a moment. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#socket && !this.#ready) return;
     this.#cancelTimers();
-    this.#tries = 0;
-    this.#open();
+    if (!this.#socket) {
+      this.#tries = 0;
+      return this.#open();
+    }
+    this.ping();
+    this.#after(AWAKE_WITHIN, () => this.#abandon());
+  }
+
+  /** Give up a socket that is dead without having closed. */
+  #abandon(): void {
+    const socket = this.#socket;
+    this.#lost();
+    socket?.close();
   }
 
   /** Send a command; the answer comes even if the socket is lost in between. */
@@ -131,6 +152,11 @@ export class Connection {
     return this.#request({ type: 'history', id: this.#options.newId(), before }) as Promise<History | Refused>;
   }
 
+  /** Show others a moment of the film; what is lost is not sent again. */
+  showFilm(shown: Omit<ShowFilm, 'type'>): void {
+    if (this.#ready) this.#send({ type: 'film', ...shown });
+  }
+
   #request(message: CommandMessage | AskHint | AskHistory): Promise<Answer> {
     return new Promise((answer) => {
       this.#pending.set(message.id, { message, answer, repeats: 0 });
@@ -142,7 +168,10 @@ export class Connection {
     this.#options.onLink(this.#tries === 0 ? 'connecting' : 'lost');
     const socket = this.#options.open();
     this.#socket = socket;
+    this.#after(OPEN_WITHIN, () => this.#abandon());
     socket.onopen = () => {
+      this.#cancelTimers();
+      this.#after(STATE_WITHIN, () => this.#abandon());
       const { table, token, commitment } = this.#options;
       this.#send({ type: 'hello', table, token, known: this.#options.known(), ...(commitment ? { commitment } : {}) });
     };
@@ -196,10 +225,7 @@ export class Connection {
   #heartbeat(): void {
     this.#after(PING_EVERY, () => {
       this.ping();
-      this.#after(PONG_WITHIN, () => {
-        this.#socket?.close();
-        this.#lost();
-      });
+      this.#after(PONG_WITHIN, () => this.#abandon());
     });
   }
 
@@ -220,7 +246,8 @@ export class Connection {
     if (this.#stopped) return;
     if (!restart) this.#tries += 1;
     this.#options.onLink(this.#tries === 0 ? 'connecting' : 'lost');
-    const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, this.#tries - 1));
+    const longest = globalThis.document?.hidden ? LONGEST_HIDDEN : LONGEST_DELAY;
+    const delay = Math.min(longest, FIRST_DELAY * 2 ** Math.max(0, this.#tries - 1));
     this.#after(delay * (0.75 + Math.random() / 2), () => this.#open());
   }
 

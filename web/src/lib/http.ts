@@ -1,24 +1,62 @@
 import type {
+  AnalysisReport,
   CreateTable,
   EditionDocument,
+  EntryWord,
+  ForkGame,
+  FoundRoom,
   Joined,
   JoinTable,
   Offerings,
+  PosedPuzzle,
   Problem,
+  Reach,
+  Screening,
   TableCreated,
   TableInfo,
   TableList,
+  Tutorial,
 } from '../protocol.gen.ts';
 import type { Picture } from '../board/picture.ts';
 
 /** A request that the server refused, with its code, or that did not reach the server. */
 export class RequestError extends Error {
   readonly code: Problem['code'] | 'unreachable';
+  /** What the server said, where it said anything. */
+  readonly problem: Problem | null;
 
-  constructor(code: Problem['code'] | 'unreachable') {
+  constructor(code: Problem['code'] | 'unreachable', problem: Problem | null = null) {
     super(code);
     this.code = code;
+    this.problem = problem;
   }
+}
+
+/** Which film: from whose eyes, and up to which turn (`12`, or `12.1` for a part of it); null: everything that may be seen. */
+export interface FilmQuery {
+  readonly view: string | null;
+  readonly until: string | null;
+}
+
+/** Which picture: of which turn, or since which one; with the names of the players or without. */
+export interface PictureQuery {
+  readonly at: string;
+  readonly since: string | null;
+  readonly names: boolean;
+}
+
+const filmQuery = ({ view, until }: FilmQuery): string => {
+  const asked = new URLSearchParams();
+  if (view !== null) asked.set('view', view);
+  if (until !== null) asked.set('until', until);
+  const query = asked.toString();
+  return query ? `?${query}` : '';
+};
+
+interface Options {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly record?: Blob;
 }
 
 /** The HTTP interface of the server. */
@@ -47,6 +85,16 @@ export class Server {
 
   join = (id: string, body: JoinTable, token: string) => this.#json<Joined>(`api/tables/${id}/join`, { body, token });
 
+  /** The table for the room that has these six letters. */
+  room = (code: string) => this.#json<FoundRoom>(`api/rooms/${encodeURIComponent(code)}`);
+
+  /** Where other devices reach the server, if it knows. */
+  reach = () => this.#json<Reach>('api/reach');
+
+  /** Ask to be let in again at a table for the room: to a seat, or as its screen (null). */
+  askEntry = (id: string, seat: number | null, token: string) =>
+    this.#json<EntryWord>(`api/tables/${id}/entry`, { body: { seat }, token });
+
   /** Give back the seat that is kept for the holder of a token. */
   async decline(id: string, token: string): Promise<void> {
     await this.#request(`api/tables/${id}/decline`, { body: null, token });
@@ -57,11 +105,55 @@ export class Server {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();
   }
 
-  async #json<T>(path: string, options: { body?: unknown; token?: string } = {}): Promise<T> {
+  /** Play on from a moment of a finished game, at a practice table. */
+  fork = (body: ForkGame, token: string) => this.#json<TableCreated>('api/forks', { body, token });
+
+  /** A tutorial that the server has: notes, and the record that they lead through. */
+  tutorial = (name: string) => this.#json<Tutorial>(`api/tutorials/${name}`);
+
+  /** A puzzle by its number, or that of today. */
+  puzzle = (number: string) => this.#json<PosedPuzzle>(`api/puzzles/${number}`);
+
+  /** Tell the people who run the server that a puzzle is wrong. */
+  async reportPuzzle(number: number): Promise<void> {
+    await this.#request(`api/puzzles/${number}/report`, { body: null });
+  }
+
+  /** How far the analysis of a finished game is, and what it says to the holder of the token. */
+  analysis = (id: string, token: string | null) => this.#json<AnalysisReport>(`api/tables/${id}/analysis`, token ? { token } : {});
+
+  /** Have a finished game analysed; `renew`: once more. */
+  analyse = (id: string, token: string | null, renew: boolean) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis`, { body: { renew }, ...(token ? { token } : {}) });
+
+  /** Let the others see what the analysis says about one's own choices, or no more. */
+  shareAnalysis = (id: string, token: string, share: boolean) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis/share`, { body: { share }, token });
+
+  /** The film of a table's game, as the holder of the token may see it. */
+  film = (id: string, token: string | null, query: FilmQuery) =>
+    this.#json<Screening>(`api/tables/${id}/film${filmQuery(query)}`, token ? { token } : {});
+
+  /** The film of a record from a file, once the server has proved it. Nothing of it is stored. */
+  filmOfRecord = (record: Blob, query: FilmQuery) => this.#json<Screening>(`api/films${filmQuery(query)}`, { record });
+
+  /** The picture of a turn, or a clip of the turns after `since` up to it, as SVG; of a table, or of a record from a file. */
+  async filmPicture(of: string | Blob, token: string | null, asked: PictureQuery): Promise<string> {
+    const query = new URLSearchParams({ at: asked.at });
+    if (asked.since !== null) query.set('since', asked.since);
+    if (!asked.names) query.set('names', 'no');
+    const answer =
+      typeof of === 'string'
+        ? await this.#request(`api/tables/${of}/picture?${query}`, token ? { token } : {})
+        : await this.#request(`api/films/picture?${query}`, { record: of });
+    return answer.text();
+  }
+
+  async #json<T>(path: string, options: Options = {}): Promise<T> {
     return (await (await this.#request(path, options)).json()) as T;
   }
 
-  async #request(path: string, options: { body?: unknown; token?: string }): Promise<Response> {
+  async #request(path: string, options: Options): Promise<Response> {
     const headers: Record<string, string> = {};
     if (options.token) headers.authorization = `Bearer ${options.token}`;
     const init: RequestInit = { headers };
@@ -69,6 +161,11 @@ export class Server {
       headers['content-type'] = 'application/json';
       init.method = 'POST';
       init.body = JSON.stringify(options.body);
+    }
+    if (options.record) {
+      headers['content-type'] = 'application/jsonl';
+      init.method = 'POST';
+      init.body = options.record;
     }
     let response: Response;
     try {
@@ -78,7 +175,7 @@ export class Server {
     }
     if (!response.ok) {
       const problem = (await response.json().catch(() => null)) as Problem | null;
-      throw new RequestError(problem?.code ?? 'unreachable');
+      throw new RequestError(problem?.code ?? 'unreachable', problem);
     }
     return response;
   }

@@ -109,9 +109,22 @@ function entryMessages(entry: Entry, names: Names): Message[] {
       return [{ key: 'log.closed' }];
     case 'sealed':
       return [{ key: 'log.sealed' }];
+    case 'locked':
+      return [{ key: entry.locked ? 'log.locked' : 'log.unlocked' }];
+    case 'entry_asked':
+      return [seat === null ? { key: 'log.screen_asked' } : { key: 'log.entry_asked', params: { name }, seat }];
+    case 'let_in': {
+      const by = names.seatName(entry.by);
+      return [seat === null ? { key: 'log.let_in_screen', params: { by } } : { key: 'log.let_in', params: { name, by }, seat }];
+    }
+    case 'entry_refused':
+      return [seat === null ? { key: 'log.screen_refused' } : { key: 'log.entry_refused', params: { name }, seat }];
+    case 'trimmed':
     case 'created':
     case 'committed':
     case 'revealed':
+    case 'said': // the chat has it
+    case 'aside':
       return [];
   }
 }

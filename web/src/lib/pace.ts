@@ -6,7 +6,17 @@ import { load, save } from './storage.ts';
 export const PACES = ['0', '800', '1500', '3000'] as const;
 const USUAL = '800';
 export const loadPace = () => Number(load('pace') ?? USUAL);
-export const savePace = (chosen: string) => save('pace', chosen);
+
+/** Keep the chosen pace, and let the page follow it. */
+export function savePace(chosen: string): void {
+  save('pace', chosen);
+  followPace();
+}
+
+/** Let nothing move by itself where the pace is off: base.css and the transitions of the board look at this mark. */
+export function followPace(): void {
+  document.documentElement.toggleAttribute('data-still', loadPace() === 0);
+}
 
 /** A queue of states: those in which a bot has decided are shown one after the other. */
 export class Pacer {

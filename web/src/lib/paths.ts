@@ -13,6 +13,11 @@ export function shortestPath(from: string, to: string, routes: Iterable<Edge>): 
   return path;
 }
 
+/** Return how far every city is that can be reached from one. */
+export function distancesFrom(from: string, routes: Iterable<Edge>): ReadonlyMap<string, number> {
+  return new Map([...reach(from, [...routes])].map(([city, { length }]) => [city, length]));
+}
+
 /** All cheapest ways between two cities: their length, null when there is none, and every route on one of them. */
 export interface Ways {
   readonly length: number | null;

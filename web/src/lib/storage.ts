@@ -32,6 +32,27 @@ export function save(key: string, value: string): void {
   }
 }
 
+/** Forget what is stored under a key. */
+export function forget(key: string): void {
+  memory.delete(key);
+  try {
+    browserStorage()?.removeItem(PREFIX + key);
+  } catch {
+    // Where nothing can be stored, nothing has to be forgotten.
+  }
+}
+
+/** Return the rest of every key that begins like this. */
+export function stored(beginning: string): string[] {
+  const keys = new Set(memory.keys());
+  try {
+    for (const key of Object.keys(browserStorage() ?? {})) if (key.startsWith(PREFIX)) keys.add(key.slice(PREFIX.length));
+  } catch {
+    // What is in memory has to do.
+  }
+  return [...keys].flatMap((key) => (key.startsWith(beginning) ? [key.slice(beginning.length)] : []));
+}
+
 /** Call `act` when another page of this browser has stored something under a key. */
 export function onSaved(key: string, act: () => void): void {
   addEventListener('storage', (event) => {

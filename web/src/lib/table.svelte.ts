@@ -6,6 +6,7 @@ import type { Server } from './http.ts';
 import { extendLog, prependLog, type Entry } from './log.ts';
 import { parseMoves, type LegalMoves } from './moves.ts';
 import { loadPace, Pacer } from './pace.ts';
+import { noteTable } from '../mine/mine.ts';
 import { noteServerTime } from './server_time.ts';
 import { commitmentTo, noteSeen, partAt } from './shuffle.ts';
 import { newId } from './tokens.ts';
@@ -27,6 +28,8 @@ export class TableModel {
   edition = $state.raw<Edition | null>(null);
   picture = $state.raw<Picture | null>(null);
   refusal = $state<Refused['code'] | null>(null);
+  /** The seats of people who share this device: they are here whether they are connected or not. */
+  here: readonly number[] = [];
   /** A command is under way. */
   busy = $state(false);
 
@@ -63,6 +66,8 @@ export class TableModel {
     });
     return new Set(this.seat === null || this.final ? [] : claimed);
   });
+  /** The number of the last event that is more than talk. */
+  moved = $state(0);
   readonly owners = $derived.by(() => {
     const owners: Record<string, number> = {};
     this.public?.seats.forEach((seat, number) => {
@@ -121,7 +126,7 @@ export class TableModel {
 
   /** Connect; returns a function that disconnects. */
   start(): () => void {
-    const retry = () => this.#connection.retryNow();
+    const retry = () => this.#connection.wake();
     const visible = () => {
       if (!document.hidden) retry();
     };
@@ -150,6 +155,11 @@ export class TableModel {
     return answer;
   }
 
+  /** Send what is no move and waits for none: talk. */
+  tell(command: Extract<Command, { type: 'say' | 'report' }>): Promise<Accepted | Refused> {
+    return this.#connection.command(command);
+  }
+
   /** Return when what the last command led to is shown. */
   settled(): Promise<void> {
     return this.busy ? new Promise((done) => this.#settled.push(done)) : Promise.resolve();
@@ -171,7 +181,7 @@ export class TableModel {
   decline = (table: string) => this.#server.decline(table, this.token ?? '');
 
   #receive(message: FromServer): void {
-    if (message.type === 'presence') this.presence = message;
+    if (message.type === 'presence') this.presence = { ...message, seats: message.seats.map((one, seat) => one || this.here.includes(seat)) };
     else if (message.type === 'pong' && message.now) noteServerTime(message.now, this.#connection.pinged);
     else if (message.type === 'preparing') this.preparing = message.bots.length ? message : null;
     else if (message.type === 'state') this.#pacer.add(message);
@@ -188,9 +198,12 @@ export class TableModel {
     this.entries = extendLog(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
+    const talk = state.entries.length > 0 && state.entries.every(({ entry }) => entry === 'said' || entry === 'aside');
+    if (!talk) this.moved = state.number;
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
     noteSeen(state.table, this.started?.shuffle ?? null);
+    if (this.token !== null && !this.here.length) noteTable(state.table, state.own ? [state.own.seat] : null);
     void this.#reveal(state);
     if (!this.#timed && state.table.clock.kind !== 'none') {
       this.#timed = true;

@@ -1,8 +1,9 @@
+import { keepSeats } from '../hotseat/seats.ts';
 import { t } from '../i18n/index.svelte.ts';
 import { errorCode, type Server } from '../lib/http.ts';
 import { commitmentTo, newPart, savePart } from '../lib/shuffle.ts';
 import { load, save } from '../lib/storage.ts';
-import { newId, newToken, saveToken } from '../lib/tokens.ts';
+import { newId, newToken } from '../lib/tokens.ts';
 import type { CreateTable, Offerings } from '../protocol.gen.ts';
 import { botAbout, preparingText } from '../ui/names.ts';
 
@@ -82,7 +83,7 @@ export class NewTable {
       if (errorCode(error) === 'unreachable') return request();
       throw error;
     });
-    for (const held of created.held) saveToken(created.table, held.token);
+    keepSeats(created.table, created.held);
     savePart(created.table, part);
     return created.table;
   }

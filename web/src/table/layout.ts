@@ -32,29 +32,29 @@ const PANEL = 170; // pixels: the least height of a panel that stays open
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
 
-/** Return the layout of a window; `shape` is the width of the board's content by its height. */
-export function layoutOf(width: number, height: number, shape: number): Layout {
+/** Return the layout of a window; `shape` is the width of the board's content by its height, `text` how many times as large as usual text is. Spectators have no `hand`. */
+export function layoutOf(width: number, height: number, shape: number, text = 1, hand = true): Layout {
   const side = width / height >= WIDE && width >= 600;
-  return side ? atTheSide(width, height) : atTheFoot(width, height, shape);
+  return side ? atTheSide(width, height, text, hand) : atTheFoot(width, height, shape, text, hand);
 }
 
-function atTheSide(width: number, height: number): Layout {
+function atTheSide(width: number, height: number, text: number, hand: boolean): Layout {
   const small = height < 500;
-  const head = small ? 46 : 48;
+  const head = Math.round((small ? 46 : 48) * text);
   const side = small ? between(190, width * 0.27, 220) : between(192, width * 0.134, 288);
-  const foot = small ? 0 : between(76, height * 0.074, 104);
+  const foot = small || !hand ? 0 : between(76, height * 0.074, 104);
   return {
     cards: 'side', small, oneRow: false, oneHead: true, head, side, foot, spare: 0,
     insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },
   };
 }
 
-function atTheFoot(width: number, height: number, shape: number): Layout {
+function atTheFoot(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
   const small = width < 600;
   const oneRow = width >= 900;
-  const head = oneRow ? 52 : small ? 98 : 100;
+  const head = Math.round((oneRow ? 52 : small ? 98 : 100) * text);
   const row = small ? 54 : 78;
-  const foot = (oneRow ? row : 2 * row) + TABS;
+  const foot = (oneRow || !hand ? row : 2 * row) + TABS;
   const free = height - head - foot - 2 * PAD;
   const left = Math.floor(free - (width - 2 * PAD) / shape);
   const spare = left >= PANEL ? left : 0;

@@ -2,6 +2,7 @@
 import { cheapestWays, shortestPath, type Ways } from '../lib/paths.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { RouteFact } from '../protocol.gen.ts';
+import { borrowable, withLoans } from './planner/stations.ts';
 
 /** A mark at an end of a ticket; both ends have the same letter. `offered`: it can be kept, and is not held. */
 export interface Mark {
@@ -46,10 +47,34 @@ export function usable(model: TableModel): RouteFact[] {
   });
 }
 
-/** Return the routes of the shortest path for a ticket: own routes cost nothing, others must be open. */
+/** Return the routes that others have claimed. */
+export function ofOthers(model: TableModel): RouteFact[] {
+  const { edition, owners, seat } = model;
+  return (edition?.document.routes ?? []).filter(({ id }) => owners[id] !== undefined && owners[id] !== seat);
+}
+
+/** Return the cities of this viewer's stations. */
+export function ownStations(model: TableModel): readonly string[] {
+  return model.public?.seats[model.seat ?? -1]?.stations ?? [];
+}
+
+/** Return the routes of the shortest path between the ends of a ticket, and what it may lead over: one borrowed route for a station. */
+function shortest(model: TableModel, id: string, routes: readonly RouteFact[]): { used: ReadonlySet<string>; over: readonly RouteFact[] } {
+  const ticket = model.edition?.tickets.get(id);
+  if (!ticket) return { used: new Set(), over: routes };
+  const cities = ownStations(model);
+  return withLoans(cities.length ? borrowable(cities, ofOthers(model)) : [], cities, (lent) => {
+    const over = [...routes, ...lent];
+    const path = shortestPath(ticket.a, ticket.b, over);
+    const used = new Set(path);
+    const cost = path.length ? over.reduce((sum, route) => sum + (used.has(route.id) ? route.length : 0), 0) : Infinity;
+    return { used, cost, over };
+  });
+}
+
+/** Return the routes of the shortest path for a ticket: own routes and what a station borrows cost nothing, others must be open. */
 export function ticketPath(model: TableModel, id: string | null): Set<string> {
-  const ticket = id === null ? undefined : model.edition?.tickets.get(id);
-  return new Set(ticket ? shortestPath(ticket.a, ticket.b, usable(model)) : []);
+  return new Set(id === null ? [] : shortest(model, id, usable(model)).used);
 }
 
 /** Return the cheapest ways for tickets: how many trains each still needs, and the routes they lead over. */
@@ -58,7 +83,8 @@ export function ticketWays(model: TableModel, tickets: readonly string[]): Reado
   return new Map(
     tickets.flatMap((id): [string, Ways][] => {
       const ticket = model.edition?.tickets.get(id);
-      return ticket ? [[id, cheapestWays(ticket.a, ticket.b, routes)]] : [];
+      if (!ticket) return [];
+      return [[id, cheapestWays(ticket.a, ticket.b, ownStations(model).length ? shortest(model, id, routes).over : routes)]];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
+import { Chat } from '../chat/chat.svelte.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../lib/connection.ts';
 import { errorCode } from '../lib/http.ts';
@@ -17,6 +18,7 @@ import { preview } from './hold/preview.ts';
 import { playerName, routeFacts } from './labels.ts';
 import { ticketLetters, ticketMarks, ticketPath, ticketWays, type Marks } from './marks.ts';
 import { Planner } from './planner/planner.svelte.ts';
+import { RULE_OF } from '../rules/chapters.ts';
 import { reasonText, refusalText, routeReason } from './reasons.ts';
 import { Scenes } from './scenes/scenes.svelte.ts';
 
@@ -50,6 +52,8 @@ export class TableSession {
   hovered = $state.raw<Target | null>(null);
   /** A short text over the board: a reason, or an answer. */
   notice = $state<string | null>(null);
+  /** The rule behind the notice, where it is a refusal: it leads to the rules. */
+  noticeRule = $state<string | null>(null);
   /** Everything that can be paid for is shown, not only what leads to a ticket. */
   showsAll = $state(false);
   /** A hint was asked for, and is not there yet. */
@@ -69,7 +73,7 @@ export class TableSession {
 
   /** The hint; it is valid until the next event. */
   readonly hint = $derived.by(() =>
-    this.model.deciding && this.#hint?.number === this.model.state?.number ? this.#hint : null,
+    this.model.deciding && this.#hint && this.#hint.number >= this.model.moved ? this.#hint : null,
   );
   /** The route or city of the hint. */
   readonly hintTarget = $derived.by(() => {
@@ -163,6 +167,7 @@ export class TableSession {
   readonly hold: Hold;
   readonly scenes: Scenes;
   readonly planner: Planner;
+  readonly chat: Chat;
   readonly #goRematch: (table: string) => void;
   #wantsRematch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -171,6 +176,7 @@ export class TableSession {
     this.model = model;
     this.#goRematch = goRematch;
     this.planner = new Planner(model);
+    this.chat = new Chat(model);
     this.hold = new Hold({
       time: holdTime,
       online: () => model.link === 'open',
@@ -221,9 +227,9 @@ export class TableSession {
     // A way that is pinned is drawn anew; whoever took it away is named.
     let planned: ReadonlySet<string> = new Set();
     $effect(() => {
-      const { routes } = this.planner;
+      const { steps } = this.planner;
       const [taken] = [...planned].filter((id) => model.owners[id] !== undefined && model.owners[id] !== model.seat);
-      planned = routes;
+      planned = new Set(steps.map((step) => step.route.id));
       if (taken === undefined || !this.edition) return;
       const owner = model.owners[taken]!;
       untrack(() => this.say(t('plan.taken', { name: playerName(model, owner), route: this.edition!.routeName(taken) })));
@@ -278,8 +284,9 @@ export class TableSession {
   }
 
   /** Show a notice for a while. */
-  say(text: string): void {
+  say(text: string, reason: string | null | undefined = null): void {
     this.notice = text;
+    this.noticeRule = reason ? (RULE_OF[reason] ?? null) : null;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.notice = null), NOTICE);
   }
@@ -305,7 +312,7 @@ export class TableSession {
 
   async #sendNow(command: Command): Promise<boolean> {
     const answer = await this.model.send(command);
-    if (answer?.type === 'refused') this.say(refusalText(answer));
+    if (answer?.type === 'refused') this.say(refusalText(answer), answer.reason);
     return answer?.type === 'accepted';
   }
 
@@ -320,10 +327,10 @@ export class TableSession {
       if (done && both && (await done)) await this.decide(action);
       return;
     }
-    if (!model.deciding) return this.say(this.over ? t('prompt.over') : t('why.not_your_turn'));
+    if (!model.deciding) return this.say(this.over ? t('prompt.over') : t('why.not_your_turn'), this.over ? 'game_is_over' : 'not_your_turn');
     if (!this.#legal(action)) {
       const subject = action.split(' ').slice(0, 2).join(' ');
-      return this.say(reasonText(model.barred[subject] ?? 'other'));
+      return this.say(reasonText(model.barred[subject] ?? 'other'), model.barred[subject]);
     }
     this.notice = null;
     const command = { type: 'decide', action } as const;
@@ -354,7 +361,7 @@ export class TableSession {
     if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }));
     if (!this.turn) return this.say(title);
     const payments = model.moves.claims.get(id);
-    if (!payments) return this.say(`${title}: ${routeReason(model, route, model.barred[`claim ${id}`] ?? 'other')}`);
+    if (!payments) return this.say(`${title}: ${routeReason(model, route, model.barred[`claim ${id}`] ?? 'other')}`, model.barred[`claim ${id}`]);
     if (payments.length === 1 && load('at_once') === '1') return void this.decide(payments[0]!.action);
     this.notice = null;
     this.#choice = { kind: 'route', id };
@@ -368,7 +375,7 @@ export class TableSession {
     const owner = model.stations[id];
     if (owner !== undefined) return this.say(t('station.owned', { city: name, name: playerName(model, owner) }));
     if (!this.turn || !edition.numbers.stations) return this.say(name);
-    if (!model.moves.stations.has(id)) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`);
+    if (!model.moves.stations.has(id)) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`, model.barred[`station ${id}`]);
     this.notice = null;
     this.#choice = { kind: 'city', id };
     this.building = false;
@@ -378,11 +385,11 @@ export class TableSession {
   chooseStation = (): void => {
     if (this.hold.active) return void this.hold.tap();
     const { model } = this;
-    if (!this.turn) return this.say(t('why.not_your_turn'));
+    if (!this.turn) return this.say(t('why.not_your_turn'), 'not_your_turn');
     if (model.moves.stations.size === 0) {
       const reasons = Object.entries(model.barred).filter(([subject]) => subject.startsWith('station '));
       const other = reasons.find(([, reason]) => reason !== 'city_occupied') ?? reasons[0];
-      return this.say(reasonText(other?.[1] ?? 'other'));
+      return this.say(reasonText(other?.[1] ?? 'other'), other?.[1]);
     }
     this.building = !this.building;
     this.notice = null;
@@ -435,12 +442,15 @@ export class TableSession {
     const answer = await this.model.hint();
     this.thinking = false;
     if (answer.type === 'hint') this.#hint = answer;
-    else this.say(refusalText(answer));
+    else this.say(refusalText(answer), answer.reason);
   };
 
   closeHint = (): void => {
     this.#hint = null;
   };
+
+  /** Play the finale; the page sets it. */
+  onfinale: (() => void) | null = null;
 
   /** Show a path and marks on the map of a game that is over. */
   showFinal(path: readonly string[], marks: Marks): void {

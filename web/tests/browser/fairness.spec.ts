@@ -17,8 +17,8 @@ const ask = async (page: Page, name: string) => {
   await page.locator(`dialog [data-${name}]`).click();
 };
 
-test('a shuffle with everybody’s part, an agreed pause, and a rematch that is declined', async ({ person }) => {
-  const server = await new GameServer('--seed', '', '--board', SMALL_BOARD).start();
+test('a shuffle with everybody’s part or without those who stay away, an agreed pause, and a rematch that is declined', async ({ person }) => {
+  const server = await new GameServer('--seed', '', '--reveal', '3', '--board', SMALL_BOARD).start();
   try {
     const ada = await person({ quiet: true }, `${server.address}#new`);
     await ada.locator('[data-name]').fill('Ada');
@@ -36,6 +36,7 @@ test('a shuffle with everybody’s part, an agreed pause, and a rematch that is 
     await expect(ada.locator('[data-hint]')).toHaveCount(0);
 
     await ada.locator('header .menu').click();
+    await ada.locator('[data-open-about]').click();
     await expect(ada.locator('dialog [data-shuffle=parts]')).toContainText('2 players');
     await picture(ada, 'menu');
     await expectAccessible(ada, 'menu');
@@ -72,29 +73,24 @@ test('a shuffle with everybody’s part, an agreed pause, and a rematch that is 
     await expect(ada.locator('[data-fill]')).toHaveCount(1);
     await ada.locator('[data-fill]').selectOption('greedy');
     await ada.locator('.table').waitFor();
-  } finally {
-    await server.end();
-  }
-});
 
-test('a shuffle of somebody who stays away is done without them', async ({ person }) => {
-  const server = await new GameServer('--seed', '', '--reveal', '3').start();
-  try {
-    const ada = await person({ quiet: true }, server.address);
-    const table = await ada.evaluate(async () => {
-      const seats = [{ kind: 'person', name: 'Ada' }, { kind: 'person', name: 'Bob', commitment: 'b0'.repeat(32) }];
+    // Somebody who stays away has no part in it.
+    const cleo = await person({ quiet: true }, server.address);
+    const table = await cleo.evaluate(async () => {
+      const seats = [{ kind: 'person', name: 'Cleo' }, { kind: 'person', name: 'Bob', commitment: 'b0'.repeat(32) }];
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch('api/tables', { method: 'POST', headers, body: JSON.stringify({ edition: 'usa', seats }) });
       const made = (await answer.json()) as { table: string; held: { token: string }[] };
       localStorage.setItem(`ferrovia.table.${made.table}`, made.held[0]!.token);
       return made.table;
     });
-    await ada.goto(`${server.address}table/${table}`);
-    await expect(ada.locator('main')).toContainText('Bob');
-    await expect(ada.locator('.page')).toHaveCSS('opacity', '1');
-    await picture(ada, 'shuffling');
-    await ada.locator('.table').waitFor({ timeout: 60_000 });
+    await cleo.goto(`${server.address}table/${table}`);
+    await expect(cleo.locator('main')).toContainText('Bob');
+    await expect(cleo.locator('.page')).toHaveCSS('opacity', '1');
+    await picture(cleo, 'shuffling');
+    await cleo.locator('.table').waitFor({ timeout: 60_000 });
   } finally {
     await server.end();
   }
 });
+

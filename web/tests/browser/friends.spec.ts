@@ -1,4 +1,5 @@
 /** Two browsers and a bot at one table: a reload, a dropped network and a server restart in the middle. */
+import { fileURLToPath } from 'node:url';
 import { Player } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
 import { GameServer } from './support/server.ts';
@@ -10,11 +11,12 @@ const log = async (page: Page) => {
 };
 
 test('two people and a bot, through thick and thin, to the same score', async ({ person }) => {
-  const server = await new GameServer().start();
+  const server = await new GameServer('--board', fileURLToPath(new URL('boards/portugal.json', import.meta.url))).start();
   const wire = new Wire(server.address);
   try {
     const ada = await person({ ...SMALL, quiet: true }, `${server.address}#new`);
     await ada.locator('[data-name]').fill('Ada');
+    await ada.locator('[data-edition]').selectOption('portugal');
     await ada.locator('[data-add]').click();
     await ada.locator('[data-create]').click();
     const link = new URL(await ada.locator('.share input').inputValue());
@@ -37,12 +39,12 @@ test('two people and a bot, through thick and thin, to the same score', async ({
       return false;
     };
 
-    await play(24);
+    await play(12);
     const lines = await log(ada);
     await ada.reload();
     await expect.poll(() => log(ada)).toBeGreaterThanOrEqual(lines);
 
-    await play(8);
+    await play(4);
     await openPlayers(ada);
     wire.cut();
     await expect(bob.locator('.lost')).toBeVisible();
@@ -53,7 +55,7 @@ test('two people and a bot, through thick and thin, to the same score', async ({
     await expect(ada.locator('.players')).not.toContainText('not connected');
 
     await ada.locator('[data-players]').click();
-    await play(8);
+    await play(4);
     await server.stop('SIGKILL');
     for (const page of [ada, bob]) await expect(page.locator('.lost')).toBeVisible();
     await server.start();

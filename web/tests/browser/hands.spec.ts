@@ -1,10 +1,9 @@
 /** Safe hands and clear events: holds, taking back, scenes, odds, facts, rules of the moment, the planner. */
 import { expectAccessible, expectClear } from './support/checks.ts';
-import { Player, POLLING } from './support/player.ts';
+import { HELD, Player, POLLING } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
 import { expect, playBots, sized, SMALL, test, type Page } from './support/test.ts';
 
-const HELD = { hold: '6000', pace: '0' };
 const phone = { viewport: sized(360), hasTouch: true, isMobile: true };
 const bar = (page: Page) => page.locator('[data-hold]');
 const hand = async (page: Page) => {
@@ -23,7 +22,7 @@ async function begin(page: Page, touch = false): Promise<Player> {
   return player;
 }
 
-test('a card and a claim by mouse: held, taken back, carried out by the next press', async ({ person }) => {
+test('a card and a claim by mouse and keyboard: held, taken back, carried out by the next press', async ({ person }) => {
   const page = await person({ ...SMALL, settings: HELD });
   await playBots(page, 'usa');
   await begin(page);
@@ -52,6 +51,23 @@ test('a card and a claim by mouse: held, taken back, carried out by the next pre
   await expect(bar(page)).toHaveCount(0);
   await expect.poll(() => hand(page)).toBe(before + 2);
 
+  // By keyboard Enter holds, Escape takes back, Enter again carries out.
+  await page.locator('header.mine').waitFor();
+  await expect(page.locator('[data-draw]')).toHaveAttribute('aria-disabled', 'false');
+  const drawn = await told(page, 'drew from the deck');
+  await page.locator('[data-draw]').focus();
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toBeVisible();
+  await page.waitForTimeout(400);
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toHaveCount(0);
+  await expect.poll(() => told(page, 'drew from the deck')).toBe(drawn + 1);
+  expect(await page.evaluate(() => document.activeElement?.matches('[data-draw]'))).toBe(true);
+
   // A claim: trains stand on the route before anybody hears of it, and are gone again.
   const player = new Player(page);
   const watcher = await person(SMALL, page.url());
@@ -74,7 +90,7 @@ test('a card and a claim by mouse: held, taken back, carried out by the next pre
 });
 
 test('by touch: held for three seconds, then sent by itself', async ({ person }) => {
-  const page = await person({ ...phone, settings: { hold: 'auto', pace: '0' } });
+  const page = await person({ ...phone, settings: HELD });
   await playBots(page, 'usa');
   await begin(page, true);
   await page.locator('[data-draw]').tap();
@@ -82,29 +98,12 @@ test('by touch: held for three seconds, then sent by itself', async ({ person })
   await expectClear(page, 'hold on a phone');
   await page.locator('[data-take-back]').tap();
   await expect(bar(page)).toHaveCount(0);
+  await page.evaluate(() => (localStorage['ferrovia.hold'] = 'auto'));
   await page.locator('[data-draw]').tap();
-  await expect(bar(page)).toBeVisible();
-  expect(await page.locator('[data-hold] .left').evaluate((ring) => (ring as SVGElement).style.getPropertyValue('--time'))).toBe('3000ms');
+  const time = await page.locator('[data-hold] .left').evaluate((ring) => (ring as SVGElement).style.getPropertyValue('--time'));
+  expect(time).toBe('3000ms');
   await expect(bar(page)).toHaveCount(0); // its time is over
   await expect.poll(() => told(page, 'drew from the deck')).toBe(1);
-});
-
-test('by keyboard: Enter holds, Escape takes back, Enter again carries out', async ({ person }) => {
-  const page = await person({ ...SMALL, settings: HELD });
-  await playBots(page, 'usa');
-  await begin(page);
-  await page.locator('[data-draw]').focus();
-  await page.keyboard.press('Enter');
-  await expect(bar(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(bar(page)).toHaveCount(0);
-  await page.keyboard.press('Enter');
-  await expect(bar(page)).toBeVisible();
-  await page.waitForTimeout(400);
-  await page.keyboard.press('Enter');
-  await expect(bar(page)).toHaveCount(0);
-  await expect.poll(() => told(page, 'drew from the deck')).toBe(1);
-  expect(await page.evaluate(() => document.activeElement?.matches('[data-draw]'))).toBe(true);
 });
 
 test('without a connection a move waits where it is seen, and can be taken back', async ({ person, server }) => {
@@ -243,25 +242,7 @@ test('cards fly to whoever took them, and stay marked until my next turn', async
   await expect(page.locator('.chip [data-taken]').first()).toBeVisible();
 });
 
-test('what everyone may know, and the rules of the moment', async ({ person }) => {
-  const page = await person(SMALL);
-  await playBots(page, 'europe');
-  const player = new Player(page);
-  while ((await player.press()) !== 'claim');
-  await player.ready();
-  await page.locator('[data-players]').click();
-  await expect(page.locator('[data-facts] [data-count]').first()).toBeVisible();
-  await expect(page.locator('[data-facts] .points')).toHaveText(['1', '2', '4', '7', '15', '21']);
-  await expectClear(page, 'facts');
-  await expectAccessible(page, 'facts');
-  await page.keyboard.press('Escape');
-  await page.locator('[data-rules]').click();
-  await expect(page.locator('[data-rule="R4.1"]')).toBeVisible();
-  await expectClear(page, 'rules of the moment');
-  await expectAccessible(page, 'rules of the moment');
-});
-
-test('the planner pins a way, says what is missing, and is bent by a press', async ({ person }) => {
+test('the planner pins a way, says what is missing, and is bent; what everyone may know, and the rules of the moment', async ({ person }) => {
   const page = await person({ viewport: sized(1440) });
   await playBots(page, 'europe');
   const player = new Player(page);
@@ -291,4 +272,17 @@ test('the planner pins a way, says what is missing, and is bent by a press', asy
   if (!(await page.locator('[data-pin]').first().isVisible())) await page.locator('[data-tab=tickets]').click();
   await expect(page.locator('[data-pin][aria-pressed=true]')).toHaveCount(1);
   await page.waitForFunction(() => document.querySelector('.band.path') !== null, undefined, { polling: POLLING });
+
+  while ((await player.press()) !== 'claim');
+  await player.ready();
+  await page.locator('[data-players]').click();
+  await expect(page.locator('[data-facts] [data-count]').first()).toBeVisible();
+  await expect(page.locator('[data-facts] .points')).toHaveText(['1', '2', '4', '7', '15', '21']);
+  await expectClear(page, 'facts');
+  await expectAccessible(page, 'facts');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-rules]').click();
+  await expect(page.locator('[data-rule="R4.1"]')).toBeVisible();
+  await expectClear(page, 'rules of the moment');
+  await expectAccessible(page, 'rules of the moment');
 });

@@ -1,6 +1,6 @@
-/** A whole game with the keyboard alone; the focus is never lost. */
-import { POLLING } from './support/player.ts';
-import { expect, test, type Page } from './support/test.ts';
+/** A whole game with the keyboard alone, with moves that are held, taken back and carried out; the focus is never lost. */
+import { HELD, POLLING } from './support/player.ts';
+import { expect, sized, test, type Page } from './support/test.ts';
 
 /** Runs in the page: how many stops it is to one that matches, forwards, or backwards where that is nearer; null where none is. */
 function stops(wanted: string): number | null {
@@ -33,13 +33,15 @@ async function enter(page: Page, selector: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-async function expectFocus(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+async function expectFocus(page: Page, after: string): Promise<void> {
+  expect(await page.evaluate(() => document.activeElement !== document.body), after).toBe(true);
 }
 
 /** Runs in the page: where to go with the keyboard next. */
 function next(once: readonly string[]): string | null {
   const has = (selector: string) => document.querySelector(selector) !== null;
+  const held = document.querySelector('[data-hold]')?.getAttribute('data-hold')?.split(' ')[0];
+  if (held) return has('[data-carry-out]') ? `held ${held}` : null;
   if (has('.table[aria-busy=true]')) return null;
   if (has('.final')) return 'over';
   if (!has('header.mine')) return null;
@@ -54,19 +56,34 @@ function next(once: readonly string[]): string | null {
 }
 
 test('a whole game without a mouse', async ({ person }) => {
-  const page = await person({ viewport: { width: 1100, height: 800 } });
+  const page = await person({ viewport: sized(1280), settings: HELD });
   await tabTo(page, '[data-opponents]');
   await page.keyboard.press('Home');
   await tabTo(page, '[data-level]');
   await page.keyboard.type('greedy');
   await enter(page, '[data-play]');
+  await page.locator('[data-keep]').waitFor();
   const once = ['[data-station]', '[data-tickets]'];
   const done = new Set<string>();
+  const back = new Set(['keep', 'draw', 'claim', 'station']); // to be taken back, once each
+  const carry = new Set(back); // and carried out; afterwards holds end by themselves
   for (;;) {
     const handle = await page.waitForFunction(next, once, { timeout: 120_000, polling: POLLING });
     const wanted = (await handle.jsonValue())!;
-    await expectFocus(page);
+    await expectFocus(page, `before ${wanted}`);
     if (wanted === 'over') break;
+    if (wanted.startsWith('held')) {
+      const kind = wanted.split(' ')[1]!;
+      if (carry.size === 0) await page.locator('[data-hold]').waitFor({ state: 'detached' });
+      else if (back.delete(kind)) await page.keyboard.press('Escape');
+      else {
+        await enter(page, '[data-carry-out]');
+        carry.delete(kind);
+        if (carry.size === 0) await page.evaluate(() => (localStorage['ferrovia.hold'] = '40'));
+      }
+      await page.locator('[data-carry-out]').waitFor({ state: 'detached' });
+      continue;
+    }
     // On the map one stop leads to all cities: arrows find those where a station can be built.
     if (wanted.startsWith('[data-city]')) {
       await tabTo(page, '[data-city]');
@@ -94,8 +111,9 @@ test('a whole game without a mouse', async ({ person }) => {
     done.add(wanted);
     const at = once.findIndex((one) => wanted.startsWith(one));
     if (at >= 0) once.splice(at, 1);
-    await expectFocus(page);
+    await expectFocus(page, `after ${wanted}`);
   }
+  expect([...back, ...carry]).toEqual([]);
   expect([...done]).toEqual(expect.arrayContaining(['[data-keep]:enabled', '.dock [data-pay]', '[data-city][data-site]', '[data-draw-tickets]']));
 
   await enter(page, 'header .menu');

@@ -1,5 +1,6 @@
-/** Every state of the table in windows of every shape, in four languages: by geometry, and by axe. */
+/** Every state of the table in windows of every shape, in four languages: by geometry, and by axe. Phones and tablets by night. */
 import { expectAccessible, expectClear } from './support/checks.ts';
+import { MapKept, resize } from './support/geometry.ts';
 import { Player } from './support/player.ts';
 import { expect, playBots, sized, test, type Page } from './support/test.ts';
 
@@ -21,6 +22,8 @@ const ALL = [
   'first tickets', 'turn', 'payment, many ways', 'payment, one way', 'tunnel', 'site of a station', 'paying for a station',
   'ticket draw', 'tickets drawn', 'last round', 'final scoring',
 ];
+/** States in which the map itself shows something new: axe looks at all of it, else at what lies on it. */
+const ON_THE_MAP = ['first tickets', 'turn', 'site of a station', 'final scoring'];
 
 async function tabs(page: Page, where: string): Promise<void> {
   for (const tab of await page.locator('[data-tab]').all()) {
@@ -30,30 +33,25 @@ async function tabs(page: Page, where: string): Promise<void> {
   await page.locator('[data-tab]').first().click();
 }
 
-/** Change the size of the window, and wait until everything has found its place. */
-async function resize(page: Page, width: number): Promise<void> {
-  await page.setViewportSize(sized(width));
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
-  });
-}
-
-for (const [width, ...others] of [[360, 740], [768, 1024], [1440, 1280, 1920]] as const) {
-  test(`every state of the table is in order at ${[width, ...others].join(' and ')} px`, async ({ person }) => {
-    const page = await person({ viewport: sized(width) });
+// The first width is played at; axe looks there and at the second.
+for (const [colorScheme, widths] of [['dark', [360, 768, 740, 1024]], ['light', [1440, 1280, 1920]]] as const) {
+  test(`every state of the table is in order at ${widths.join(', ')} px`, async ({ person }) => {
+    const page = await person({ viewport: sized(widths[0]), colorScheme });
     await playBots(page, 'europe', 2);
     const seen = new Set<string>();
+    const map = new MapKept(page, 47);
     const look = async () => {
       const now = await page.evaluate(state);
       if (seen.has(now)) return false;
       seen.add(now);
-      await expectClear(page, now);
-      await expectAccessible(page, now);
-      for (const other of others) {
-        await resize(page, other);
-        await expectClear(page, `${now}, ${other} px`);
-        await resize(page, width);
+      if (now === 'turn') await page.keyboard.press('Escape'); // nothing is said any more, so that nothing covers a city
+      for (const [at, width] of widths.entries()) {
+        if (at > 0) await resize(page, sized(width));
+        await expectClear(page, `${now}, ${width} px`);
+        if (at < (colorScheme === 'dark' ? 2 : 1)) await expectAccessible(page, `${now}, ${width} px`, ON_THE_MAP.includes(now) ? 'all' : 'panels');
+        if (now !== 'final scoring') await map.expect(now, width);
       }
+      await resize(page, sized(widths[0]));
       if (now === 'last round' || now === 'final scoring') await tabs(page, now);
       return true;
     };

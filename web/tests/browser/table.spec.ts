@@ -35,23 +35,6 @@ async function keepTickets(page: Page): Promise<void> {
   while ((await player.press()) !== 'keep');
 }
 
-/** The same, and it is Ada's turn. */
-async function two(person: Sit): Promise<{ ada: Page; bob: Page; link: string }> {
-  const table = await choosing(person);
-  await keepTickets(table.ada);
-  await keepTickets(table.bob);
-  await mine(table.ada).waitFor();
-  return table;
-}
-
-test('what somebody is choosing stays chosen when others decide', async ({ person }) => {
-  const { ada, bob } = await choosing(person);
-  const ticket = bob.locator('.dock .ticket').first();
-  await ticket.click();
-  await keepTickets(ada);
-  await expect(bob.locator('.table [role=log]')).toContainText('Ada chose the first tickets');
-  await expect(ticket).toHaveAttribute('aria-pressed', 'true');
-});
 
 test('a game by following the hints', async ({ person }) => {
   const page = await person();
@@ -85,83 +68,39 @@ test('a game by following the hints', async ({ person }) => {
   await expect(page.locator('[data-owner="0"]').first()).toBeAttached();
 });
 
-test('levels are for people to choose from, and seen at the table', async ({ person }) => {
+test('a live clock runs, and a bot plays when it has run out', async ({ person, server }) => {
   const page = await person();
-  const level = page.locator('[data-level]');
-  await expect(level.locator('optgroup').first().locator('option')).toHaveCount(5);
-  await expect(level).toHaveValue((await level.locator('option').nth(1).getAttribute('value'))!);
-  await page.locator('[data-setup]').click();
-  await page.locator('[data-seat="1"]').selectOption('conductor');
-  await expect(page.locator('form')).toContainText('Goes straight for its tickets.');
-  await page.locator('[data-create]').click();
-  await page.locator('[data-keep]').waitFor();
-  await openPlayers(page);
-  await expect(page.locator('.players')).toContainText('Conductor');
-});
-
-test('spectators see what everybody may know, and everything at the end', async ({ person }) => {
-  const page = await person(SMALL);
-  await playBots(page, 'usa');
-  const watcher = await person(SMALL, page.url());
-  await watcher.locator('.table').waitFor();
-  await openPlayers(watcher);
-  await expect(watcher.locator('.players')).toContainText('Traveller');
-  await watcher.locator('[data-players]').click();
-  const player = new Player(page);
-  while ((await player.press()) !== 'claim');
-  await expect(watcher.locator('[data-route][data-owner="0"]').first()).toBeAttached();
-  await expect(watcher.locator('[data-hand], .ticket, [data-keep], [data-hint], [data-mark]')).toHaveCount(0);
-  await watcher.locator('[data-draw]').click({ force: true });
-  await expect(watcher.locator('.slip')).toContainText('not your turn');
-  await player.playOut();
-  await expect(watcher.locator('.final')).toBeVisible();
-  await expect(watcher.locator('.final .ticket').first()).toBeVisible();
-  await expect(watcher.locator('[data-rematch]')).toHaveCount(0);
-});
-
-test('a press is answered on the screen before the server has answered it', async ({ person }) => {
-  const page = await person();
-  await playBots(page, 'usa');
-  const player = new Player(page);
-  while ((await player.press()) !== 'keep');
-  await player.ready();
-  const shown = await page.evaluate(async () => {
-    document.querySelector<HTMLElement>('[data-draw]')!.click();
-    await new Promise(requestAnimationFrame); // the next picture
-    const busy = document.querySelector('.table')!.getAttribute('aria-busy');
-    const deck = document.querySelector('[data-draw]')!.getAttribute('aria-disabled');
-    return { busy, deck, second: document.querySelector('header')!.textContent!.includes('second card') };
+  // One second a turn: less than the form lets people choose.
+  const table = await page.evaluate(async () => {
+    const seats = [{ kind: 'person', name: 'Ada' }, { kind: 'bot', bot: 'greedy' }];
+    const body = JSON.stringify({ edition: 'usa', seats, clock: { kind: 'live', turn: 1 }, stand_in: 'greedy' });
+    const answer = await fetch('api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const founded = (await answer.json()) as { table: string; held: { token: string }[] };
+    localStorage.setItem(`ferrovia.table.${founded.table}`, founded.held[0]!.token);
+    return founded.table;
   });
-  expect(shown.second || (shown.busy === 'true' && shown.deck === 'true')).toBe(true);
+  await page.goto(`${server.address}table/${table}`);
+  await expect(page.locator('.final')).toBeVisible({ timeout: 60_000 });
+  await openTab(page, 'log');
+  await expect(page.locator('.tabpanel')).toContainText('Time is up for Ada');
 });
 
-test('a route that cannot be claimed says why, once', async ({ person }) => {
-  const page = await person();
-  await playBots(page, 'europe');
-  const player = new Player(page);
-  while ((await player.press()) !== 'keep');
-  await player.ready();
-  const space = (await page.locator('[data-route=petrograd-stockholm] .space').nth(4).boundingBox())!; // eight spaces: too dear
-  await page.mouse.move(space.x + space.width / 2, space.y + space.height / 2);
-  const why = 'You need 8 cards of any one colour';
-  await expect(page.locator('.caption')).toContainText(why);
-  await page.mouse.down();
-  await page.mouse.up();
-  await expect(page.locator('.slip')).toContainText(why);
-  await expect(page.locator('.caption')).toHaveCount(0);
-});
+test('what somebody is choosing stays chosen; pause and go on; who leaves is replaced by a bot and can come back', async ({ person }) => {
+  const { ada, bob } = await choosing(person);
+  const ticket = bob.locator('.dock .ticket').first();
+  await ticket.click();
+  await keepTickets(ada);
+  await expect(bob.locator('.table [role=log]')).toContainText('Ada chose the first tickets');
+  await expect(ticket).toHaveAttribute('aria-pressed', 'true');
+  await keepTickets(bob);
+  await mine(ada).waitFor();
 
-test('pause and go on', async ({ person }) => {
-  const { ada, bob } = await two(person);
   await command(ada, 'pause');
   for (const page of [ada, bob]) await expect(page.locator('header')).toContainText('paused');
   await expect(mine(ada)).toHaveCount(0);
   await command(bob, 'resume');
   await mine(ada).waitFor();
-});
 
-test('who leaves is replaced by a bot and can come back', async ({ person }) => {
-  const { ada, bob } = await two(person);
   await openPlayers(bob);
   await command(ada, 'leave');
   await expect(bob.locator('.players')).toContainText('a bot plays');
@@ -181,48 +120,61 @@ test('who leaves is replaced by a bot and can come back', async ({ person }) => 
   await expect(ada.locator('.players')).not.toContainText('a bot plays');
 });
 
-test('a live clock runs, and a bot plays when it has run out', async ({ person, server }) => {
+test('levels are for people to choose from, and seen at the table; a slow clock shows its days', async ({ person }) => {
   const page = await person();
-  // One second a turn: less than the form lets people choose.
-  const table = await page.evaluate(async () => {
-    const seats = [{ kind: 'person', name: 'Ada' }, { kind: 'bot', bot: 'greedy' }];
-    const body = JSON.stringify({ edition: 'usa', seats, clock: { kind: 'live', turn: 1 }, stand_in: 'greedy' });
-    const answer = await fetch('api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    const founded = (await answer.json()) as { table: string; held: { token: string }[] };
-    localStorage.setItem(`ferrovia.table.${founded.table}`, founded.held[0]!.token);
-    return founded.table;
-  });
-  await page.goto(`${server.address}table/${table}`);
-  await expect(page.locator('.final')).toBeVisible({ timeout: 60_000 });
-  await openTab(page, 'log');
-  await expect(page.locator('.tabpanel')).toContainText('Time is up for Ada');
-});
-
-test('a slow clock shows its days', async ({ person }) => {
-  const page = await person();
+  const level = page.locator('[data-level]');
+  await expect(level.locator('optgroup').first().locator('option')).toHaveCount(5);
+  await expect(level).toHaveValue((await level.locator('option').nth(1).getAttribute('value'))!);
   await page.locator('[data-setup]').click();
-  await page.locator('[data-seat="1"]').selectOption('greedy');
+  await page.locator('[data-seat="1"]').selectOption('conductor');
+  await expect(page.locator('form')).toContainText('Goes straight for its tickets.');
   await page.locator('[data-clock]').selectOption('slow');
   await page.locator('[data-turn]').fill('3');
   await page.locator('[data-create]').click();
+  await page.locator('[data-keep]').waitFor();
+  await openPlayers(page);
+  await expect(page.locator('.players')).toContainText('Conductor');
   await expect(page.locator('[role=timer]')).toHaveText(/[23] days/);
 });
 
-test('settings of the menu are kept', async ({ person }) => {
+test('a route that cannot be claimed says why, once; a press is answered before the server has; settings are kept', async ({ person }) => {
   const page = await person();
-  await playBots(page, 'usa');
+  await playBots(page, 'europe');
+  const player = new Player(page);
+  while ((await player.press()) !== 'keep');
+  await player.ready();
+  const space = (await page.locator('[data-route=petrograd-stockholm] .space').nth(4).boundingBox())!; // eight spaces: too dear
+  await page.mouse.move(space.x + space.width / 2, space.y + space.height / 2);
+  const why = 'You need 8 cards of any one colour';
+  await expect(page.locator('.caption')).toContainText(why);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.locator('.slip')).toContainText(why);
+  await expect(page.locator('.caption')).toHaveCount(0);
+
+  const shown = await page.evaluate(async () => {
+    document.querySelector<HTMLElement>('[data-draw]')!.click();
+    await new Promise(requestAnimationFrame); // the next picture
+    const busy = document.querySelector('.table')!.getAttribute('aria-busy');
+    const deck = document.querySelector('[data-draw]')!.getAttribute('aria-disabled');
+    return { busy, deck, second: document.querySelector('header')!.textContent!.includes('second card') };
+  });
+  expect(shown.second || (shown.busy === 'true' && shown.deck === 'true')).toBe(true);
+
   const menu = page.locator('header .menu');
   await menu.click();
+  await page.locator('[data-open-settings]').click();
   await page.locator('[data-pace]').selectOption('1500');
   await page.locator('dialog [data-language]').selectOption('es');
   await page.reload();
   await menu.click();
+  await page.locator('[data-open-settings]').click();
   await expect(page.locator('[data-pace]')).toHaveValue('1500');
   await expect(page.locator('dialog [data-language]')).toHaveValue('es');
 });
 
-test('boards of one’s own, ticket packs, and passing when nothing is left to do', async ({ person }) => {
-  const server = new GameServer('--board', board('portugal'), '--board', board('stuck'));
+test('boards of one’s own, spectators, ticket packs, and passing, all of it under a path prefix', async ({ person }) => {
+  const server = new GameServer('--prefix', '/games/rail/', '--board', board('portugal'), '--board', board('stuck'));
   const portugal = JSON.parse(readFileSync(board('portugal'), 'utf8'));
   const namesake = join(server.folder, 'namesake.json');
   writeFileSync(namesake, JSON.stringify({ ...portugal, board: 'europe', edition: { ...portugal.edition, id: 'namesake' } }));
@@ -237,8 +189,28 @@ test('boards of one’s own, ticket packs, and passing when nothing is left to d
     await expect(page.locator('[data-city]')).toHaveCount(6);
     await expect(page.locator('[data-city] .plate')).toHaveCount(6); // the same drawing as ours
     await expectClear(page, 'a board of one’s own');
-    await new Player(page).playOut();
+    await page.reload();
+    await page.locator('[data-keep]').waitFor();
+    expect(page.url()).toContain('/games/rail/table/');
+
+    // A spectator sees what everybody may know, and everything at the end.
+    const watcher = await person(SMALL, page.url());
+    await watcher.locator('.table').waitFor();
+    await openPlayers(watcher);
+    await expect(watcher.locator('.players')).toContainText('Traveller');
+    await watcher.locator('[data-players]').click();
+    const traveller = new Player(page);
+    while ((await traveller.press()) !== 'claim');
+    await expect(watcher.locator('[data-route][data-owner="0"]').first()).toBeAttached();
+    await expect(watcher.locator('[data-hand], .ticket, [data-keep], [data-hint], [data-mark]')).toHaveCount(0);
+    await watcher.locator('[data-draw]').click({ force: true });
+    await expect(watcher.locator('.slip')).toContainText('not your turn');
+    await traveller.playOut();
     await expect(page.locator('.final td.total')).toHaveCount(2);
+    await expect(watcher.locator('.final')).toBeVisible();
+    await expect(watcher.locator('.final .ticket').first()).toBeVisible();
+    await expect(watcher.locator('[data-rematch]')).toHaveCount(0);
+    await watcher.context().close();
 
     await page.locator('.home').click();
     await playBots(page, 'namesake');

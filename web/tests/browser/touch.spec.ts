@@ -1,5 +1,6 @@
 /** Fingers on the map: tap, drag, pinch; and a game on a phone by taps alone. */
-import { Player } from './support/player.ts';
+import { HELD, Player } from './support/player.ts';
+import { expectStill, watchShifts } from './support/shifts.ts';
 import { expect, playBots, sized, test, type Page } from './support/test.ts';
 
 const phone = { viewport: sized(360), hasTouch: true, isMobile: true };
@@ -30,12 +31,18 @@ const distance = async (page: Page, a: string, b: string) => {
   return Math.hypot(one.x - other.x, one.y - other.y);
 };
 
-test('pinch, drag and tap on the map', async ({ person }) => {
-  const page = await person(phone);
+/** A phone on which it is this person's turn for the first time. */
+async function begun(person: (options?: object) => Promise<Page>, viewport: object = {}): Promise<{ page: Page; player: Player }> {
+  const page = await person({ ...phone, ...viewport });
   await playBots(page, 'europe');
   const player = new Player(page, {}, true);
   while ((await player.press()) !== 'keep');
   await player.ready();
+  return { page, player };
+}
+
+test('pinch, drag and tap on the map; two taps at one place on the buttons zoom in twice', async ({ person }) => {
+  const { page } = await begun(person);
   const { x, y } = await place(page, 'wien'); // the middle of the map; panels lie on the rest of the page
   const middle = { x, y: y + 4 };
   const before = await distance(page, 'paris', 'wien');
@@ -54,50 +61,42 @@ test('pinch, drag and tap on the map', async ({ person }) => {
 
   await page.locator('.buttons button').last().tap();
   await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
-});
 
-test('two taps at one place on the buttons zoom in twice: nothing moves under the finger', async ({ person }) => {
-  const page = await person(phone);
-  await playBots(page, 'europe');
+  // Nothing moves under the finger.
   const closer = (await page.locator('.buttons button').first().boundingBox())!;
-  const before = await distance(page, 'paris', 'wien');
   for (const times of [1, 2]) {
     await page.touchscreen.tap(closer.x + closer.width / 2, closer.y + closer.height / 2);
     await expect.poll(() => distance(page, 'paris', 'wien')).toBeGreaterThan(before * 1.45 ** times);
   }
 });
 
-test('a notice takes no taps: the map under it can be pressed', async ({ person }) => {
-  const page = await person({ ...phone, viewport: { width: 740, height: 360 } });
-  await playBots(page, 'europe');
-  const player = new Player(page, {}, true);
-  while ((await player.press()) !== 'keep');
-  await player.ready();
+test('a whole game by taps on a phone, with moves that are held, taken back and carried out', async ({ person }) => {
+  const page = await person({ ...phone, settings: HELD });
+  await playBots(page, 'europe', 2);
+  await page.locator('[data-keep]').waitFor();
+  await watchShifts(page);
+  const player = new Player(page, { once: ['take', 'list'], back: ['keep', 'draw', 'take', 'claim'] }, true);
+  await player.playOut();
+  await expect(page.locator('.final td.total')).toHaveCount(3);
+  expect(player.done).toMatchObject({ list: 1, 'back keep': 1, 'back draw': 1, 'back take': 1, 'back claim': 1 });
+  await expectStill(page, 'upright phone');
+});
+
+test('a notice takes no taps; a whole game by taps on a phone laid down', async ({ person }) => {
+  const { page } = await begun(person, { viewport: { width: 740, height: 360 } });
   const space = (await page.locator('[data-route=petrograd-stockholm] .space').nth(4).boundingBox())!; // eight spaces: too dear
   await page.touchscreen.tap(space.x + space.width / 2, space.y + space.height / 2);
-  const slip = page.locator('.slip');
-  await expect(slip).toContainText('Stockholm');
+  await expect(page.locator('.slip')).toContainText('Stockholm');
   const under = await page.evaluate(() => {
     const box = document.querySelector('.slip span')!.getBoundingClientRect();
     return document.elementFromPoint(box.left + 4, (box.top + box.bottom) / 2)?.closest('.slip') ?? null;
   });
-  expect(under).toBeNull();
-});
+  expect(under).toBeNull(); // the map under it can be pressed
 
-test('a whole game by taps on a phone', async ({ person }) => {
-  const page = await person(phone);
-  await playBots(page, 'usa');
-  const player = new Player(page, { once: ['tickets', 'take', 'list'] }, true);
-  await player.playOut();
-  await expect(page.locator('.final td.total')).toHaveCount(2);
-  expect(player.done).toMatchObject({ tickets: 1, list: 1 });
-});
-
-test('a whole game by taps on a phone laid down', async ({ person }) => {
-  const page = await person({ ...phone, viewport: { width: 740, height: 360 } });
-  await playBots(page, 'europe');
+  await watchShifts(page);
   const player = new Player(page, { once: ['tickets', 'station', 'list'] }, true);
   await player.playOut();
   await expect(page.locator('.final td.total')).toHaveCount(2);
   expect(player.done).toMatchObject({ tickets: 1, list: 1, station: 1 });
+  await expectStill(page, 'phone laid down');
 });

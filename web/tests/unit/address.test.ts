@@ -13,7 +13,8 @@ describe('addresses', () => {
   test('are relative to the root', () => {
     expect(tableUrl('https://h/games/', 'x')).toBe('https://h/games/table/x');
     expect(socketUrl('https://h/games/')).toBe('wss://h/games/socket');
-    expect(parseAddress(new URL('http://h/#new')).setup).toBe(true);
+    expect(parseAddress(new URL('http://h/#new')).setup).toBe('new');
+    expect(parseAddress(new URL('http://h/#here')).setup).toBe('here');
   });
   test('bring a seat and a language along behind the hash sign', () => {
     const token = 'a_b-'.repeat(11);

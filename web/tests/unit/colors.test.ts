@@ -9,8 +9,8 @@ type Matrix = readonly [Triple, Triple, Triple];
 
 const css = readFileSync(join(import.meta.dirname, '../../src/board/board.css'), 'utf8');
 const [common = '', usa = ''] = css.split('/* The USA board');
-const [day = '', night = ''] = common.split('@media (prefers-color-scheme: dark)');
-const [usaDay = '', usaNight = ''] = usa.split('@media (prefers-color-scheme: dark)');
+const [day = '', night = ''] = common.split(":root[data-theme='dark']");
+const [usaDay = '', usaNight = ''] = usa.split("[data-theme='dark']");
 const light = tokens(day);
 const dark = { ...light, ...tokens(night) };
 const themes = { light, dark, 'light, USA': { ...light, ...tokens(usaDay) }, 'dark, USA': { ...dark, ...tokens(usaDay), ...tokens(usaNight) } };
@@ -177,4 +177,20 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
       }
     }
   });
+});
+
+test('what the words call pink is drawn pink, and purple elsewhere, cards and spaces, by day and night', () => {
+  const pink: Record<string, RegExp> = { en: /pink/, es: /rosa/, pt: /rosa/, ro: /roz/ };
+  for (const [language, word] of Object.entries(pink)) {
+    const texts = JSON.parse(readFileSync(join(import.meta.dirname, `../../src/i18n/${language}.json`), 'utf8')) as Record<string, string>;
+    for (const key of ['cards.purple', 'spaces.purple']) {
+      expect(texts[`${key}@usa`], language).toMatch(word);
+      expect(texts[key], language).not.toMatch(word);
+    }
+  }
+  for (const [theme, all] of Object.entries(themes)) {
+    const hues = ['route-purple', 'space-purple'].map((name) => all[name]![2]);
+    const [least, most] = theme.endsWith('USA') ? [330, 360] : [295, 325];
+    expect(hues.filter((hue) => hue < least || hue > most), theme).toEqual([]);
+  }
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../src/drawing.gen.ts';
+import { DEEDS, PARTS, REASONS } from '../../src/analysis/words.ts';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
 import { setBoard, t } from '../../src/i18n/index.svelte.ts';
@@ -10,6 +11,11 @@ import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
 import { PACES } from '../../src/lib/pace.ts';
+import { MEASURES } from '../../src/replay/charts.ts';
+import { FILM_TABS } from '../../src/replay/film_session.svelte.ts';
+import { JUMPS } from '../../src/replay/reel.ts';
+import { TEXT_SIZES, THEMES } from '../../src/settings/settings.svelte.ts';
+import { CHAPTERS } from '../../src/rules/chapters.ts';
 import { RULES } from '../../src/table/facts/rules_now.ts';
 import { HOLD_TIMES } from '../../src/table/hold/hold_time.ts';
 
@@ -44,17 +50,29 @@ const FAMILIES: Record<string, readonly string[]> = {
   'cards.': [...CARDS, 'hidden'],
   'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
+  'film_tab.': FILM_TABS,
+  'analysis_part.': PARTS,
+  'deed.': DEEDS,
+  'reason.': REASONS,
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
+  'jump.': JUMPS,
   'level.': levels,
   'log.left_': ['clock', 'left', 'replaced'],
   'hold_time.': HOLD_TIMES,
+  'measure.': MEASURES,
   'pace.': PACES,
+  'puzzle.ask_': ['finish', 'station', 'trail', 'tunnel', 'way'],
+  'rules_chapter.': CHAPTERS,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
+  'share.': ['link', 'link_spoilers', 'link_try'],
   'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
   'spaces.': [...CARDS.filter((card) => card !== 'locomotive'), 'gray'],
+  'mine.': ['move', 'over', 'wait'],
   'status.': ['over', 'running', 'waiting'],
-  'tabs.': ['log', 'routes', 'score', 'tickets'],
+  'tabs.': ['chat', 'log', 'routes', 'score', 'tickets'],
+  'text.': TEXT_SIZES,
+  'theme.': THEMES,
   'ticket.label_': ['done', 'failed', 'open'],
   'tie.': ['longest', 'stations', 'tickets'],
   'why.': reasons,

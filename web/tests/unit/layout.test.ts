@@ -38,3 +38,12 @@ test('the map covers what it should', () => {
 test('on an upright phone a turned map is larger', () => {
   expect(share(360, 740, 1 / EUROPE)).toBeGreaterThan(1.5 * share(360, 740, EUROPE));
 });
+
+test('spectators have no hand: its place is the map’s', () => {
+  for (const [width, height] of SIZES) {
+    const [seated, watching] = [layoutOf(width, height, EUROPE), layoutOf(width, height, EUROPE, 1, false)];
+    expect(watching.foot, `${width}`).toBeLessThanOrEqual(seated.foot);
+    expect(watching.insets.bottom - watching.spare, `${width}`).toBeLessThanOrEqual(seated.insets.bottom - seated.spare);
+  }
+  expect(layoutOf(1440, 900, EUROPE, 1, false).foot).toBe(0);
+});

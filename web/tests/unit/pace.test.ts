@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Pacer } from '../../src/lib/pace.ts';
+import { Pacer, savePace } from '../../src/lib/pace.ts';
 import type { State } from '../../src/protocol.gen.ts';
 
 const state = (number: number, bot: string, clock = 'none') =>
@@ -43,4 +43,23 @@ test('nothing waits without a pace or under a live clock, and what waits is show
   pacer.add(state(4, 'greedy', 'live'));
   pacer.add(state(5, 'greedy', 'live'));
   expect(shown).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a pace that is off stops everything that moves, trains that roll in as well', async () => {
+  const marks = new Set<string>();
+  const documentElement = {
+    toggleAttribute: (name: string, on: boolean) => (on ? marks.add(name) : marks.delete(name)),
+    hasAttribute: (name: string) => marks.has(name),
+  };
+  vi.stubGlobal('document', { documentElement });
+  vi.stubGlobal('window', { matchMedia: () => ({ matches: false, addEventListener: () => undefined }) });
+  const { roll } = await import('../../src/board/drawing/pieces.ts');
+  const rolled = () => roll({} as Element, { order: 3 }).duration;
+  savePace('800');
+  expect(rolled()).toBeGreaterThan(0);
+  savePace('0');
+  expect(rolled()).toBe(0);
+  savePace('1500');
+  expect(rolled()).toBeGreaterThan(0);
+  vi.unstubAllGlobals();
 });

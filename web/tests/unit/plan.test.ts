@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RouteFact, TicketInPlay } from '../../src/protocol.gen.ts';
-import { missingCards, planWays, wayOver } from '../../src/table/planner/plan.ts';
+import { costOf, missingCards, planWays, wayOver } from '../../src/table/planner/plan.ts';
+import { borrowable, loansOf, withLoans } from '../../src/table/planner/stations.ts';
 
 const route = (id: string, length: number, color = 'gray', more: Partial<RouteFact> = {}): RouteFact => {
   const [a, b] = id.split('-') as [string, string];
@@ -60,5 +61,43 @@ describe('what is missing', () => {
   test('ferries ask for their locomotives', () => {
     const missing = missingCards([route('a-b', 4, 'gray', { ferry: 2 })], { black: 2, locomotive: 1 });
     expect(missing).toEqual({ colors: {}, any: 0, locomotives: 1, spare: 0 });
+  });
+});
+
+describe('stations', () => {
+  const others = [route('a-b', 2), route('b-d', 2), route('x-y', 3)];
+  const solve = (over: readonly RouteFact[]) => (lent: readonly RouteFact[]) => {
+    const routes = [...over, ...lent];
+    const ways = planWays([{ ticket: 'a/d', via: [] }], tickets, routes, none);
+    return { ways, used: new Set(ways.get('a/d') ?? []), cost: costOf(ways, routes) };
+  };
+
+  test('borrow what ends in their city, for no trains', () => {
+    expect(borrowable(['b'], others).map(({ id, length }) => [id, length])).toEqual([['a-b', 0], ['b-d', 0]]);
+    expect(borrowable([], others)).toEqual([]);
+  });
+
+  test('borrow one route each, and change places where that helps', () => {
+    expect(loansOf(others.slice(0, 2), ['b'])).toBeNull();
+    expect(loansOf(others.slice(0, 2), ['b', 'd'])).toEqual(expect.arrayContaining([{ city: 'b', route: 'a-b' }, { city: 'd', route: 'b-d' }]));
+    // The first route takes the station that the second needs, and gives it back for its other end.
+    expect(loansOf([route('a-b', 2), route('c-a', 2)], ['a', 'b'])).toEqual(expect.arrayContaining([{ city: 'b', route: 'a-b' }, { city: 'a', route: 'c-a' }]));
+  });
+
+  test('a way borrows one route by a station, and claims the rest', () => {
+    const left = [route('a-c', 4), route('c-d', 3), route('b-c', 1)];
+    const lent = borrowable(['b'], others);
+    // With both routes at b the way would be free: a station lends one of them.
+    const plan = withLoans(lent, ['b'], solve(left));
+    expect(plan.ways.get('a/d')).toEqual(['a-b', 'b-c', 'c-d']);
+    expect(plan.loans).toEqual([{ city: 'b', route: 'a-b' }]);
+    expect(plan.cost).toBe(4);
+    expect(withLoans(lent, ['b', 'd'], solve(left)).ways.get('a/d')).toEqual(['a-b', 'b-d']);
+  });
+
+  test('a ticket without a way has one by a station', () => {
+    const left = [route('b-d', 2)];
+    expect(solve(left)([]).ways.get('a/d')).toBeNull();
+    expect(withLoans(borrowable(['a'], [route('a-b', 2)]), ['a'], solve(left)).ways.get('a/d')).toEqual(['a-b', 'b-d']);
   });
 });

@@ -376,6 +376,38 @@ test('a pinned way is drawn anew when a rival takes it, and whoever took it is n
   expect(session.notice).toContain('Bob');
   session.planner.toggle('small:a-c');
 });
+
+test('the planner borrows by stations: one that is built, and one that would help', () => {
+  const bob = { ...seatState, routes: ['b-c'] };
+  session.planner.toggle('small:a-c');
+  state({ game: { seats: [seatState, bob] } });
+  expect(session.needs.get('small:a-c')).toBeNull();
+  expect(session.planner.offer).toEqual({ city: 'b', route: 'b-c', saved: 0, found: ['small:a-c'] });
+
+  session.planner.toggleStation(session.planner.offer!);
+  flushSync();
+  expect(session.planner.lost).toEqual([]);
+  expect([...session.path]).toEqual(['a-b', 'b-c']);
+  expect(session.planner.loans).toEqual([{ city: 'b', route: 'b-c' }]);
+  expect(session.planner.trains).toBe(2);
+  expect(session.planner.offer).toBeNull();
+  session.notice = null;
+
+  // Somebody else has built there: it cannot be planned with any more, but the other end can.
+  state({ game: { seats: [seatState, { ...bob, stations: ['b'] }] } });
+  expect(session.planner.lost).toEqual(['small:a-c']);
+  expect(session.planner.offer?.city).toBe('c');
+  // My own station is there: it borrows by itself, also for what the ticket needs and for its path.
+  state({ game: { seats: [{ ...seatState, stations: ['b'] }, bob] } });
+  expect(session.planner.loans).toEqual([{ city: 'b', route: 'b-c' }]);
+  expect(session.needs.get('small:a-c')).toBe(2);
+  session.planner.toggle('small:a-c');
+  session.viewTicket('small:a-c');
+  flushSync();
+  expect([...session.path]).toEqual(['a-b', 'b-c']);
+  expect(session.notice).toBeNull(); // what is borrowed was not taken away
+});
+
 describe('a bot that cannot play yet', () => {
   const director = { ...seat, kind: 'bot', name: '', bot: 'director' } as const;
   const preparing = (done: number, bots: string[]) => {

@@ -43,6 +43,7 @@ _OF_A_TABLE = ("edition", "bots", "name", "seed", "extras")
     help="Write the record of a text game to this file at the end.",
 )
 @click.option("--port", default=8765, show_default=True, type=options.WholeNumber(0, 65535))
+@click.option("--lan", is_flag=True, help="Let other devices in your network join.")
 @click.option("--no-browser", is_flag=True, help="Print the address, but open no browser.")
 @click.option(
     "--language",
@@ -61,6 +62,7 @@ def command(
     name: str,
     file: Path | None,
     port: int,
+    lan: bool,
     no_browser: bool,
     language: str | None,
     store: str | None,
@@ -79,6 +81,7 @@ def command(
       ferrovia play
       ferrovia play usa --bots conductor,driver --name Ada
       ferrovia play ./my-board.json --language es
+      ferrovia play --lan
       ferrovia play --text
       ferrovia play --text usa --bots greedy,random --name Ada
       ferrovia play --text europe --seed 7 --record game.jsonl
@@ -106,7 +109,13 @@ def command(
             for parameter in _OF_A_TABLE
         )
         _play_in_browser(
-            table if given else None, port, no_browser, language, store, uncompiled=uncompiled
+            table if given else None,
+            port,
+            no_browser,
+            language,
+            store,
+            lan=lan,
+            uncompiled=uncompiled,
         )
         return
     if text and language not in (None, "en"):
@@ -161,6 +170,7 @@ def _play_in_browser(
     language: str | None,
     store: str | None,
     *,
+    lan: bool,
     uncompiled: bool,
 ) -> None:
     from ferrovia.server import Settings
@@ -173,6 +183,7 @@ def _play_in_browser(
             click.launch(link)
 
     settings = Settings(
+        host="0.0.0.0" if lan else "127.0.0.1",
         port=port,
         web=client_folder(),
         store=None if store is None else os.path.abspath(store) if "://" not in store else store,

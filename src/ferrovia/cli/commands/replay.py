@@ -11,6 +11,7 @@ from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import place_and_reason, read_record, record_files
 from ferrovia.cli.progress import progress
+from ferrovia.cli.screen import require_textual, watch_record
 
 if TYPE_CHECKING:
     from ferrovia.game import Game, RecordError
@@ -28,25 +29,36 @@ _FEW = 20  # records are read sooner than the rules are compiled
     type=click.Path(exists=True, path_type=Path),
 )
 @click.option("--turns", is_flag=True, help="Print the game turn by turn.")
+@click.option("--watch", is_flag=True, help="Watch one game on a screen, step by step.")
 @options.as_json
 @click.pass_context
-def command(ctx: click.Context, files: tuple[Path, ...], turns: bool, as_json: bool) -> None:
+def command(
+    ctx: click.Context, files: tuple[Path, ...], turns: bool, watch: bool, as_json: bool
+) -> None:
     """Check recorded games against the rules, and read them.
 
     Every event is checked against the rules, every card against the seed, and the score is
     counted again. A record that breaks a rule is refused with the line and the rule, and the exit
-    status is 1. A folder stands for all records (*.jsonl) in it.
+    status is 1. A folder stands for all records (*.jsonl) in it. Watching needs the extra
+    `terminal`.
 
     \b
     Examples:
       ferrovia replay game.jsonl
       ferrovia replay --turns game.jsonl
+      ferrovia replay --watch game.jsonl
       ferrovia replay games/ --json
     """
     from ferrovia.game import Game, RecordError
     from ferrovia.machine.compile import FOR_REPLAY
 
     paths = record_files(files)
+    if watch:
+        if len(paths) != 1 or turns or as_json:
+            raise click.UsageError("--watch shows one game, and nothing else")
+        require_textual()
+        watch_record(paths[0])
+        return
     if len(paths) > _FEW or not begins_uncompiled(ctx, FOR_REPLAY):
         ensure_compiled(FOR_REPLAY)
     reports: list[dict[str, Any]] = []

@@ -22,7 +22,7 @@ _table = click.argument("table")
 @click.group(cls=HelpfulGroup, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """List, show, close and export the tables of a server.
+    """List, show, moderate, close and export the tables of a server.
 
     \b
     Examples:
@@ -142,6 +142,118 @@ def close_table(table: str, why: str, store: str | None, as_json: bool) -> None:
         options.write_json({"ok": True, "table": stored.table, "closed": closed})
     else:
         click.echo(f"{stored.table}: " + ("closed" if closed else "was over already"))
+
+
+@command.command("talk")
+@_table
+@stores.store
+@options.as_json
+def show_talk(table: str, store: str | None, as_json: bool) -> None:
+    """Show what was said at a table, with the number of every line.
+
+    \b
+    Examples:
+      ferrovia tables talk Xq3b
+    """
+    from ferrovia.server.lobby.moderation import talk
+    from ferrovia.server.lobby.upkeep import find
+
+    with stores.opened(store, "read") as found:
+        lines = talk(found, find(found, table).table)
+    if as_json:
+        options.write_json([asdict(line) for line in lines])
+        return
+    for line in lines:
+        who = f"{line.name} (spectator)" if line.seat is None else f"{line.name} (seat {line.seat})"
+        gone = "  [withheld]" if line.withheld else ""
+        click.echo(f"{line.number:>6} {stores.when(line.at)}  {who}: {line.text}{gone}")
+
+
+@command.command("reports")
+@click.option("--all", "everything", is_flag=True, help="Also those that are settled.")
+@stores.store
+@options.as_json
+def list_reports(everything: bool, store: str | None, as_json: bool) -> None:
+    """List what people reported: lines of chat and names, the latest first.
+
+    A report is settled when the line is withheld, its speaker muted, or the table over.
+
+    \b
+    Examples:
+      ferrovia tables reports
+      ferrovia tables reports --all --json
+    """
+    from ferrovia.server.lobby.moderation import complaints
+
+    with stores.opened(store, "read") as found:
+        listed = [one for one in complaints(found) if everything or not one.done]
+    if as_json:
+        options.write_json([asdict(one) for one in listed])
+        return
+    for one in listed:
+        seat = "spectator" if one.seat is None else f"seat {one.seat}"
+        what = f"line {one.line}: {one.text}" if one.line is not None else "the name"
+        settled = "  [settled]" if one.done else ""
+        click.echo(
+            f"{one.table:<24} {stores.when(one.at)}  {one.by} times  "
+            f"{one.name} ({seat}), {what}{settled}"
+        )
+
+
+@command.command("mute")
+@_table
+@click.argument("seat")
+@stores.store
+@options.as_json
+def mute_seat(table: str, seat: str, store: str | None, as_json: bool) -> None:
+    """Let a seat, or all `spectators`, say no more at a table; they go on playing.
+
+    It also works while a server runs, as `ferrovia tables close` does.
+
+    \b
+    Examples:
+      ferrovia tables mute Xq3b 1
+      ferrovia tables mute Xq3b spectators
+    """
+    from ferrovia.server.lobby.moderation import mute
+    from ferrovia.server.lobby.upkeep import find
+
+    if seat != "spectators" and not seat.isdecimal():
+        raise click.BadParameter("give the number of a seat, or 'spectators'")
+    with stores.opened(store, "write") as found:
+        stored = find(found, table)
+        number = None if seat == "spectators" else int(seat)
+        muted = mute(found, stored.table, number, time.time())
+    if as_json:
+        options.write_json({"ok": True, "table": stored.table, "muted": muted})
+    else:
+        click.echo(f"{stored.table}: " + ("muted" if muted else "was muted already"))
+
+
+@command.command("withhold")
+@_table
+@click.argument("line", type=options.WholeNumber(1, 1_000_000_000))
+@stores.store
+@options.as_json
+def withhold_line(table: str, line: int, store: str | None, as_json: bool) -> None:
+    """Show a line of chat to nobody any more, by its number.
+
+    It stays in the log of the table, for the people who run the server.
+
+    \b
+    Examples:
+      ferrovia tables withhold Xq3b 57
+    """
+    from ferrovia.server.lobby.moderation import withhold
+    from ferrovia.server.lobby.upkeep import find
+
+    with stores.opened(store, "write") as found:
+        stored = find(found, table)
+        done = withhold(found, stored.table, line, time.time())
+    if as_json:
+        options.write_json({"ok": True, "table": stored.table, "withheld": done})
+    else:
+        click.echo(f"{stored.table}: " + ("withheld" if done else "was withheld already"))
 
 
 @command.command("export")

@@ -1,7 +1,7 @@
 """The replay of a record: every event is proved by the rules, and the shuffles by the seed."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
@@ -20,7 +20,7 @@ from ferrovia.boards import (
 from ferrovia.game import events
 from ferrovia.game.chance.shuffle import read_shuffle
 from ferrovia.game.codec.events import row_of
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Buffer, Lexicon, lexicon
 from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
 from ferrovia.game.records.record import Header, Record, full_header_of
@@ -91,6 +91,15 @@ def edition_of(header: Header) -> Edition:
 
 def replay(record: Record) -> Game:
     """Return the game of a record that is proved whole; RecordError names the line and the rule."""
+    return replay_at(record, lambda _: [])[0]
+
+
+def replay_at(
+    record: Record, stops: Callable[[Edition], Sequence[int]]
+) -> tuple[Game, list[Buffer]]:
+    """Return the same, and the states at `stops`: after so many events, each the end of the deal or
+    of a decision, in their order.
+    """
     header = record.header
     edition = edition_of(header)
     players = len(header.players)
@@ -106,7 +115,7 @@ def replay(record: Record) -> Game:
     lines = [place + 2 for place in order]
     rows = _rows_of(words, recorded, lines)
     _check_setup(record.events, players, len(edition.deals))
-    attempt = _Attempt(words, header, recorded, lines, rows)
+    attempt = _Attempt(words, header, recorded, lines, rows, stops(edition))
     if header.seed is None or not attempt.run(_NO_TAPE):
         if not attempt.run(tape_of(words, players, recorded)):
             raise attempt.error()
@@ -114,7 +123,7 @@ def replay(record: Record) -> Game:
             raise RecordError("the cards and tickets are not those that the seed gives", 2)
     game = attempt.game(record)
     _check_result(game, record.result, len(record.events) + 2)
-    return game
+    return game, attempt.states
 
 
 def follow(game: Game, recorded: Sequence[events.Event], result: Result | None = None) -> None:
@@ -293,18 +302,22 @@ class _Attempt:
         recorded: Sequence[events.Event],
         lines: Sequence[int],
         rows: Rows,
+        stops: Sequence[int],
     ) -> None:
         self.words = words
         self.header = header
         self.recorded = recorded
         self.lines = lines
         self.rows = rows
+        self.stops = stops
+        self.states: list[Buffer] = []
         self.state = np.zeros(STATE.itemsize, np.uint8)
         self.reached = 0
         self.breach = FINE
 
     def run(self, tape: npt.NDArray[np.int32]) -> bool:
         """Replay all rows; return whether they are right. If not, see `reached` and `breach`."""
+        self.states = []
         scratch = np.zeros((len(self.rows) + 64, COLUMNS), np.int16)
         seed = np.frombuffer(bytes.fromhex(self.header.seed or "00" * 32), np.uint8).copy()
         players, first = len(self.header.players), self.header.first
@@ -315,10 +328,17 @@ class _Attempt:
             if number >= len(self.rows) or (self.rows[number] != row).any():
                 self.reached, self.breach = number, kernel.OUTCOME_DIFFERS
                 return False
-        self.reached, self.breach = calls.follow(
-            self.words.book, self.state, self.rows, len(happened), scratch, tape
-        )
-        return bool(self.breach == FINE)
+        self.reached, self.breach = len(happened), FINE
+        for stop in [*self.stops, len(self.rows)]:
+            rows = self.rows[:stop]
+            self.reached, self.breach = calls.follow(
+                self.words.book, self.state, rows, self.reached, scratch, tape
+            )
+            if self.breach != FINE:
+                return False
+            self.states.append(self.state.copy())
+        del self.states[len(self.stops) :]
+        return True
 
     def error(self) -> RecordError:
         """Return what is wrong at the row that was reached."""

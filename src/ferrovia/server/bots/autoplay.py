@@ -68,7 +68,7 @@ class Autoplay:
         return self._verbs.time_out(table, now)
 
     async def _play(self, authority: Authority, table: Table, seat: int) -> None:
-        number, changed = table.number, table.changed
+        number, changed = table.moved, table.changed
         question = question_for(table, seat)
         assert table.game is not None
         view = table.game.view(seat)
@@ -80,7 +80,7 @@ class Autoplay:
         action = choice.action
 
         def decide(table: Table, now: float) -> list[AnyEntry]:
-            if table.number != number:
+            if table.moved != number:
                 return []  # another server was faster, or the game is paused
             return [self._decide(table, seat, action, view, now)]
 

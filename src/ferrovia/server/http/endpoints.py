@@ -2,10 +2,8 @@
 
 import hashlib
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from collections.abc import Callable
 
-import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,17 +12,23 @@ from starlette.routing import Route
 from ferrovia.boards import edition_document
 from ferrovia.drawing.picture import picture_json
 from ferrovia.server import protocol
-from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.answers import (
+    answering,
+    bearer_token,
+    json_response,
+    path_table,
+    read_body,
+)
+from ferrovia.server.http.gate import address_of, client_of
+from ferrovia.server.http.lan import is_loopback, reachable
 from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import MAX_MESSAGE, view
-from ferrovia.server.protocol.refusals import Refusal, answer_to
+from ferrovia.server.protocol import view
+from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.table.tokens import is_table_id, is_token, new_token
-
-T = TypeVar("T")
-Endpoint = Callable[[Request], Awaitable[Response]]
+from ferrovia.server.table.rooms import is_room_code
+from ferrovia.server.table.tokens import new_token
 
 
 class Endpoints:
@@ -34,6 +38,9 @@ class Endpoints:
         self._tables = tables
         self._metrics = metrics
         self._creations = RateLimiters(settings.limits.creations)
+        self._codes = RateLimiters(settings.limits.room_codes)
+        self._entries = RateLimiters(settings.limits.entries_asked)
+        self._settings = settings
 
     def routes(self) -> list[Route]:
         """Return the routes of all endpoints."""
@@ -46,16 +53,19 @@ class Endpoints:
             ("/api/tables/{table}", self.table, "GET"),
             ("/api/tables/{table}/join", self.join, "POST"),
             ("/api/tables/{table}/decline", self.decline, "POST"),
+            ("/api/tables/{table}/entry", self.ask_entry, "POST"),
+            ("/api/rooms/{code}", self.room, "GET"),
+            ("/api/reach", self.reach, "GET"),
             ("/api/tables/{table}/record", self.record, "GET"),
         ]
         return [
-            Route(path, self._guarded(endpoint), methods=[method])
+            Route(path, answering(endpoint, self._metrics), methods=[method])
             for path, endpoint, method in endpoints
         ]
 
     async def offerings(self, request: Request) -> Response:
         """Return what a table can be set up with."""
-        return _json(self._tables().offerings())
+        return json_response(self._tables().offerings())
 
     async def picture(self, request: Request) -> Response:
         """Return how an edition's board is drawn: places, spaces, labels, land (laid out once).
@@ -74,7 +84,9 @@ class Endpoints:
         """Return an edition in full: its board, tickets and numbers."""
         packs = tuple(filter(None, request.query_params.get("extras", "").split(",")))
         edition = self._tables().catalog.find(request.path_params["edition"], packs[:8])
-        return _json(edition_document(edition))
+        answer = json_response(edition_document(edition))
+        answer.headers["cache-control"] = "no-cache"
+        return answer
 
     async def listing(self, request: Request) -> Response:
         """Return the tables that anybody may find."""
@@ -86,87 +98,64 @@ class Endpoints:
         address = address_of(request.scope)
         if not self._creations.take(address, time.monotonic()):
             raise Refusal("too_fast")
-        wanted = await _body(request, protocol.CreateTable)
-        return _json(
-            await self._tables().create(wanted, _token(request), address=address), status=201
+        wanted = await read_body(request, protocol.CreateTable)
+        return json_response(
+            await self._tables().create(wanted, bearer_token(request), address=address), status=201
         )
 
     async def table(self, request: Request) -> Response:
         """Return a table, as everybody who has its link may see it."""
-        table = await self._tables().authority(_table(request)).table()
-        return _json(view.table_info(table))
+        table = await self._tables().authority(path_table(request)).table()
+        return json_response(view.table_info(table))
 
     async def join(self, request: Request) -> Response:
         """Take an open seat. With a token of the client's own, a repetition takes no second one."""
-        wanted = await _body(request, protocol.JoinTable)
-        table = _table(request)
-        token = _token(request) or new_token()
+        wanted = await read_body(request, protocol.JoinTable)
+        table = path_table(request)
+        token = bearer_token(request) or new_token()
         seat = await self._tables().authority(table).join(wanted, token)
-        return _json(protocol.Joined(table=table, seat=seat, token=token))
+        return json_response(protocol.Joined(table=table, seat=seat, token=token))
 
     async def decline(self, request: Request) -> Response:
         """Give back a seat that is kept for the holder of the token: no rematch."""
-        token = _token(request)
+        token = bearer_token(request)
         if token is None:
             raise Refusal("wrong_token", "send the token of the seat")
         await self._tables().authority(request.path_params["table"]).decline(token)
         return Response(status_code=204)
 
+    async def ask_entry(self, request: Request) -> Response:
+        """Ask to be let in again at a table for the room."""
+        token = bearer_token(request)
+        if token is None:
+            raise Refusal("wrong_token", "send a token of your own")
+        if not self._entries.take(address_of(request.scope), time.monotonic()):
+            raise Refusal("too_fast")
+        wanted = await read_body(request, protocol.AskEntry)
+        word = await self._tables().authority(path_table(request)).ask_entry(wanted, token)
+        return json_response(protocol.EntryWord(word=word))
+
+    async def room(self, request: Request) -> Response:
+        """Return the table of a code. Whoever tries many is slowed down."""
+        if not self._codes.take(address_of(request.scope), time.monotonic()):
+            raise Refusal("too_fast")
+        code = request.path_params["code"].upper()
+        if not is_room_code(code):
+            raise Refusal("no_such_room", "no table with an open door has this code")
+        return json_response(protocol.FoundRoom(table=await self._tables().room(code)))
+
+    async def reach(self, request: Request) -> Response:
+        """Return where other devices reach this server; only to somebody at the same machine."""
+        own = is_loopback(client_of(request.scope))
+        port = (request.scope.get("server") or ("", 0))[1]
+        found = await run_in_threadpool(reachable, self._settings, port) if own else ()
+        return json_response(protocol.Reach(addresses=found))
+
     async def record(self, request: Request) -> Response:
         """Return the record of the game, as the holder of the token may see it."""
-        authority = self._tables().authority(_table(request))
-        text = await authority.record(_token(request))
+        authority = self._tables().authority(path_table(request))
+        text = await authority.record(bearer_token(request))
         if text is None:
             raise Refusal("not_started")
         headers = {"content-disposition": 'attachment; filename="game.jsonl"'}
         return Response(text, media_type="application/jsonl", headers=headers)
-
-    def _guarded(self, endpoint: Endpoint) -> Endpoint:
-        """Wrap an endpoint: a refusal becomes its response, and nothing is cached by default."""
-
-        async def answer(request: Request) -> Response:
-            try:
-                response = await endpoint(request)
-            except Refusal as refusal:
-                self._metrics.count("commands_refused_total", refusal.code)
-                problem = protocol.Problem(code=refusal.code, detail=refusal.detail)
-                response = _json(problem, status=answer_to(refusal.code).status)
-            response.headers.setdefault("cache-control", "no-store")
-            return response
-
-        return answer
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
-
-
-def _table(request: Request) -> str:
-    """Return the id of a table from a path; what cannot be one is not looked up."""
-    table: str = request.path_params["table"]
-    if not is_table_id(table):
-        raise Refusal("no_such_table", "there is no such table")
-    return table
-
-
-def _token(request: Request) -> str | None:
-    """Return the token of the header `Authorization: Bearer …`; a token in a URL is not read."""
-    header = request.headers.get("authorization")
-    if header is None:
-        return None
-    scheme, _, token = header.partition(" ")
-    if scheme.lower() != "bearer" or not is_token(token):
-        raise Refusal("bad_message", "send Authorization: Bearer and a token of 43 to 64 letters")
-    return token
-
-
-async def _body(request: Request, kind: type[T]) -> T:
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MAX_MESSAGE:
-            raise Refusal("too_large", f"at most {MAX_MESSAGE} bytes")
-    try:
-        return msgspec.json.decode(bytes(data), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise Refusal("bad_message", str(problem)[:200]) from None

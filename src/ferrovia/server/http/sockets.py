@@ -47,6 +47,7 @@ class Sockets:
         self._addresses = RateLimiters(settings.limits.messages_of_address)
         self._hints = RateLimiters(settings.limits.hints)
         self._histories = RateLimiters(settings.limits.histories)
+        self._lines = RateLimiters(settings.limits.lines)
         self._hint_tasks: dict[Viewer, asyncio.Task[None]] = {}
 
     async def serve(self, socket: WebSocket) -> None:
@@ -147,14 +148,19 @@ class Sockets:
                 self._start_hint(authority, viewer, message, address)
             elif isinstance(message, protocol.AskHistory):
                 viewer.send(await self._history(authority, viewer, message, address))
+            elif isinstance(message, protocol.ShowFilm):
+                await self._show_film(authority, viewer, message)
             else:
-                viewer.send(await self._execute(authority, viewer, message))
+                viewer.send(await self._execute(authority, viewer, message, address))
 
     async def _execute(
-        self, authority: Authority, viewer: Viewer, command: AnyCommand
+        self, authority: Authority, viewer: Viewer, command: AnyCommand, address: str
     ) -> protocol.FromServer:
         started = time.perf_counter()
         try:
+            if viewer.token is None and isinstance(command, protocol.Say | protocol.Report):
+                if not self._lines.take(address, time.monotonic()):
+                    raise Refusal("too_fast", "wait before the next line")
             number = await authority.execute(viewer.token, command)
         except Refusal as refusal:
             return self._refused(command.id, refusal)
@@ -177,6 +183,14 @@ class Sockets:
         except Exception:
             note_failure("history_failed", table=authority.id)
             return self._refused(request.id, Refusal("internal"))
+
+    async def _show_film(
+        self, authority: Authority, viewer: Viewer, message: protocol.ShowFilm
+    ) -> None:
+        try:
+            authority.together.show(viewer, message, await authority.table())
+        except Refusal as refusal:
+            viewer.send(self._refused(None, refusal))
 
     def _start_hint(
         self, authority: Authority, viewer: Viewer, request: protocol.AskHint, address: str

@@ -13,6 +13,7 @@ from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.queue import Standing
 from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.clock import CHECK_SECONDS, StoreClock
+from ferrovia.server.film.fork import Beginning
 from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.lobby.creators import Creators
 from ferrovia.server.lobby.table_list import arrange
@@ -25,7 +26,7 @@ from ferrovia.server.store.maintenance.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services, new_table
 from ferrovia.server.table.commands import Verbs
-from ferrovia.server.table.entries import Created, read_entry
+from ferrovia.server.table.entries import AnyEntry, Created, read_entry
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.table import Table
 
@@ -159,9 +160,29 @@ class Tables:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
         """
-        create = self._services.verbs.create
+        return await self._create(request, token, address, lambda _: ())
+
+    async def fork(
+        self, beginning: Beginning, token: str | None, address: str = "?"
+    ) -> protocol.TableCreated:
+        """Create a practice table whose game goes on from a moment of another one."""
+
+        def started(created: Created) -> tuple[AnyEntry, ...]:
+            name = next(place.name for place in created.places if place.kind == "person")
+            return (beginning.started(name, created.at),)
+
+        return await self._create(beginning.request, token, address, started)
+
+    async def _create(
+        self,
+        request: protocol.CreateTable,
+        token: str | None,
+        address: str,
+        more: Callable[[Created], tuple[AnyEntry, ...]],
+    ) -> protocol.TableCreated:
+        create, verbs = self._services.verbs.create, self._services.verbs
         created, answer = create.create(request, token, self.now())
-        table, append = new_table(answer.table, created, self._services.verbs, self.now())
+        table, append = new_table(answer.table, created, verbs, self.now(), *more(created))
         try:
             if not (await self._services.journal.append(append))[0]:
                 # The same request has come before, and its table is the answer.
@@ -206,6 +227,18 @@ class Tables:
             self._settings.limits.listed_of_address,
             _LISTED_TABLES,
         )
+
+    async def room(self, code: str) -> str:
+        """Return the table for the room that has this code; raises `Refusal` if its door is not
+        open, or there is none.
+        """
+        try:
+            found = await asyncio.to_thread(self._store.rooms, code.encode())
+        except StoreError as problem:
+            raise Refusal(problem.code, "the store cannot be read") from problem
+        if not found:
+            raise Refusal("no_such_room", "no table with an open door has this code")
+        return found[0]
 
     def _standing(self, authority: Authority, table: Table) -> Standing:
         """Return how a table stands in the queue for the bots: first those at which people play and

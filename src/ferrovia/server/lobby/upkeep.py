@@ -95,10 +95,11 @@ def _player(seat: SeatInfo) -> str:
 
 def arranged(store: Archive, id: str) -> Table:
     """Return a table without its game; raises `UnreadableGame` or `StoreError`."""
-    return Table.standing_at(id, _entries(store, id), None)
+    return Table.standing_at(id, log_of(store, id), None)
 
 
-def _entries(store: Archive, id: str) -> list[AnyEntry]:
+def log_of(store: Archive, id: str) -> list[AnyEntry]:
+    """Return all entries of a table; raises `UnreadableGame` or `StoreError`."""
     entries: list[AnyEntry] = []
     for number, data in enumerate(store.entries(id), start=1):
         try:
@@ -109,11 +110,11 @@ def _entries(store: Archive, id: str) -> list[AnyEntry]:
 
 
 def history(store: Archive, id: str) -> list[tuple[int, str, str]]:
-    """Return number, time and kind of every entry that is not a move."""
+    """Return number, time and kind of every entry that is neither a move nor talk."""
     lines = []
-    for number, entry in enumerate(_entries(store, id), start=1):
+    for number, entry in enumerate(log_of(store, id), start=1):
         kind = type(entry).__name__.lower()
-        if kind != "decided":
+        if kind not in ("decided", "said"):
             at = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="seconds")
             lines.append((number, at, kind))
     return lines
@@ -121,7 +122,7 @@ def history(store: Archive, id: str) -> list[tuple[int, str, str]]:
 
 def record(store: Archive, id: str) -> str | None:
     """Return the record of a game as the public may see it; None before the game."""
-    entries = _entries(store, id)
+    entries = log_of(store, id)
     table = Table.standing_at(id, entries, None)
     if table.header is None:
         return None

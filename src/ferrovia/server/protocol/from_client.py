@@ -1,6 +1,6 @@
 """Requests and messages of clients. They are read strictly: unknown fields are refused."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +18,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in hex: a SHA-256, a seed, or a part in the shuffle."""
+Line = Annotated[str, Meta(min_length=1, max_length=1000)]
+"""What somebody says; it is shortened to what can be seen, and then no longer than 300."""
 ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
 
 # Over HTTP.
@@ -49,6 +51,7 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal
     again; everybody at the table is told that it was given.
     `practice`: one person against bots, who may take back anything; the record says so.
+    `room`: whoever creates it is its screen, and people sit down with their phones.
     """
 
     edition: Word
@@ -62,6 +65,24 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     hints: bool = True
     seed: Hash | None = None
     practice: bool = False
+    chat: bool = True
+    room: bool = False
+    id: CommandId | None = None
+
+
+class ForkGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or
+    in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or
+    `new` ones. `id` as in `CreateTable`.
+    """
+
+    at: Annotated[str, Meta(max_length=16)]
+    seat: SeatNumber
+    name: Name
+    bot: Word
+    cards: Literal["same", "new"] = "same"
+    table: TableId | None = None
+    record: str | None = None
     id: CommandId | None = None
 
 
@@ -71,6 +92,26 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Name
     seat: SeatNumber | None = None
     commitment: Hash | None = None
+
+
+class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen
+    (null). The token is one of the client's own.
+    """
+
+    seat: SeatNumber | None
+
+
+class AskAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Analyse a finished game. `renew`: once more, in other worlds; the older result is kept."""
+
+    renew: bool = False
+
+
+class ShareAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Open what the analysis says about one's own choices to the others, or close it again."""
+
+    share: bool
 
 
 # Over the socket.
@@ -112,6 +153,17 @@ class AskHistory(ClientMessage, frozen=True, kw_only=True, tag="history"):
 
     id: CommandId
     before: Number
+
+
+class ShowFilm(ClientMessage, frozen=True, kw_only=True, tag="film"):
+    """Lead the others through the film of a finished table: to turn `at`, seen by `eyes`, with a
+    `pointer` at a route or a city. Not to `lead` gives the lead back. Nothing of it is stored.
+    """
+
+    at: Annotated[str, Meta(max_length=16)] = "0"
+    eyes: Annotated[str, Meta(max_length=8)] = "all"
+    pointer: Word | None = None
+    lead: bool = True
 
 
 class Command(ClientMessage, frozen=True, kw_only=True):
@@ -180,7 +232,67 @@ class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
     agree: bool
 
 
+class Begin(Command, frozen=True, kw_only=True, tag="begin"):
+    """At a table for the room: begin with those who are there."""
+
+
+class Lock(Command, frozen=True, kw_only=True, tag="lock"):
+    """At a table for the room: let nobody sit down any more, or open the door again."""
+
+    locked: bool
+
+
+class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+    """At a table for the room: send somebody away before the game."""
+
+    seat: SeatNumber
+
+
+class LetIn(Command, frozen=True, kw_only=True, tag="let_in"):
+    """At a table for the room: let somebody in who asks for a seat, or to be the screen (null), and
+    whose device shows this word; or refuse.
+    """
+
+    seat: SeatNumber | None
+    word: Word
+    agree: bool
+
+
+class Say(Command, frozen=True, kw_only=True, tag="say"):
+    """Say something at the table. A spectator gives a name, and is heard by those who play only
+    after the end.
+    """
+
+    text: Line
+    name: Name | None = None
+
+
+class Report(Command, frozen=True, kw_only=True, tag="report"):
+    """Ask the people who run the server to look at what was said in event `line`, or at the name
+    of a seat. Nobody else is told.
+    """
+
+    line: Number | None = None
+    seat: SeatNumber | None = None
+
+
 AnyCommand = (
-    Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo
+    Decide
+    | Reveal
+    | Leave
+    | Return
+    | Replace
+    | Pause
+    | Resume
+    | Fill
+    | Rematch
+    | Undo
+    | AnswerUndo
+    | Say
+    | Report
+    | Begin
+    | Lock
+    | Remove
+    | LetIn
 )
-FromClient = Hello | Ping | AskHint | AskHistory | AnyCommand
+FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | AnyCommand

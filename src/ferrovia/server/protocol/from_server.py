@@ -1,15 +1,20 @@
 """Responses and messages of the server. They hold codes and names, never sentences."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from ferrovia.analysis.findings import Analysis
 from ferrovia.bots.reasons import Why
+from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
+from ferrovia.puzzles.puzzle import Puzzle
+from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.refusals import Code
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 from ferrovia.server.table.entries import Clock
+from ferrovia.tutorial.notes import Notes
 
 # Over the socket.
 
@@ -89,13 +94,25 @@ class Preparing(ServerMessage, frozen=True, kw_only=True, tag="preparing"):
     total: int
 
 
+class FilmShown(ServerMessage, frozen=True, kw_only=True, tag="film"):
+    """Somebody leads the film of this table: a seat (-1: a spectator; null: nobody does any more)
+    and their name, what they show, and the route or city they point at.
+    """
+
+    leader: int | None
+    name: str = ""
+    at: str = "0"
+    eyes: str = "all"
+    pointer: str | None = None
+
+
 class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
     """`now` is the time of the server, in seconds since 1970: deadlines are told in it."""
 
     now: float = 0.0
 
 
-FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | Pong
+FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | FilmShown | Pong
 
 
 # Over HTTP.
@@ -119,6 +136,24 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     token: str
 
 
+class EntryWord(msgspec.Struct, frozen=True, kw_only=True):
+    """The word that a device shows while it asks to be let in."""
+
+    word: str
+
+
+class FoundRoom(msgspec.Struct, frozen=True, kw_only=True):
+    """The table of a code."""
+
+    table: str
+
+
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
+    """Where other devices reach this server, as far as it knows; empty: nowhere but here."""
+
+    addresses: tuple[str, ...]
+
+
 class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the list of tables."""
 
@@ -134,6 +169,38 @@ class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
 
 class TableList(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[ListedTable, ...]
+
+
+class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the analysis of a finished game is: `done` games of `total` played on. `seats` are
+    those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones.
+    `older`: how many earlier analyses are kept.
+    """
+
+    status: Literal["none", "waiting", "running", "ready", "failed"]
+    done: int
+    total: int
+    seats: tuple[int, ...]
+    own: int | None
+    shared: tuple[int, ...]
+    older: int
+    analysis: Analysis | None
+
+
+class Tutorial(msgspec.Struct, frozen=True, kw_only=True):
+    """A tutorial: its notes, and the text of the record that they lead through."""
+
+    notes: Notes
+    record: str
+
+
+class PosedPuzzle(msgspec.Struct, frozen=True, kw_only=True):
+    """A puzzle, its number, that of today's, and how many there are."""
+
+    number: int
+    today: int
+    count: int
+    puzzle: Puzzle
 
 
 class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,7 +225,19 @@ class Offerings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """The body of every HTTP answer that is an error."""
+    """The body of every HTTP answer that is an error; `line` and `rule` are those of a record."""
 
     code: Code
     detail: str | None = None
+    line: int | None = None
+    rule: str | None = None
+
+
+class Screening(msgspec.Struct, frozen=True, kw_only=True):
+    """A film; with its edition and the picture of its board where the server does not offer them by
+    name (`/api/editions/EDITION`), else null.
+    """
+
+    film: Film
+    edition: EditionDocument | None = None
+    picture: Any = None

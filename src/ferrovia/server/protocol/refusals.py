@@ -47,7 +47,17 @@ Code = Literal[
     "uncovered",
     "undo_asked",
     "not_asked",
+    "locked",
+    "not_a_room",
+    "seat_present",
+    "no_such_room",
+    "no_chat",
+    "muted",
+    "invalid_text",
+    "no_such_line",
+    "already_reported",
     "unreadable_game",
+    "invalid_record",
     "store_full",
     "store_locked",
     "store_unavailable",
@@ -88,10 +98,14 @@ _ANSWERS: Final[dict[Code, Answer]] = {
     "no_such_table": Answer(404, Close.NO_TABLE),
     "not_found": Answer(404),
     "not_started": Answer(409),
+    "not_over": Answer(409),
     "already_started": Answer(409),
     "seat_taken": Answer(409),
     "seat_kept": Answer(409),
     "table_full": Answer(409),
+    "locked": Answer(409),
+    "seat_present": Answer(409),
+    "no_such_room": Answer(404),
     "too_large": Answer(413),
     "foreign_host": Answer(421),
     "too_fast": Answer(429),
@@ -109,7 +123,9 @@ def answer_to(code: Code) -> Answer:
 
 
 class Refusal(FerroviaError):
-    """A command or request that is refused. `detail` is for developers, in English."""
+    """A command or request that is refused. `detail` is for developers, in English; `line` is that
+    of a record.
+    """
 
     def __init__(
         self,
@@ -118,9 +134,11 @@ class Refusal(FerroviaError):
         *,
         reason: str | None = None,
         rule: str | None = None,
+        line: int | None = None,
     ) -> None:
         super().__init__(code if detail is None else f"{code}: {detail}")
         self.code: Code = code
         self.detail = detail
         self.reason = reason
         self.rule = rule
+        self.line = line

@@ -118,6 +118,45 @@ class ShownUndone(Shown, frozen=True, kw_only=True, tag="undone"):
     first: int
 
 
+class ShownLocked(Shown, frozen=True, kw_only=True, tag="locked"):
+    locked: bool
+
+
+class ShownTrimmed(Shown, frozen=True, kw_only=True, tag="trimmed"):
+    seats: tuple[int, ...]
+
+
+class ShownEntryAsked(Shown, frozen=True, kw_only=True, tag="entry_asked"):
+    """Somebody asks for a seat, or for the screen (null)."""
+
+    seat: int | None
+
+
+class ShownLetIn(Shown, frozen=True, kw_only=True, tag="let_in"):
+    """`by` has let somebody in to a seat, or as the screen (null), on another device."""
+
+    seat: int | None
+    by: int
+
+
+class ShownEntryRefused(Shown, frozen=True, kw_only=True, tag="entry_refused"):
+    seat: int | None
+
+
+class ShownSaid(Shown, frozen=True, kw_only=True, tag="said"):
+    """Somebody said something: a seat, or a spectator by that name. `text` is null where the people
+    who run the server have taken it away.
+    """
+
+    seat: int | None
+    name: str
+    text: str | None
+
+
+class ShownAside(Shown, frozen=True, kw_only=True, tag="aside"):
+    """Something that this viewer is not shown and that is no part of the game."""
+
+
 AnyShown = (
     ShownCreated
     | ShownSeated
@@ -140,4 +179,11 @@ AnyShown = (
     | ShownUndoAgreed
     | ShownUndoRefused
     | ShownUndone
+    | ShownSaid
+    | ShownAside
+    | ShownLocked
+    | ShownTrimmed
+    | ShownEntryAsked
+    | ShownLetIn
+    | ShownEntryRefused
 )

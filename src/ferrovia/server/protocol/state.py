@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from ferrovia.game.scores import Result
+from ferrovia.game.ways import Finale
 from ferrovia.server.table.entries import Clock
 
 
@@ -53,11 +54,29 @@ class UndoInfo(msgspec.Struct, frozen=True, kw_only=True):
     until: float
 
 
+class AskingInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`."""
+
+    seat: int | None
+    word: str
+
+
+class RoomInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table for the room. `code`: the letters by which it is found, null while the door is
+    locked. `keeper`: the seat that locks and sends away, besides the screen.
+    """
+
+    code: str | None
+    locked: bool
+    keeper: int | None
+    asking: tuple[AskingInfo, ...]
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there
     before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that
     ask for a pause. `undoable`: those that may ask to take back their last decision; at a
-    `practice` table that is done at once.
+    `practice` table that is done at once. `awaited`: the seats whose decision is awaited.
     """
 
     id: str
@@ -82,11 +101,14 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     practice: bool = False
     undo: UndoInfo | None = None
     undoable: tuple[int, ...] = ()
+    awaited: tuple[int, ...] = ()
+    chat: bool = True
+    room: RoomInfo | None = None
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):
     """After the end everybody may know everything. The SHA-256 of `seed` is the commitment; `part`
-    is the server's part in the shuffle.
+    is the server's part in the shuffle; `finale` is the score on the map.
     """
 
     result: Result
@@ -95,3 +117,4 @@ class FinalState(msgspec.Struct, frozen=True, kw_only=True):
     longest: tuple[tuple[str, ...], ...]
     seed: str
     part: str | None = None
+    finale: Finale | None = None

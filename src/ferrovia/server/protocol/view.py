@@ -13,10 +13,13 @@ import msgspec
 from ferrovia.game.chance.odds import counting_places
 from ferrovia.game.events import AnyEvent, Event, Tunnel
 from ferrovia.game.records.record import Header, Record, header_of, record_for
+from ferrovia.game.records.turns import setup_length
 from ferrovia.game.views import own_state, public_state
+from ferrovia.game.ways import finale_of
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry
+from ferrovia.server.table.rooms import room_code
 from ferrovia.server.table.table import Seat, Table, table_header
 
 _ENCODE = msgspec.json.Encoder().encode
@@ -94,7 +97,29 @@ def table_info(table: Table) -> protocol.TableInfo:
         # While the game goes on it changes no more, and would be a third of every frame.
         shuffle=None if table.status == "running" else shuffle_info(table),
         pause_asked=table.pause_asked,
+        awaited=table.awaited,
+        chat=setup.chat,
+        room=room_info(table),
     )
+
+
+def room_info(table: Table) -> protocol.RoomInfo | None:
+    """Return what belongs to a table for the room; None for any other."""
+    if not table.setup.room:
+        return None
+    return protocol.RoomInfo(
+        code=None if table.locked or table.status == "over" else room_code(table.id),
+        locked=table.locked,
+        keeper=table.longest_here,
+        asking=tuple(
+            protocol.AskingInfo(seat=_seat_or_none(seat), word=asked.word)
+            for seat, asked in sorted(table.asking.items())
+        ),
+    )
+
+
+def _seat_or_none(number: int) -> int | None:
+    return None if number == HOST else number
 
 
 def shuffle_info(table: Table) -> protocol.ShuffleInfo | None:
@@ -159,6 +184,12 @@ def listed_table(table: Table) -> bytes:
     return _ENCODE(line)
 
 
+def room_card(table: Table) -> bytes:
+    """Return the code of a table for the room while its door is open; empty for any other."""
+    room = room_info(table)
+    return b"" if room is None or room.code is None else room.code.encode()
+
+
 def final_state(table: Table) -> protocol.FinalState | None:
     """Return everything that was hidden, once the game is over; None before."""
     game = table.game
@@ -172,6 +203,7 @@ def final_state(table: Table) -> protocol.FinalState | None:
         longest=game.longest_routes(),
         seed=game.seed.hex(),
         part=table.part or None,
+        finale=finale_of(game.words, game.state),
     )
 
 
@@ -200,7 +232,7 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
                 commitment=header.commitment,
                 first=header.first,
                 shuffle=shuffle_info(table),
-                events=_seen(table, events, seat, at_start=True),
+                events=_seen_at_start(table, events, seat),
             )
         case entries.Decided(seat=whose, bot=bot, events=events, start=start, clock=clock):
             seen = _seen(table, events, seat, at_start=start)
@@ -238,6 +270,23 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
             return protocol.ShownUndoRefused(number=number, at=at, seat=asked)
         case entries.Undone(seat=whose, first=first):
             return protocol.ShownUndone(number=number, at=at, seat=whose, first=first)
+        case entries.Said(seat=whose, name=name, text=text):
+            if whose is None and seat is not None and table.status != "over":
+                return protocol.ShownAside(number=number, at=at)  # no advice while they play
+            said = None if number in table.withheld else text
+            return protocol.ShownSaid(number=number, at=at, seat=whose, name=name, text=said)
+        case entries.Locked(locked=locked):
+            return protocol.ShownLocked(number=number, at=at, locked=locked)
+        case entries.Trimmed(seats=seats):
+            return protocol.ShownTrimmed(number=number, at=at, seats=seats)
+        case entries.EntryAsked(seat=whose):
+            return protocol.ShownEntryAsked(number=number, at=at, seat=_seat_or_none(whose))
+        case entries.LetIn(seat=whose, by=by):
+            return protocol.ShownLetIn(number=number, at=at, seat=_seat_or_none(whose), by=by)
+        case entries.EntryRefused(seat=whose):
+            return protocol.ShownEntryRefused(number=number, at=at, seat=_seat_or_none(whose))
+        case entries.Reported() | entries.Muted() | entries.Withheld():
+            return protocol.ShownAside(number=number, at=at)
 
 
 def _counting(events: Iterable[Event]) -> tuple[int, ...]:
@@ -254,6 +303,17 @@ def shown_log(
         msgspec.Raw(_ENCODE(shown(table, number, entries.read_entry(data), seat)))
         for number, data in enumerate(log, start=since + 1)
     ]
+
+
+def _seen_at_start(table: Table, events: tuple[Event, ...], seat: int | None) -> Any:
+    """Return the events of a game's beginning; that of a fork goes beyond the set-up."""
+    game = table.game
+    deals = len(events) if game is None else len(game.edition.deals)
+    setup = setup_length(events, len(table.seats), deals)
+    return (
+        *_seen(table, events[:setup], seat, at_start=True),
+        *_seen(table, events[setup:], seat, at_start=False),
+    )
 
 
 def _seen(

@@ -182,6 +182,9 @@ class Store(Protocol):
     def listing(self, since: float, limit: int) -> list[bytes]:
         """Return the cards of listed tables that are not over and changed since, newest first."""
 
+    def rooms(self, card: bytes) -> list[str]:
+        """Return the tables that are not listed and not over and have this card, newest first."""
+
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         """Return the tables at which the server has to act before a time, the earliest first."""
 

@@ -13,7 +13,10 @@ from typing import Any, cast
 
 import msgspec
 
+from ferrovia.game.records.record import record_of
 from ferrovia.server import protocol
+from ferrovia.server.film.source import Source
+from ferrovia.server.film.together import Together
 from ferrovia.server.http.rates import RateLimiter
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
@@ -27,7 +30,7 @@ from ferrovia.server.table.commands import Outcome, Verbs
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
 from ferrovia.server.table.presence import Presences
 from ferrovia.server.table.resume import UnreadableGame, resume
-from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of
+from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of, table_header
 
 _ATTEMPTS = 5
 PAGE = 1000
@@ -55,6 +58,7 @@ class Authority:
     def __init__(self, id: str, services: Services) -> None:
         self.id = id
         self.audience = Audience()
+        self.together = Together(self.audience)
         self.used = time.monotonic()
         self._services = services
         self._lock = asyncio.Lock()
@@ -63,6 +67,7 @@ class Authority:
         self._seats = 0
         self._summary: Summary | None = None  # the one in the store, as far as it is known
         self._arranging: dict[int, RateLimiter] = {}
+        self._talking: dict[int, RateLimiter] = {}
 
     @property
     def loaded(self) -> bool:
@@ -92,7 +97,11 @@ class Authority:
                     outcome = self._services.verbs.handle(
                         table, actor, command, self._services.now()
                     )
-                    if not isinstance(command, protocol.Decide):
+                    if isinstance(command, protocol.LetIn) and command.agree:
+                        self._require_absent(command.seat)
+                    if isinstance(command, protocol.Say | protocol.Report):
+                        self._limit_talk(actor.number)
+                    elif not isinstance(command, protocol.Decide):
                         self._limit_arranging(table, actor.number)
                 except Refusal:
                     if await self._was_behind():
@@ -122,6 +131,17 @@ class Authority:
                     raise
                 if await self._write(table, Outcome([entry])):
                     return entry.seat
+            raise Refusal("store_locked", "too many others write to this table")
+
+    async def ask_entry(self, request: protocol.AskEntry, token: str) -> str:
+        """Ask the people at a table for the room to be let in; return the word to show."""
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                table = await self._load()
+                entry = self._services.verbs.room.ask(table, request, token, self._services.now())
+                self._require_absent(request.seat)
+                if await self._write(table, Outcome([entry])):
+                    return entry.word
             raise Refusal("store_locked", "too many others write to this table")
 
     async def decline(self, token: str) -> None:
@@ -162,6 +182,7 @@ class Authority:
             self.audience.viewers.add(viewer)
             viewer.send_frame(view.Snapshot(table).state_after(viewer.seat, missing, since))
             self.announce(asks=len(self.audience) == 1)
+            self.together.greet(viewer)
 
     async def history(self, viewer: Viewer, request: protocol.AskHistory) -> protocol.History:
         """Return a page of the events before a number, as a viewer may see them."""
@@ -193,9 +214,24 @@ class Authority:
         if not limiter.take(time.monotonic()):
             raise Refusal("too_fast", "wait before the next command that is no decision")
 
+    def _limit_talk(self, number: int) -> None:
+        """Raise `Refusal` for a seat, or for spectators, who talk too fast."""
+        limits = self._services.limits
+        rate = limits.lines_of_spectators if number == entries.HOST else limits.lines
+        limiter = self._talking.setdefault(number, RateLimiter(rate))
+        if not limiter.take(time.monotonic()):
+            raise Refusal("too_fast", "wait before the next line")
+
+    def _require_absent(self, seat: int | None) -> None:
+        """Raise `Refusal` if somebody is connected to a seat: it is not given away then."""
+        elsewhere = self._services.presences.elsewhere(self.id)
+        if any(seat in there.seats for there in (self.audience.present, *elsewhere)):
+            raise Refusal("seat_present", "whoever holds this seat is connected")
+
     def disconnect(self, viewer: Viewer) -> None:
         """Remove a viewer."""
         self.audience.viewers.discard(viewer)
+        self.together.left(viewer)
         self.announce()
 
     def announce(self, *, asks: bool = False) -> None:
@@ -228,6 +264,25 @@ class Authority:
             if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
             return view.record_text(table, actor.seat)
+
+    async def film_source(self, token: str | None) -> Source:
+        """Return the game for a film, as far as the holder of a token may see its past: after the
+        end everything; before it a seat's own past, and for everybody else a refusal.
+        """
+        async with self._lock:
+            table = await self._load()
+            actor = table.actor(token)
+            if actor is None:
+                raise Refusal("wrong_token", "this token holds nothing at this table")
+            game = table.game
+            if game is None:
+                raise Refusal("not_started", "the game has not begun")
+            if table.result is None and actor.seat is None:
+                raise Refusal("not_over", "until the end only players see their own past")
+            record = record_of(game)
+            header = table_header(record.header, table.setup)
+        seat = actor.seat if table.result is None else None
+        return Source(msgspec.structs.replace(record, header=header), seat, trusted=True)
 
     def _finished_record(self, data: Sequence[bytes]) -> str | None:
         """Return the record of a finished game whose rules this version no longer has."""
@@ -348,7 +403,7 @@ class Authority:
         self._sent = table.number
         if not written or not len(self.audience):
             return
-        if not all(isinstance(entry, entries.Decided) for entry in written):
+        if not all(isinstance(entry, entries.Decided | entries.Talk) for entry in written):
             self.audience.update_seats(table)
         self.audience.send_state(table, list(enumerate(written, start=since + 1)), since)
 
@@ -358,10 +413,14 @@ class Authority:
         return Refusal(problem.code, "nothing was changed; try again later")
 
 
-def new_table(id: str, created: entries.Created, verbs: Verbs, now: float) -> tuple[Table, Append]:
-    """Return a new table and its first append; its game begins if no seat is open."""
+def new_table(
+    id: str, created: entries.Created, verbs: Verbs, now: float, *more: AnyEntry
+) -> tuple[Table, Append]:
+    """Return a new table and its first append, with `more` entries; its game begins if no seat is
+    open.
+    """
     table = Table(id)
-    written = verbs.advance(table, [created], now)
+    written = verbs.advance(table, [created, *more], now)
     return table, Append(id, 1, tuple(map(write_entry, written)), summary_of(table))
 
 
@@ -373,7 +432,7 @@ def summary_of(table: Table) -> Summary:
         listed=listed,
         changed=table.changed,
         due=table.due,
-        card=view.listed_table(table) if listed else b"",
+        card=view.listed_table(table) if listed else view.room_card(table),
     )
 
 

@@ -15,9 +15,11 @@ from ferrovia.server.table.verbs import (
     GameStarter,
     Pauser,
     Rematcher,
+    RoomKeeper,
     SeatAssigner,
     StandIn,
     TableCreator,
+    Talker,
     Undoer,
 )
 
@@ -48,6 +50,8 @@ class Verbs:
         self.pause = Pauser()
         self.rematch = Rematcher()
         self.undo = Undoer()
+        self.chat = Talker()
+        self.room = RoomKeeper(catalog)
 
     def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
         """Apply entries to a table, go on to its game if every seat is taken, and return all
@@ -71,7 +75,7 @@ class Verbs:
         """Return what a new command leads to; raises `Refusal`. The table does not change."""
         if command.known > table.number:
             raise Refusal("ahead", f"the last event here is {table.number}")
-        if not isinstance(command, protocol.Decide):
+        if not isinstance(command, protocol.Decide | protocol.Say | protocol.Report):
             _require_known(table, command)
         match command:
             case protocol.Decide():
@@ -97,6 +101,18 @@ class Verbs:
                 return Outcome([self.undo.ask(table, actor, command, now)])
             case protocol.AnswerUndo():
                 return Outcome([*self.undo.answer(table, actor, command, now)])
+            case protocol.Begin():
+                return Outcome([self.room.begin(table, actor, command, now)])
+            case protocol.Lock():
+                return Outcome([self.room.lock(table, actor, command, now)])
+            case protocol.Remove():
+                return Outcome([self.room.remove(table, actor, command, now)])
+            case protocol.LetIn():
+                return Outcome([self.room.answer(table, actor, command, now)])
+            case protocol.Say():
+                return Outcome([self.chat.say(table, actor, command, now)])
+            case protocol.Report():
+                return Outcome([self.chat.report(table, actor, command, now)])
 
     def _leave(self, table: Table, actor: Actor, command: protocol.Leave, now: float) -> AnyEntry:
         if actor.seat is None:
@@ -112,5 +128,7 @@ def _require_known(table: Table, command: AnyCommand) -> None:
         basis = max(basis, table.last_decided)
     elif isinstance(command, protocol.Reveal):
         basis = table.last_sealed  # all reveal at the same time
+    elif isinstance(command, protocol.LetIn):
+        return  # it names what it answers
     if command.known < basis:
         raise Refusal("stale", "something has happened that this command did not know of")

@@ -61,6 +61,8 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     hints: bool = True
     seed: str = ""
     practice: bool = False
+    chat: bool = True
+    room: bool = False
 
 
 class Entry(
@@ -128,12 +130,25 @@ class Filled(Entry, frozen=True, kw_only=True, tag="filled"):
     bot: str
 
 
+class Fork(msgspec.Struct, frozen=True, omit_defaults=True):
+    """From which table (empty: from a file) and turn a game was forked. `seed`: that of the cards
+    to come, in hex; empty: those of the record.
+    """
+
+    table: str
+    at: str
+    seed: str = ""
+
+
 class Started(Entry, frozen=True, kw_only=True, tag="started"):
-    """The game has begun. `header` is that of its record, with the seed."""
+    """The game has begun. `header` is that of its record, with the seed. `fork`: it goes on from
+    another one, and `events` are all up to there.
+    """
 
     header: Header
     events: Events
     deadline: float | None = None
+    fork: Fork | None = None
 
 
 class Decided(Entry, frozen=True, kw_only=True, tag="decided"):
@@ -228,6 +243,72 @@ class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
     deadline: float | None = None
 
 
+class Locked(Entry, frozen=True, kw_only=True, tag="locked"):
+    """The door of a table for the room: nobody sits down any more, or people may again."""
+
+    locked: bool
+
+
+class Trimmed(Entry, frozen=True, kw_only=True, tag="trimmed"):
+    """The game begins with those who are there: these seats stay, in this order, and are numbered
+    anew.
+    """
+
+    seats: tuple[int, ...]
+
+
+class EntryAsked(Entry, frozen=True, kw_only=True, tag="entry_asked"):
+    """Somebody who has lost the secret of a seat, or of the screen (HOST), asks to be let in with
+    a new one. `word` is shown on their device and to those who decide.
+    """
+
+    seat: int
+    token: str
+    word: str
+
+
+class LetIn(Entry, frozen=True, kw_only=True, tag="let_in"):
+    """Whoever asked has the seat, or the screen (HOST), from now on; the old secret is void."""
+
+    seat: int
+
+
+class EntryRefused(Entry, frozen=True, kw_only=True, tag="entry_refused"):
+    seat: int
+
+
+class Said(Entry, frozen=True, kw_only=True, tag="said"):
+    """Somebody has said something: a seat, or a spectator (no seat) who goes by a name."""
+
+    text: str
+    seat: int | None = None
+    name: str = ""
+
+
+class Reported(Entry, frozen=True, kw_only=True, tag="reported"):
+    """Somebody asks the people who run the server to look at what was said, by the number of its
+    entry, or at the name of a seat.
+    """
+
+    line: int | None = None
+    seat: int | None = None
+
+
+class Muted(Entry, frozen=True, kw_only=True, tag="muted"):
+    """The people who run the server: a seat says no more here, or spectators do not (HOST)."""
+
+    seat: int
+
+
+class Withheld(Entry, frozen=True, kw_only=True, tag="withheld"):
+    """The people who run the server: what was said in an entry is shown to nobody any more."""
+
+    line: int
+
+
+Talk = Said | Reported | Muted | Withheld
+"""What is no part of the game: nothing that is decided or arranged depends on it."""
+
 AnyEntry = (
     Created
     | Seated
@@ -250,6 +331,15 @@ AnyEntry = (
     | UndoAgreed
     | UndoRefused
     | Undone
+    | Said
+    | Reported
+    | Muted
+    | Withheld
+    | Locked
+    | Trimmed
+    | EntryAsked
+    | LetIn
+    | EntryRefused
 )
 
 _ENCODER = msgspec.json.Encoder()

@@ -19,8 +19,8 @@ from ferrovia.server.protocol.refusals import Refusal
 LONGEST = 40
 _MARKS_IN_A_ROW = 3  # some languages have two on a letter; more is a pile
 
-# Printable for Python, and still nothing to see.
-_INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159]")
+INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159]")
+"""What Python takes for printable, and nobody can see."""
 # They choose between forms of the sign before them, as keyboards write emoji.
 _SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _LIKE_A_BOT = re.compile(r"bot\s*[:(]")
@@ -68,9 +68,9 @@ def checked_name(name: str) -> str:
     """Return a name in its normal form; it must be visible, not empty, and not like a bot's."""
     name = unicodedata.normalize("NFKC", _SELECTORS.sub("", name))
     name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST or not name.isprintable() or _INVISIBLE.search(name):
+    if not 1 <= len(name) <= LONGEST or not name.isprintable() or INVISIBLE.search(name):
         raise Refusal("invalid_name", f"a name has 1 to {LONGEST} letters, all of them visible")
-    if _is_mark(name[0]) or _has_pile(name):
+    if _is_mark(name[0]) or has_pile(name):
         raise Refusal("invalid_name", "a name has no more marks than letters need")
     if _LIKE_A_BOT.match(skeleton(name)):
         raise Refusal("invalid_name", "a name does not begin with 'bot:' or what looks like it")
@@ -114,7 +114,8 @@ def _is_mark(letter: str) -> bool:
     return unicodedata.category(letter) in ("Mn", "Me")
 
 
-def _has_pile(name: str) -> bool:
+def has_pile(name: str) -> bool:
+    """Whether a text has more marks on a letter than any language needs."""
     row = 0
     for letter in unicodedata.normalize("NFD", name):
         row = row + 1 if _is_mark(letter) else 0

@@ -9,6 +9,7 @@ from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, RecordError
 from ferrovia.game import events as game_events
 from ferrovia.game.chance.shuffle import commitment_to, read_shuffle
+from ferrovia.game.records.fork import forked
 from ferrovia.game.records.record import Header
 from ferrovia.game.records.replay import edition_of, follow, rewound
 from ferrovia.game.scores import Result
@@ -24,7 +25,7 @@ class Seat(msgspec.Struct):
 
     `commitment` and `part` are the person's part in the shuffle, as far as it is known;
     `commitments` counts how often they have committed. `timeouts`: how many times in a row their
-    time was up.
+    time was up. `since`: the number of the entry by which the person sat down.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -38,6 +39,7 @@ class Seat(msgspec.Struct):
     commitments: int = 0
     part: str = ""
     timeouts: int = 0
+    since: int = 0
 
     @property
     def kept(self) -> bool:
@@ -67,7 +69,8 @@ SPECTATOR = Actor(None, False)
 
 class Decision(NamedTuple):
     """A decision that stands: the number of its entry, who decided, how many events the game had
-    before, whether it uncovered something (`Event.uncovers`), and whether it was at the start.
+    before, whether it uncovered something (`Event.uncovers`), whether it was at the start, and the
+    seconds that were left on the clock, None without one.
     """
 
     number: int
@@ -75,6 +78,7 @@ class Decision(NamedTuple):
     events: int
     uncovers: bool
     start: bool
+    left: float | None
 
 
 class UndoRequest(NamedTuple):
@@ -84,6 +88,13 @@ class UndoRequest(NamedTuple):
     first: int
     until: float
     agreed: tuple[int, ...] = ()
+
+
+class EntryRequest(NamedTuple):
+    """Somebody asks for a seat, or for the screen, with a new secret; `token` is its hash."""
+
+    token: str
+    word: str
 
 
 class Diverged(FerroviaError):
@@ -127,7 +138,15 @@ class Table:
         self.last_of_seat: list[int] = []
         self.decisions: list[Decision] = []
         self.undo_asked: UndoRequest | None = None
+        self.locked = False
+        self.asking: dict[int, EntryRequest] = {}
+        self.entries_asked = 0
+        self.lines: dict[int, int | None] = {}  # who said what: the seat by the entry's number
+        self.reports: dict[tuple[int | None, int | None], list[int]] = {}  # who reported what
+        self.muted: set[int] = set()
+        self.withheld: set[int] = set()
         self._events = 0  # those of the game so far
+        self._forked: Game | None = None  # a game with new cards to come, as it was forked
 
     @classmethod
     def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
@@ -156,12 +175,12 @@ class Table:
 
     def admits(self, actor: Actor) -> bool:
         """Whether somebody may look on: players always; where there are no spectators, besides them
-        only the host, before the game or at a table of bots alone.
+        only the host, before the game, at a table of bots alone, or as the screen of a room.
         """
         if self.setup.spectators or actor.seat is not None:
             return True
         bots_alone = all(seat.kind == "bot" for seat in self.seats)
-        return actor.host and (self.status == "waiting" or bots_alone)
+        return actor.host and (self.status == "waiting" or bots_alone or self.setup.room)
 
     @property
     def host_seat(self) -> int | None:
@@ -170,6 +189,12 @@ class Table:
             if seat.token and seat.token == self.host:
                 return number
         return None
+
+    @property
+    def longest_here(self) -> int | None:
+        """The seat of the person who sat down first, of those who are still there."""
+        people = [n for n, seat in enumerate(self.seats) if seat.kind == "person"]
+        return min(people, key=lambda number: (self.seats[number].since, number), default=None)
 
     @property
     def full(self) -> bool:
@@ -192,6 +217,15 @@ class Table:
         """The seats of people who play themselves."""
         seats = enumerate(self.seats)
         return tuple(n for n, seat in seats if seat.kind == "person" and not seat.away)
+
+    @property
+    def moved(self) -> int:
+        """The number of the last entry that is more than talk."""
+        return max(self.last_decided, self.last_arranged)
+
+    def said_by(self, seat: int | None) -> int:
+        """Return how much a seat, or all spectators together (None), have said so far."""
+        return sum(speaker == seat for speaker in self.lines.values())
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -292,6 +326,8 @@ class Table:
         for entry in log:
             if isinstance(entry, entries.Started):
                 self.game = _started_game(entry)
+                if entry.fork is not None and entry.fork.seed:
+                    self._forked = self.game.copy()
             elif isinstance(entry, entries.Decided):
                 if self.game is None:
                     raise Diverged("a decision before the game has begun")
@@ -311,13 +347,24 @@ class Table:
         del decided[len(decided) - unfollowed :]
         if len(undone) > unfollowed:
             try:
-                self.game = rewound(self.game, undone[0].events)
+                self.game = self._rewound(self.game, undone[0].events)
             except RecordError as problem:
                 raise Diverged(str(problem)) from None
+
+    def _rewound(self, game: Game, count: int) -> Game:
+        """Return the game as it stood after `count` events, chance included."""
+        if self._forked is None:
+            return rewound(game, count)
+        before = self._forked.copy()
+        follow(before, game.events[len(before.events) : count])
+        return before
 
     def _arrange(self, entry: AnyEntry) -> None:
         """Follow the next entry in everything but the game."""
         self.number += 1
+        if isinstance(entry, entries.Talk):
+            self._hear(entry)
+            return
         self.changed = entry.at
         if entry.command is not None:
             self.commands[entry.by, entry.command] = self.number
@@ -327,7 +374,9 @@ class Table:
             case entries.Seated(seat=seat, name=name, token=token, commitment=commitment):
                 if self.seats[seat].token != token:
                     self._forget_commands(seat)
-                self.seats[seat] = Seat("person", name=name, token=token, commitment=commitment)
+                self.seats[seat] = Seat(
+                    "person", name=name, token=token, commitment=commitment, since=self.number
+                )
             case entries.Committed(seat=seat, commitment=commitment):
                 self.seats[seat].commitment = commitment
                 self.seats[seat].commitments += 1
@@ -337,11 +386,24 @@ class Table:
                 self.seats[seat].part = part
             case entries.Unseated(seat=seat):
                 self.seats[seat] = Seat("open")
+                self.asking.pop(seat, None)
+            case entries.Locked(locked=locked):
+                self.locked = locked
+            case entries.Trimmed(seats=seats):
+                self._trim(seats)
+            case entries.EntryAsked(seat=seat, token=token, word=word):
+                self.asking[seat] = EntryRequest(token, word)
+                self.entries_asked += 1
+            case entries.LetIn(seat=seat):
+                self._let_in(seat)
+            case entries.EntryRefused(seat=seat):
+                self.asking.pop(seat, None)
             case entries.Filled(seat=seat, bot=bot):
                 self.seats[seat] = Seat("bot", bot=bot)
             case entries.Started(header=header, deadline=deadline):
                 self.status, self.header, self.deadline = "running", header, deadline
                 self.reveal_by, self.awaiting_since = None, entry.at
+                self.locked = True
                 self.last_decided = self.number
                 self.last_of_seat = [self.number] * len(self.seats)
                 self._events = len(entry.events)
@@ -384,6 +446,20 @@ class Table:
             self.last_arranged = self.number
             self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
 
+    def _hear(self, entry: entries.Talk) -> None:
+        """Follow what was said, and what others made of it."""
+        if entry.command is not None:
+            self.commands[entry.by, entry.command] = self.number
+        match entry:
+            case entries.Said(seat=seat):
+                self.lines[self.number] = seat
+            case entries.Reported(line=line, seat=seat):
+                self.reports.setdefault((line, seat), []).append(entry.by)
+            case entries.Muted(seat=number):
+                self.muted.add(number)
+            case entries.Withheld(line=line):
+                self.withheld.add(line)
+
     def _create(self, entry: entries.Created) -> None:
         self.setup, self.host, self.part = entry.setup, entry.host, entry.part
         self.commitment = commitment_to(entry.part) if entry.part else None
@@ -398,6 +474,30 @@ class Table:
             )
             for place in entry.places
         ]
+
+    def _trim(self, kept: Sequence[int]) -> None:
+        """Keep these seats, numbered anew; what was counted by seat goes with them."""
+        new = {old: number for number, old in enumerate(kept)} | {HOST: HOST}
+        self.seats = [self.seats[old] for old in kept]
+        self.commands = {
+            (new[by], id): number for (by, id), number in self.commands.items() if by in new
+        }
+        self.arranged = {new[by]: count for by, count in self.arranged.items() if by in new}
+        self.asking = {new[seat]: asked for seat, asked in self.asking.items() if seat in new}
+        if self.setup.first is not None:
+            self.setup = msgspec.structs.replace(self.setup, first=new.get(self.setup.first))
+
+    def _let_in(self, seat: int) -> None:
+        asked = self.asking.pop(seat, None)
+        if asked is None:
+            return
+        if seat == HOST:
+            self.host = asked.token
+            return
+        self._forget_commands(seat)
+        if self.seats[seat].token == self.host:
+            self.host = asked.token
+        self.seats[seat].token = asked.token
 
     def _forget_commands(self, seat: int) -> None:
         """Forget the commands of a seat: their ids belong to whoever held it."""
@@ -415,7 +515,8 @@ class Table:
 
     def _decide(self, entry: entries.Decided) -> None:
         uncovers = any(event.uncovers for event in entry.events)
-        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start)
+        left = None if self.deadline is None else max(0.0, self.deadline - entry.at)
+        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start, left)
         self.decisions.append(decision)
         self._events += len(entry.events)
         self.undo_asked = None
@@ -438,6 +539,8 @@ def table_header(header: Header, setup: Setup) -> Header:
 def _started_game(entry: entries.Started) -> Game:
     header = entry.header
     try:
+        if entry.fork is not None:
+            return forked(header, entry.events, bytes.fromhex(entry.fork.seed) or None)
         seed = bytes.fromhex(header.seed or "")
         game = Game(edition_of(header), header.players, seed=seed, first=header.first)
         game.shuffle = read_shuffle(header.shuffle, header.seed, len(header.players))

@@ -51,6 +51,16 @@ export function wayOver(from: string, to: string, via: readonly string[], routes
   return ways.sort((a, b) => lengthOf(a, known) - lengthOf(b, known))[0] ?? null;
 }
 
+const LOST = 1_000; // trains that a ticket without a way counts for: more than there are
+
+/** Return the cost of ways: the trains of their routes, each counted once, and far more for every ticket without one. */
+export function costOf(ways: ReadonlyMap<string, readonly string[] | null>, routes: readonly RouteFact[]): number {
+  const all = [...ways.values()];
+  const used = new Set(all.flatMap((way) => way ?? []));
+  const trains = routes.reduce((sum, route) => sum + (used.has(route.id) ? route.length : 0), 0);
+  return trains + LOST * all.filter((way) => way === null).length;
+}
+
 const MOST_ORDERS = 3; // tickets: of more, the longest are planned first
 
 /**
@@ -64,9 +74,8 @@ export function planWays(
   avoided: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly string[] | null> {
   const left = routes.filter((route) => !avoided.has(route.id));
-  const known = new Map(left.map((route) => [route.id, route]));
   const tried = pins.length <= MOST_ORDERS ? orders(pins) : [[...pins].sort((a, b) => (tickets.get(b.ticket)?.points ?? 0) - (tickets.get(a.ticket)?.points ?? 0))];
-  let best: { ways: Map<string, readonly string[] | null>; lost: number; length: number } | null = null;
+  let best: { ways: Map<string, readonly string[] | null>; cost: number } | null = null;
   for (const order of tried) {
     const ways = new Map<string, readonly string[] | null>();
     const used = new Set<string>();
@@ -78,9 +87,8 @@ export function planWays(
       ways.set(pin.ticket, way);
       for (const id of way ?? []) used.add(id);
     }
-    const lost = [...ways.values()].filter((way) => way === null).length;
-    const length = lengthOf([...used], known);
-    if (best === null || lost < best.lost || (lost === best.lost && length < best.length)) best = { ways, lost, length };
+    const cost = costOf(ways, left);
+    if (best === null || cost < best.cost) best = { ways, cost };
   }
   return best?.ways ?? new Map();
 }

@@ -14,14 +14,26 @@ interface Aim {
 export interface Plan {
   /** Things to do as soon as they can be done, once each. */
   readonly once: readonly ('station' | 'tickets' | 'tunnel' | 'list' | 'take')[];
+  /** Moves are held, with the settings `HELD`: one of each of these kinds is taken back and then carried out by a press. */
+  readonly back: readonly ('keep' | 'draw' | 'take' | 'claim' | 'station' | 'withdraw' | 'pay')[];
 }
+
+/** Settings of a browser in which moves are held until somebody presses. */
+export const HELD = { hold: '60000', pace: '0' } as const;
+const BRIEF = '40'; // milliseconds of the holds after those: they are carried out when their time is over
 
 /**
  * Runs in the page: the next thing to press, or null while there is nothing to do. Only what can be
  * seen and lies on top is pressed, where a finger would.
  */
-function aim(once: readonly string[]): Aim | null {
+function aim({ once, back }: { readonly once: readonly string[]; readonly back: readonly string[] | null }): Aim | null {
   const table = document.querySelector('.table');
+  const held = document.querySelector('[data-hold]')?.getAttribute('data-hold')?.split(' ')[0];
+  if (held) {
+    if (!back || !document.querySelector('[data-carry-out]')) return null;
+    const button = document.querySelector(back.includes(held) ? '[data-take-back]' : '[data-carry-out]')!.getBoundingClientRect();
+    return { what: `${back.includes(held) ? 'back' : 'carry'} ${held}`, x: button.left + button.width / 2, y: button.top + button.height / 2 };
+  }
   if (!table || table.getAttribute('aria-busy') === 'true') return null;
   if (document.querySelector('.final')) return { what: 'over', x: 0, y: 0 };
   if (!document.querySelector('header.mine')) return null;
@@ -51,6 +63,9 @@ function aim(once: readonly string[]): Aim | null {
   if (one('[data-pass]')) return at('pass', one('[data-pass]'));
   if (one('.dock [data-pay]')) return at(one('[data-payment=city]') ? 'station' : 'claim', one('.dock [data-pay]'));
   if (one('[data-draw-tickets]')) return at('tickets', one('[data-draw-tickets]'));
+
+  // The list was for once: the tickets are what one looks at.
+  if (!once.includes('list') && one('[data-tab=routes][aria-expanded=true]')) return onTab('tickets');
 
   const site = some('[data-city][data-site] .site');
   if (site.length) return site.map((place) => at('site', place)).find((found) => found !== null) ?? null;
@@ -83,17 +98,22 @@ export class Player {
   readonly page: Page;
   readonly done: Record<string, number> = {};
   readonly #once: Set<string>;
+  /** Kinds of moves to take back, and to carry out by a press; null when holds end by themselves. */
+  #back: Set<string> | null;
+  readonly #carry: Set<string>;
   readonly #touch: boolean;
 
   constructor(page: Page, plan: Partial<Plan> = {}, touch = false) {
     this.page = page;
     this.#once = new Set(plan.once ?? []);
+    this.#back = plan.back ? new Set(plan.back) : null;
+    this.#carry = new Set(plan.back ?? []);
     this.#touch = touch;
   }
 
   /** Wait until there is something to press. */
   async ready(): Promise<Aim> {
-    const handle = await this.page.waitForFunction(aim, [...this.#once], { timeout: 120_000, polling: POLLING });
+    const handle = await this.page.waitForFunction(aim, { once: [...this.#once], back: this.#back && [...this.#back] }, { timeout: 120_000, polling: POLLING });
     return (await handle.jsonValue()) as Aim;
   }
 
@@ -105,7 +125,20 @@ export class Player {
     else await this.page.mouse.click(x, y);
     this.done[what] = (this.done[what] ?? 0) + 1;
     this.#once.delete(what === 'withdraw' ? 'tunnel' : what);
+    await this.#noteHold(what);
     return what;
+  }
+
+  async #noteHold(what: string): Promise<void> {
+    const [did, kind] = what.split(' ');
+    if (!this.#back || !kind) return;
+    if (did === 'back') this.#back.delete(kind);
+    else this.#carry.delete(kind);
+    // It is gone before the next one can be aimed at.
+    await this.page.waitForFunction(() => !document.querySelector('[data-carry-out]'), undefined, { polling: POLLING });
+    if (this.#carry.size > 0) return;
+    this.#back = null;
+    await this.page.evaluate((brief) => (localStorage['ferrovia.hold'] = brief), BRIEF);
   }
 
   /** Play to the final score. `each` is called whenever there is something to press; it returns whether it has changed the page. */

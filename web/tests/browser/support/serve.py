@@ -32,6 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--store", required=True)
     parser.add_argument("--port", type=int)
+    parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--prefix")
     parser.add_argument("--seed", default="ferrovia")
     parser.add_argument("--pace", type=float, default=0.0)
@@ -61,6 +62,7 @@ def main() -> None:
     settings = Settings(
         store=asked.store,
         web=str(CLIENT),
+        host=asked.host,
         port=port,
         public_url=public,
         boards=tuple(asked.board),
@@ -69,6 +71,7 @@ def main() -> None:
         reveal_seconds=asked.reveal,
         shortest_turn=1,
         clock_grace=0.0,
+        analysis_worlds=12,
         limits=limits,
     )
     serve(settings, ready=lambda address: print(f"READY {address}", flush=True))

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -70,5 +71,30 @@ export class GameServer {
   async end(): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** `ferrovia replay`, started when it is first needed. */
+export class Replayer {
+  #child: ChildProcess | null = null;
+  #waiting: ((said: string) => void)[] = [];
+
+  replay(record: string): Promise<string> {
+    const said = new Promise<string>((heard) => this.#waiting.push(heard));
+    this.#started().stdin!.write(`${record}\n`);
+    return said;
+  }
+
+  end(): void {
+    this.#child?.stdin?.end();
+    this.#child = null;
+  }
+
+  #started(): ChildProcess {
+    if (this.#child) return this.#child;
+    const child = spawn(PYTHON, [here('replay.py')], { env: ENVIRONMENT, stdio: ['pipe', 'pipe', 'inherit'] });
+    createInterface({ input: child.stdout }).on('line', (line) => this.#waiting.shift()?.(JSON.parse(line) as string));
+    child.on('exit', () => this.#waiting.splice(0).forEach((heard) => heard('')));
+    return (this.#child = child);
   }
 }

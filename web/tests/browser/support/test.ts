@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
-import { GameServer } from './server.ts';
+import { GameServer, Replayer } from './server.ts';
 
 export { expect };
 export type { Page };
@@ -13,6 +13,8 @@ type Sitting = BrowserContextOptions & { readonly quiet?: boolean; readonly sett
 interface Fixtures {
   /** A browser of somebody's own, on the start page; anything in its console fails the test. */
   person: (options?: Sitting, address?: string) => Promise<Page>;
+  /** What `ferrovia replay` says of a record. */
+  replay: (record: string) => Promise<string>;
 }
 
 export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 740: 360, 768: 1024, 1024: 768, 1280: 720, 1440: 900, 1920: 1080 };
@@ -26,7 +28,7 @@ export const sized = (width: number) => ({ width, height: HEIGHTS[width]! });
 /** A small window with everything side by side, for games in which nobody looks at the layout: Chromium draws less. */
 export const SMALL = { viewport: { width: 1040, height: 720 } } as const;
 
-export const test = base.extend<Fixtures, { server: GameServer }>({
+export const test = base.extend<Fixtures, { server: GameServer; replayer: Replayer }>({
   server: [
     async ({}, use) => {
       const server = await (await new GameServer().start()).warm();
@@ -36,11 +38,21 @@ export const test = base.extend<Fixtures, { server: GameServer }>({
     { scope: 'worker', timeout: 300_000 },
   ],
 
+  replayer: [
+    async ({}, use) => {
+      const replayer = new Replayer();
+      await use(replayer);
+      replayer.end();
+    },
+    { scope: 'worker' },
+  ],
+  replay: async ({ replayer }, use) => use((record) => replayer.replay(record)),
+
   person: async ({ browser, server }, use) => {
     const problems: string[] = [];
     const opened: Page[] = [];
     await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, ...options } = {}, address = server.address) => {
-      const context = await browser.newContext({ viewport: sized(1440), locale: 'en', reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({ ...SMALL, locale: 'en', reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
       await context.addInitScript((kept) => {
         if (location.protocol === 'about:') return; // an empty page stores nothing
         for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;

@@ -185,6 +185,11 @@ class PostgresqlStore:
             WHERE listed AND status <> 'over' AND changed > %s ORDER BY changed DESC LIMIT %s"""
         return [card for (card,) in self._read(query, (since, limit))]
 
+    def rooms(self, card: bytes) -> list[str]:
+        query = """SELECT game FROM ferrovia_tables
+            WHERE NOT listed AND status <> 'over' AND card = %s ORDER BY changed DESC LIMIT 2"""
+        return [table for (table,) in self._read(query, (card,))]
+
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         query = "SELECT game, due FROM ferrovia_tables WHERE due <= %s ORDER BY due LIMIT %s"
         return self._read(query, (before, limit))

@@ -185,6 +185,11 @@ class SqliteStore:
             WHERE listed AND status <> 'over' AND changed > ? ORDER BY changed DESC LIMIT ?"""
         return [card for (card,) in self._read(query, (since, limit))]
 
+    def rooms(self, card: bytes) -> list[str]:
+        query = """SELECT game FROM tables
+            WHERE NOT listed AND status <> 'over' AND card = ? ORDER BY changed DESC LIMIT 2"""
+        return [table for (table,) in self._read(query, (card,))]
+
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         query = "SELECT game, due FROM tables WHERE due <= ? ORDER BY due LIMIT ?"
         return self._read(query, (before, limit))

@@ -54,12 +54,14 @@ class TableCreator:
             extras=request.extras,
             first=request.first,
             clock=_clock(request.clock, self._live),
-            listed=request.listed,
+            listed=request.listed and not request.room,
             stand_in=self._stand_in(request),
             spectators=request.spectators,
             hints=request.hints,
             seed=request.seed or "",
             practice=_practice(request),
+            chat=request.chat,
+            room=_room(request),
         )
         created = Created(
             at=now,
@@ -123,6 +125,15 @@ def _practice(request: protocol.CreateTable) -> bool:
     if request.practice and (kinds.count(protocol.PersonSeat) != 1 or protocol.OpenSeat in kinds):
         raise Refusal("invalid_setup", "practice is for one person against bots")
     return request.practice
+
+
+def _room(request: protocol.CreateTable) -> bool:
+    """Return whether it is a table for the room; its screen has no seat."""
+    if request.room and any(isinstance(seat, protocol.PersonSeat) for seat in request.seats):
+        raise Refusal("invalid_setup", "the screen of a room has no seat: people sit down by phone")
+    if request.room and not any(isinstance(seat, protocol.OpenSeat) for seat in request.seats):
+        raise Refusal("invalid_setup", "a table for the room has seats for people")
+    return request.room
 
 
 def _seat_token(first: str, id: str | None, seat: int) -> str:

@@ -22,6 +22,8 @@ class SeatAssigner:
         name = checked_name(request.name)
         if table.status != "waiting":
             raise Refusal("already_started", "the game has begun")
+        if table.locked:
+            raise Refusal("locked", "the door of this table is locked")
         seats = range(len(table.seats))
         if request.seat is not None and request.seat not in seats:
             raise Refusal("no_such_seat", f"there is no seat {request.seat} at this table")

@@ -1,8 +1,9 @@
 """Undo: decisions are taken back.
 
 At a table of people all must agree, and nothing may have been uncovered since (`Event.uncovers`):
-nobody has learned anything by what is taken back. At a practice table, one person against bots,
-anything can be taken back.
+nobody has learned anything by what is taken back, and the clock of the turn begins anew. At a
+practice table, one person against bots, anything can be taken back. Where nobody else has to
+agree, the clock goes on with what was left of it: taking back wins no time.
 """
 
 from ferrovia.server.protocol import AnswerUndo, Undo
@@ -37,9 +38,18 @@ class Undoer:
         problem = table.why_not_undo(seat)
         if problem is not None:
             raise Refusal(problem, _PROBLEMS[problem])
-        by, first = actor.number, table.decisions_to_undo(seat)[0].number
+        by, decision = actor.number, table.decisions_to_undo(seat)[0]
+        first = decision.number
         if table.setup.practice or set(table.consenting) <= {seat}:
-            return self._undone(table, seat, first, now, by, command.id)
+            left = decision.left
+            return Undone(
+                at=now,
+                by=by,
+                command=command.id,
+                seat=seat,
+                first=first,
+                deadline=None if left is None else now + left,
+            )
         until = now + ANSWER_SECONDS
         return UndoAsked(at=now, by=by, command=command.id, seat=seat, first=first, until=until)
 
@@ -59,20 +69,16 @@ class Undoer:
         agreed = UndoAgreed(at=now, by=by, command=command.id, seat=seat)
         if set(table.consenting) - {asked.seat, seat, *asked.agreed}:
             return [agreed]
-        return [agreed, self._undone(table, asked.seat, asked.first, now, by, None)]
+        seconds = table.clock.seconds
+        deadline = None if seconds is None else now + seconds
+        undone = Undone(at=now, by=by, seat=asked.seat, first=asked.first, deadline=deadline)
+        return [agreed, undone]
 
     def time_out(self, table: Table, now: float) -> list[UndoRefused]:
         """Return the entry for a request that nobody has answered in time."""
         if table.undo_asked is None or now < table.undo_asked.until:
             return []
         return [UndoRefused(at=now, seat=-1)]
-
-    def _undone(
-        self, table: Table, seat: int, first: int, now: float, by: int, command: str | None
-    ) -> Undone:
-        seconds = table.clock.seconds
-        deadline = None if seconds is None else now + seconds
-        return Undone(at=now, by=by, command=command, seat=seat, first=first, deadline=deadline)
 
 
 def _player(table: Table, actor: Actor) -> int:

@@ -1,0 +1,1 @@
+"""What a finished game can teach: choices judged, and where the result came from."""

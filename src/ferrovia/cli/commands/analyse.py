@@ -1,0 +1,98 @@
+"""ferrovia analyse"""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from ferrovia.cli import options
+from ferrovia.cli.compile import ensure_compiled
+from ferrovia.cli.files import place_and_reason, read_record
+from ferrovia.cli.progress import progress
+
+
+@click.command()
+@click.argument("file", metavar="RECORD", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    type=options.WholeNumber(0, 5),
+    metavar="N",
+    help="Only this seat, from 0 on; can be given several times.",
+)
+@click.option(
+    "--worlds",
+    type=options.WholeNumber(10, 100_000),
+    metavar="N",
+    help="Worlds in which a choice is tried. By default as many as take about half a minute.",
+)
+@click.option(
+    "--seconds",
+    type=options.Seconds(1),
+    metavar="S",
+    help="When to stop. By default 30 with two seats, else 60.",
+)
+@options.seed
+@click.option("--renew", is_flag=True, help="Analyse again, and keep the older result too.")
+@options.as_json
+@click.pass_context
+def command(
+    ctx: click.Context,
+    file: Path,
+    seats: tuple[int, ...],
+    worlds: int | None,
+    seconds: float | None,
+    seed: int | None,
+    renew: bool,
+    as_json: bool,
+) -> None:
+    """Find out where the result of a finished game came from.
+
+    Every choice is judged by what its seat knew: it is tried, with what else could have been
+    done, in the same worlds that agree with that. A remark is made only where the difference is
+    sure. The result is kept beside the record, in RECORD without .jsonl, with .analysis.json.
+
+    \b
+    Examples:
+      ferrovia analyse game.jsonl
+      ferrovia analyse game.jsonl --seat 0
+      ferrovia analyse game.jsonl --renew --worlds 2000 --seconds 300
+    """
+    from ferrovia.analysis.analysis import SEED, analyse, budget_for, record_hash
+    from ferrovia.analysis.findings import Budget
+    from ferrovia.analysis.kept import place_beside, read_kept, write_kept
+    from ferrovia.game import Game, RecordError
+    from ferrovia.game.chance.seeds import seed_bytes
+    from ferrovia.machine.compile import FOR_ANALYSIS, FOR_REPLAY
+    from ferrovia.terminal.analysis_lines import analysis_lines
+
+    ensure_compiled((*FOR_REPLAY, *FOR_ANALYSIS))
+    try:
+        game = Game.from_record(read_record(file))
+    except RecordError as problem:
+        click.echo(": WRONG: ".join(place_and_reason(file, problem)))
+        ctx.exit(1)
+    if not game.over:
+        raise click.UsageError(f"{file}: the game is not over; only finished games are analysed")
+    if any(seat >= game.players for seat in seats):
+        raise click.UsageError(f"the seats of this game are 0 to {game.players - 1}")
+    place = place_beside(file)
+    kept = read_kept(place)
+    analysis = None if renew else kept.newest(record_hash(game))
+    if analysis is None:
+        usual = budget_for(game.players)
+        budget = Budget(worlds or usual.worlds, seconds or usual.seconds)
+        with progress("games played on", 1) as shown:
+
+            def report(done: int, total: int) -> None:
+                shown.total = total
+                shown.advance(done - shown.done)
+
+            chosen = SEED if seed is None else seed_bytes(seed)
+            analysis = analyse(game, budget, chosen, report)
+        write_kept(place, kept.with_newer(analysis))
+    if as_json:
+        options.write_json(msgspec.to_builtins(analysis))
+    else:
+        click.echo("\n".join(analysis_lines(game, analysis, seats or None)))

@@ -1,0 +1,1 @@
+"""Puzzles from games of bots: posed from a seat's view, and judged exactly."""

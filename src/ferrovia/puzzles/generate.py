@@ -1,0 +1,124 @@
+"""Making puzzles: `python -m ferrovia.puzzles.generate --games 400 --seed 1 --out puzzles.jsonl`.
+
+Bots play; from each game at most one puzzle is taken, at a moment in which it is some seat's turn.
+How many candidates each check rejects is counted and printed.
+"""
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from ferrovia.bots import make
+from ferrovia.game import Game, Phase, View
+from ferrovia.puzzles.makers import MAKERS, Rejected
+from ferrovia.puzzles.puzzle import KINDS, Kind, Puzzle, check
+
+EDITIONS = ("usa", "europe", "usa-classic", "europe-1912")
+BOTS = ("planner", "stoker", "greedy", "racer", "collector")
+_WITH_STATIONS = ("europe", "europe-1912")
+_TRIES = 12  # moments of a game that are looked at
+
+
+class Yield:
+    """How many candidates there were of each kind, and which check rejected them."""
+
+    def __init__(self) -> None:
+        self.posed: Counter[str] = Counter()
+        self.rejected: Counter[tuple[str, str]] = Counter()
+        self.made: Counter[str] = Counter()
+
+    def lines(self) -> list[str]:
+        """Return the shares that survived, by kind and check."""
+        lines = []
+        for kind in KINDS:
+            if not self.posed[kind]:
+                continue
+            lines.append(f"{kind}: {self.made[kind]} of {self.posed[kind]} moments")
+            for (of, name), count in sorted(self.rejected.items()):
+                if of == kind:
+                    lines.append(f"  {name}: {count}")
+        return lines
+
+
+def make_puzzles(games: int, seed: int, found: Yield) -> Iterator[Puzzle]:
+    """Yield puzzles from so many games."""
+    for number in range(games):
+        kind = KINDS[number % len(KINDS)]
+        chance = random.Random(seed * 1_000_003 + number)
+        editions = _WITH_STATIONS if kind in ("tunnel", "station") else EDITIONS
+        puzzle = _from_game(kind, chance.choice(editions), seed * 1_000_003 + number, chance, found)
+        if puzzle is not None:
+            yield puzzle
+
+
+def _from_game(
+    kind: Kind, edition: str, seed: int, chance: random.Random, found: Yield
+) -> Puzzle | None:
+    """Return a puzzle of a kind from one game; None if no moment of it gives one."""
+    players = chance.choice((2, 3, 4))
+    moments = [view.buffer.copy() for view in _moments(edition, players, seed, chance)]
+    words = Game(edition, 2, seed=0).words
+    chance.shuffle(moments)
+    for buffer in moments[:_TRIES]:
+        seat = int(View(words, buffer, None).turn or 0)
+        view = View(words, buffer, seat)
+        found.posed[kind] += 1
+        try:
+            about, answers = MAKERS[kind](view, chance)
+        except Rejected as reason:
+            found.rejected[kind, str(reason)] += 1
+            continue
+        stations = {city: it for it in range(players) for city in view.of(it).stations}
+        puzzle = Puzzle(
+            id=f"{kind}-{seed}",
+            kind=kind,
+            edition=edition,
+            players=players,
+            seat=seat,
+            turn=view.turns,
+            trains=view.of(seat).trains,
+            owners=view.owners,
+            stations=stations,
+            hand=view.hand,
+            tickets=view.tickets,
+            about=about,
+            answers=tuple(answers),
+            game=seed,
+        )
+        check(puzzle)
+        found.made[kind] += 1
+        return puzzle
+    return None
+
+
+def _moments(edition: str, players: int, seed: int, chance: random.Random) -> Iterator[View]:
+    """Yield the views of the seats whose turns begin, past the opening, of a game of bots."""
+    game = Game(edition, players, seed=seed)
+    bots = [make(chance.choice(BOTS), seed + seat) for seat in range(players)]
+    while not game.over:
+        seat = game.awaited[0]
+        view = game.view(seat)
+        if game.phase is Phase.TURN and game.turns > 8 * players:
+            yield view
+        game.play(seat, bots[seat].decide(view))
+
+
+def main() -> None:
+    """Make puzzles and write them, one a line."""
+    parser = argparse.ArgumentParser(description="Make puzzles from games of bots.")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    chosen = parser.parse_args()
+    found = Yield()
+    lines = [msgspec.json.encode(it) for it in make_puzzles(chosen.games, chosen.seed, found)]
+    chosen.out.write_bytes(b"\n".join(lines) + b"\n")
+    print("\n".join(found.lines()))
+
+
+if __name__ == "__main__":
+    main()

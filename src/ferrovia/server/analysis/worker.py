@@ -1,0 +1,82 @@
+"""The process that analyses one game: `python -m ferrovia.server.analysis.worker`.
+
+It reads a task from stdin, writes its progress and at last the analysis to stdout, and ends. It
+gives way to everything else on the machine.
+"""
+
+import os
+import struct
+import sys
+import time
+from typing import BinaryIO
+
+import msgspec
+
+from ferrovia.analysis.analysis import SEED, analyse, budget_for
+from ferrovia.analysis.findings import Analysis, Budget
+from ferrovia.game import RecordError, read_record
+from ferrovia.game.records.steps import replay_steps_of_table
+
+HEAD = struct.Struct("!I")
+_BETWEEN = 0.25  # seconds between two reports
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A record to analyse; `seed` is another one than the usual, to look again; `worlds` for each
+    choice, 0 for the usual number.
+    """
+
+    record: bytes
+    seed: bytes = SEED
+    worlds: int = 0
+
+
+class News(msgspec.Struct, frozen=True):
+    """How far the analysis is; at last the analysis, or the problem."""
+
+    done: int = 0
+    total: int = 0
+    analysis: Analysis | None = None
+    problem: str = ""
+
+
+def packed(message: Task | News) -> bytes:
+    """Return a message as bytes, after its length."""
+    body = msgspec.msgpack.encode(message)
+    return HEAD.pack(len(body)) + body
+
+
+def work(task: Task, sink: BinaryIO) -> None:
+    """Analyse a game, and write what there is to say."""
+    last = 0.0
+
+    def say(news: News) -> None:
+        sink.write(packed(news))
+        sink.flush()
+
+    def report(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _BETWEEN:
+            last = time.monotonic()
+            say(News(done, total))
+
+    try:
+        game, _ = replay_steps_of_table(read_record(task.record))
+        usual = budget_for(game.players)
+        budget = Budget(task.worlds or usual.worlds, usual.seconds)
+        say(News(analysis=analyse(game, budget, task.seed, report)))
+    except (RecordError, ValueError) as problem:
+        say(News(problem=str(problem)))
+
+
+def main() -> None:
+    """Do the one task on stdin."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    source, sink = sys.stdin.buffer, sys.stdout.buffer
+    (length,) = HEAD.unpack(source.read(HEAD.size))
+    work(msgspec.msgpack.decode(source.read(length), type=Task), sink)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,8 @@
+"""A process that shows one record with a board of its own: a request on its standard input."""
+
+import sys
+
+from ferrovia.server.film.screening import answer
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))

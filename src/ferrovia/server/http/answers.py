@@ -1,0 +1,81 @@
+"""What all HTTP endpoints share: how requests are read, and how refusals are answered."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ferrovia.server import protocol
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol import MAX_MESSAGE
+from ferrovia.server.protocol.refusals import Refusal, answer_to
+from ferrovia.server.table.tokens import is_table_id, is_token
+
+T = TypeVar("T")
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def answering(endpoint: Endpoint, metrics: Metrics) -> Endpoint:
+    """Wrap an endpoint: a refusal becomes its response, and nothing is cached by default."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            response = await endpoint(request)
+        except Refusal as refusal:
+            metrics.count("commands_refused_total", refusal.code)
+            response = json_response(problem_of(refusal), answer_to(refusal.code).status)
+        response.headers.setdefault("cache-control", "no-store")
+        return response
+
+    return answer
+
+
+def problem_of(refusal: Refusal) -> protocol.Problem:
+    """Return the body of the answer to what is refused."""
+    return protocol.Problem(
+        code=refusal.code, detail=refusal.detail, line=refusal.line, rule=refusal.rule
+    )
+
+
+def json_response(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def path_table(request: Request) -> str:
+    """Return the id of a table from a path; what cannot be one is not looked up."""
+    table: str = request.path_params["table"]
+    if not is_table_id(table):
+        raise Refusal("no_such_table", "there is no such table")
+    return table
+
+
+def bearer_token(request: Request) -> str | None:
+    """Return the token of the header `Authorization: Bearer …`; a token in a URL is not read."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not is_token(token):
+        raise Refusal("bad_message", "send Authorization: Bearer and a token of 43 to 64 letters")
+    return token
+
+
+async def read_bytes(request: Request, most: int) -> bytes:
+    """Return the body of a request; raises `Refusal` as soon as it is larger than `most` bytes."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > most:
+            raise Refusal("too_large", f"at most {most} bytes")
+    return bytes(data)
+
+
+async def read_body(request: Request, kind: type[T], most: int = MAX_MESSAGE) -> T:
+    """Return the body of a request, read strictly as a type of the protocol."""
+    data = await read_bytes(request, most)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+        raise Refusal("bad_message", str(problem)[:200]) from None

@@ -1,0 +1,94 @@
+"""Chat: what is said at a table, and reports of it.
+
+It is plain text, kept with the table and never in the record of its game. What spectators say is
+shown to those who play only after the end (see protocol/view.py).
+"""
+
+import re
+import unicodedata
+
+from ferrovia.server.protocol import Report, Say
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.table.entries import Reported, Said
+from ferrovia.server.table.names import INVISIBLE, checked_name, has_pile, name_among
+from ferrovia.server.table.table import Actor, Table
+
+LONGEST = 300
+LINES_OF_SEAT = 500
+LINES_OF_SPECTATORS = 500
+REPORTS_OF_SEAT = 20
+REPORTS_OF_SPECTATORS = 50
+
+
+class Talker:
+    """Takes what people say, and whom they report."""
+
+    def say(self, table: Table, actor: Actor, command: Say, now: float) -> Said:
+        """Return the entry for a line of a seat, or of a spectator, who gives a name."""
+        if not table.setup.chat:
+            raise Refusal("no_chat", "this table has no chat")
+        if table.setup.room and table.status == "waiting":
+            raise Refusal("not_started", "seats are numbered anew when the game begins")
+        if actor.number in table.muted:
+            raise Refusal("muted", "the people who run this server have ended your talk here")
+        most = LINES_OF_SPECTATORS if actor.seat is None else LINES_OF_SEAT
+        if table.said_by(actor.seat) >= most:
+            raise Refusal("too_many_events", "enough has been said at this table")
+        text = checked_line(command.text)
+        name = ""
+        if actor.seat is None:
+            if command.name is None:
+                raise Refusal("invalid_name", "a spectator who speaks gives a name")
+            seated = [seat.name for seat in table.seats if seat.kind == "person"]
+            name = name_among(checked_name(command.name), seated)
+        return Said(
+            at=now,
+            by=actor.number,
+            command=_id(actor, command),
+            seat=actor.seat,
+            name=name,
+            text=text,
+        )
+
+    def report(self, table: Table, actor: Actor, command: Report, now: float) -> Reported:
+        """Return the entry for a report of a line, or of the name of a seat."""
+        if (command.line is None) == (command.seat is None):
+            raise Refusal("bad_message", "report a line or a seat")
+        if command.line is not None and command.line not in table.lines:
+            raise Refusal("no_such_line", f"event {command.line} is nothing that was said")
+        if command.seat is not None and not _is_person(table, command.seat):
+            raise Refusal("no_such_seat", f"no person has seat {command.seat}")
+        before = table.reports.get((command.line, command.seat), [])
+        if actor.number in before:
+            raise Refusal("already_reported", "it is reported, and will be looked at")
+        most = REPORTS_OF_SPECTATORS if actor.seat is None else REPORTS_OF_SEAT
+        if sum(actor.number in by for by in table.reports.values()) >= most:
+            raise Refusal("too_many_events", "enough has been reported at this table")
+        return Reported(
+            at=now,
+            by=actor.number,
+            command=_id(actor, command),
+            line=command.line,
+            seat=command.seat,
+        )
+
+
+def checked_line(text: str) -> str:
+    """Return a line as it is kept: one line in the normal form NFC, without what cannot be seen."""
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    text = INVISIBLE.sub("", "".join(sign for sign in text if sign == " " or sign.isprintable()))
+    text = re.sub(" +", " ", text).strip()
+    if not 1 <= len(text) <= LONGEST:
+        raise Refusal("invalid_text", f"a line has 1 to {LONGEST} letters")
+    if has_pile(text) or not any(unicodedata.category(sign)[0] in "LNPS" for sign in text):
+        raise Refusal("invalid_text", "a line has no more marks than letters need")
+    return text
+
+
+def _id(actor: Actor, command: Say | Report) -> str | None:
+    """Return the id that marks a repetition; spectators are not told apart, and have none."""
+    return command.id if actor.seat is not None or actor.host else None
+
+
+def _is_person(table: Table, seat: int) -> bool:
+    return seat < len(table.seats) and table.seats[seat].kind == "person"

@@ -1,0 +1,126 @@
+"""An analysis in words: the sheet of each seat, the remarks with their reasons, the facts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ferrovia.analysis.findings import Analysis, Remark
+from ferrovia.analysis.reasons import Reason
+from ferrovia.analysis.sheet import Sheet
+from ferrovia.game import Game
+from ferrovia.terminal.screens import amount, paragraph
+from ferrovia.terminal.sentences import Narrator
+
+_PARTS = {
+    "start": "what anybody could expect",
+    "cards": "your cards",
+    "tickets": "your tickets",
+    "others": "what the others did",
+    "choices": "your choices",
+}
+
+# The sentences of reasons; what stands in braces is put into words first.
+_REASONS = {
+    "completes": "{route} would have completed {ticket}",
+    "only_way": "there was no way for {ticket} without {route}",
+    "on_way": "without {route}, {ticket} takes {detour} trains more",
+    "taken_later": "{seat} claimed {route} later",
+    "serves_no_ticket": "{route} lies on the cheapest way of none of the open tickets",
+    "locomotives_spent": "it was paid with {count} locomotives more",
+    "few_left": "{count} {card} cards were still unseen",
+    "locomotive_is_the_turn": "a face-up locomotive is the only card of its turn (R4.3)",
+    "could_be_paid": "{route} could be paid at once",
+    "tunnel_odds": "the tunnel could not have been paid in {percent} of 100 cases",
+    "ticket_too_far": "{ticket} took {trains} trains more",
+    "ticket_near": "{ticket} took only {trains} trains more",
+    "tickets_in_last_round": "only {turns} turns were left",
+    "station_before_the_end": "a station in {city} would still have counted",
+    "withdrawn": "the cards went back to the hand, and the turn was over (R7.4)",
+    "ticket_cut_off": "no way was left for {ticket}",
+    "trains_ran_out": "{ticket} failed, as {missing} trains were missing",
+    "stations_left": "{count} stations were left over, with a ticket unfinished",
+    "tunnel_surcharge": "tunnels cost {cards} cards more than their length",
+    "drawn_and_failed": "{ticket} was drawn during the game and failed",
+}
+
+
+def reason_text(reason: Reason, narrator: Narrator) -> str:
+    """Return a reason as a sentence, without its full stop."""
+    return _REASONS[reason.key].format_map(_in_words(reason.about, narrator))
+
+
+def _in_words(about: Mapping[str, Any], narrator: Narrator) -> dict[str, Any]:
+    words = dict(about)
+    for name, say in (
+        ("route", narrator.route),
+        ("ticket", narrator.ticket),
+        ("city", narrator.city),
+        ("seat", narrator.who),
+    ):
+        if name in words:
+            words[name] = say(words[name])
+    if "trains" in words and words["trains"] is None:
+        words["trains"] = "too many"
+    return words
+
+
+def summary_text(sheet: Sheet) -> str:
+    """Return the sheet in one sentence, as far as it is sure: your choices cost 6 points, ..."""
+    said = []
+    for part in ("choices", "cards", "tickets", "others"):
+        value, error = getattr(sheet, part), sheet.errors[part]
+        if abs(value) > 2 * error and sheet.whole[part]:
+            points = amount(abs(sheet.whole[part]), "point")
+            said.append(f"{_PARTS[part]} {'brought' if value > 0 else 'cost'} {points}")
+    return (", ".join(said) or "nothing stood out beyond chance") + "."
+
+
+def sheet_lines(sheet: Sheet) -> list[str]:
+    """Return the sheet of a seat as a sum."""
+    lines = []
+    for part, name in _PARTS.items():
+        error = sheet.errors[part]
+        lines.append(f"  {sheet.whole[part]:>+5}  {name:<28} ± {error:.0f}")
+    return [*lines, f"  {sheet.result:>+5}  result"]
+
+
+def remark_lines(remark: Remark, narrator: Narrator) -> list[str]:
+    """Return a remark as lines."""
+    place = f"turn {remark.turn}" if remark.turn else "the start"
+    low, high = remark.points.low, remark.points.high
+    worth = f"{remark.points.mean:.1f} points ({low:.1f} to {high:.1f})"
+    wins = f"{100 * remark.wins.mean:+.0f} % of victory"
+    if remark.kind == "found":
+        head = f"  {place}: {remark.played}: better than {remark.better} by {worth}, {wins}"
+    else:
+        head = f"  {place}: {remark.played}; {remark.better} was better by {worth}, {wins}"
+    lines = paragraph(head, " " * 6)
+    for reason in remark.reasons:
+        lines += paragraph(f"      because {reason_text(reason, narrator)}.", " " * 8)
+    before, after = remark.opened
+    if remark.kind == "missed":
+        lines.append(
+            f"      With open cards: {before:.0f} points before the turn, {after:.0f} after."
+        )
+    return lines
+
+
+def analysis_lines(game: Game, analysis: Analysis, seats: Sequence[int] | None = None) -> list[str]:
+    """Return what an analysis found for some seats, all by default."""
+    narrator = Narrator(game.edition, game.names)
+    how = f"{analysis.choices} choices, {analysis.plays} games played on by {analysis.judge}"
+    lines = [f"{how}, in {analysis.seconds:.0f} s (Ferrovia {analysis.version})"]
+    if not analysis.complete:
+        lines.append("The time was up before all of it was looked into.")
+    for sheet in analysis.sheets:
+        if seats is not None and sheet.seat not in seats:
+            continue
+        lines += ["", narrator.who(sheet.seat), *sheet_lines(sheet)]
+        lines += paragraph(f"  {summary_text(sheet).capitalize()}", "  ")
+        for remark in analysis.remarks:
+            if remark.seat == sheet.seat:
+                lines += remark_lines(remark, narrator)
+        for fact in analysis.facts:
+            if fact.seat == sheet.seat:
+                text = reason_text(fact.reason, narrator)
+                lines += paragraph(f"  {text[0].upper()}{text[1:]}.", "    ")
+    return lines

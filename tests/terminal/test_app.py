@@ -1,0 +1,245 @@
+"""The screen in the terminal, driven by its pilot: games here, tables of a server, records."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual")
+
+from textual.widgets import Input, OptionList, RichLog, Static
+
+from ferrovia.boards import load_edition
+from ferrovia.bots import make
+from ferrovia.game import Game
+from ferrovia.terminal.app.app import FilmApp, TerminalApp
+from ferrovia.terminal.app.film import Film
+from ferrovia.terminal.app.local import LocalGame
+from ferrovia.terminal.app.remote import Link, RemoteTable, TableProblem
+from ferrovia.terminal.app.scene import matching
+from ferrovia.terminal.text_map import LETTERS, MapState, draw_map
+from tests.server.support.people import create
+from tests.server.support.processes import Server
+
+SIZE = (130, 45)
+
+
+def local(edition: str = "usa", seed: int = 4) -> LocalGame:
+    game = Game(edition, ["Ada", "bot:greedy"], seed=seed, first=0)
+    return LocalGame(game, 0, {1: make("greedy", seed)}, ["Ada", "Greedy"])
+
+
+def shown(app: TerminalApp, part: str) -> str:
+    return str(app.query_one(part, Static).render())
+
+
+def run(check: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(check(), 120))
+
+
+class TestTheMap:
+    @pytest.mark.parametrize("edition", ["usa", "europe"])
+    def test_has_every_city_and_every_train(self, edition: str) -> None:
+        board = load_edition(edition).board
+        route = board.routes[0]
+        rows = draw_map(board, MapState({route.id: 2}, {board.cities[3].id: 1}, {}), 150)
+        cells = [cell for row in rows for cell in row]
+        assert sum(cell.kind == "city" for cell in cells) == len(board.cities) - 1
+        assert sum(cell.kind == "station" for cell in cells) == 1
+        assert {cell.letter for cell in cells if cell.kind == "train"} == {"3"}
+        text = "\n".join("".join(cell.letter for cell in row) for row in rows)
+        named = sum(city.name[:3] in text for city in board.cities)
+        assert named == len(board.cities)
+
+    def test_colours_have_letters_of_their_own(self) -> None:
+        assert len(set(LETTERS.values())) == len(LETTERS)
+
+    @pytest.mark.parametrize("width", [60, 90, 260])
+    def test_fits_its_width(self, width: int) -> None:
+        rows = draw_map(load_edition("europe").board, MapState({}, {}, {}), width)
+        assert {len(row) for row in rows} == {width}
+
+
+def test_what_is_typed_finds_actions_by_the_beginnings_of_their_words() -> None:
+    actions = ["draw", "take blue", "claim paris-zurich blue blue blue", "claim paris-dieppe red"]
+    assert matching(actions, "") == actions
+    assert matching(actions, "cl par zur") == [actions[2]]
+    assert matching(actions, "claim red") == [actions[3]]
+    assert matching(actions, "paris-zur") == [actions[2]]
+    assert matching(actions, "fly") == []
+
+
+class TestAGameHere:
+    def test_is_played_by_typing(self) -> None:
+        async def check() -> None:
+            source = local()
+            app = TerminalApp(source, pause=0.0)
+            async with app.run_test(size=SIZE) as pilot:
+                await pilot.pause()
+                assert "On offer" in shown(app, "#own_tickets")
+                await pilot.press(*"keep", "space", "1", "space", "2", "enter")
+                await pilot.pause()
+                assert len(source.game.view(0).tickets) == 2
+                await pilot.press(*"dr", "enter")
+                await pilot.press(*"dr", "enter")
+                while source.game.turns < 3 or app.scene is None or not app.scene.actions:
+                    await pilot.pause(0.02)
+                assert "▶1" in shown(app, "#players")
+                log = app.query_one("#log", RichLog)
+                assert len(log.lines) > 3
+
+        run(check)
+
+    def test_says_why_something_is_not_possible(self) -> None:
+        async def check() -> None:
+            source = local()
+            source.game.play(0, "keep 1 2")
+            source.let_bot_decide()
+            app = TerminalApp(source, pause=0.0)
+            async with app.run_test(size=SIZE) as pilot:
+                await pilot.pause()
+                typed = app.query_one("#typed", Input)
+                for text, told in (("claim nowhere", "Nothing"), ("claim atl mia", "(R5.1)")):
+                    typed.value = text
+                    await pilot.pause()
+                    await pilot.press("enter")
+                    await pilot.pause()
+                    assert told in shown(app, "#said")
+                typed.value = "fly home"
+                await pilot.pause()
+                await pilot.press("enter")
+                await pilot.pause()
+                assert "Nothing that can be done" in shown(app, "#said")
+
+        run(check)
+
+    def test_can_be_zoomed_and_fits_a_narrow_window(self) -> None:
+        async def check() -> None:
+            app = TerminalApp(local("europe"), pause=0.0)
+            async with app.run_test(size=(70, 30)) as pilot:
+                await pilot.pause()
+                assert app.has_class("narrow")
+                before = app.query_one("#chart").size.width
+                await pilot.press("ctrl+up")
+                await pilot.pause()
+                assert app.query_one("#chart").size.width > before
+                await pilot.press("f2")
+                await pilot.pause()
+
+        run(check)
+
+    def test_goes_to_its_end(self) -> None:
+        source = local()
+        person = make("greedy", 1)
+        while not source.game.over:
+            if source.waits_for_bots:
+                source.let_bot_decide()
+            else:
+                source.act(str(person.decide(source.game.view(0))))
+
+        async def check() -> None:
+            app = TerminalApp(source, pause=0.0)
+            async with app.run_test(size=SIZE) as pilot:
+                await pilot.pause()
+                assert app.scene is not None
+                assert "Final score" in app.scene.ended
+                assert not app.query_one("#options", OptionList).display
+
+        run(check)
+
+
+def recorded() -> Game:
+    source = local()
+    person = make("greedy", 1)
+    while not source.game.over:
+        if source.waits_for_bots:
+            source.let_bot_decide()
+        else:
+            source.act(str(person.decide(source.game.view(0))))
+    return Game.from_record(source.game.record().text())
+
+
+class TestARecord:
+    def test_is_watched_step_by_step_and_turn_by_turn(self) -> None:
+        async def check() -> None:
+            film = Film(recorded())
+            app = FilmApp(film)
+            async with app.run_test(size=SIZE) as pilot:
+                await pilot.pause()
+                assert "turn 0" in shown(app, "#said")
+                await pilot.press("right", "right", "right")
+                assert film.at == 3
+                await pilot.press("down")
+                assert "turn 2" in shown(app, "#said")
+                await pilot.press("up", "left")
+                await pilot.press("end")
+                await pilot.pause()
+                assert app.scene is not None
+                assert "Final score" in app.scene.ended
+                await pilot.press("home", "e")
+                await pilot.pause()
+                assert film.eyes == 0
+                await pilot.press("space")
+                await pilot.pause()
+                assert app.is_playing
+                await pilot.press("space")
+                await pilot.pause()
+                assert not app.is_playing
+
+        run(check)
+
+    def test_from_a_seats_eyes_holds_nothing_that_the_seat_did_not_know(self) -> None:
+        film = Film(recorded(), eyes=0)
+        film.go(12)
+        scene = film.scene()
+        assert scene.own is not None
+        assert scene.own.seat == 0
+        assert scene.own.moves is None
+        public = Film(film.game)
+        public.go(12)
+        assert public.scene().own is None
+        assert not any("got" in sentence for sentence in public.scene().log)
+
+
+class TestATableOfAServer:
+    def test_is_joined_by_its_link_and_played(self, tmp_path: Path) -> None:
+        async def check() -> None:
+            seats = {"kind": "person", "name": "Bo"}, {"kind": "open"}
+            table = create(server.address, *seats)["table"]
+            app = TerminalApp(RemoteTable(Link(f"{server.address}table/{table}"), "Ada"))
+            async with app.run_test(size=SIZE) as pilot:
+                while app.scene is None or not app.scene.actions:
+                    await pilot.pause(0.05)
+                assert app.scene.names[1] == "Ada"
+                await pilot.press(*"keep", "enter")
+                while app.scene.actions:
+                    await pilot.pause(0.05)
+                assert app.scene.own is not None
+                assert app.scene.own.tickets
+
+        with Server(str(tmp_path / "games.sqlite")) as server:
+            run(check)
+
+    @pytest.mark.parametrize("link", ["ftp://x/table/a", "https://x/", "https://x/table/a/b"])
+    def test_has_a_link_of_its_form(self, link: str) -> None:
+        with pytest.raises(TableProblem, match="not the link of a table"):
+            Link(link)
+
+    def test_keeps_the_secret_of_a_seat_out_of_the_address(self) -> None:
+        link = Link("https://club.example/trains/table/kKx2#token=abc")
+        assert (link.root, link.table, link.token) == (
+            "https://club.example/trains/",
+            "kKx2",
+            "abc",
+        )
+        assert link.socket == "wss://club.example/trains/socket"
+
+    def test_that_cannot_be_reached_is_told(self) -> None:
+        async def check() -> None:
+            app = TerminalApp(RemoteTable(Link("http://127.0.0.1:9/table/x"), "Ada"))
+            async with app.run_test(size=SIZE) as pilot:
+                while "does not answer" not in shown(app, "#said"):
+                    await pilot.pause(0.05)
+
+        run(check)

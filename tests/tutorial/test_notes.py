@@ -1,0 +1,117 @@
+"""Tutorials: notes that fit their records, in four languages, and what is refused."""
+
+import json
+
+import pytest
+
+from ferrovia.game import BuildStation, ClaimRoute, DrawTickets, Game, read_record
+from ferrovia.game.records.steps import replay_steps, step_of_turn
+from ferrovia.tutorial.notes import (
+    LANGUAGES,
+    MOST_WORDS,
+    Goal,
+    NotesError,
+    builtin,
+    check_beside,
+    names,
+    read_notes,
+)
+
+
+@pytest.mark.parametrize("name", names())
+class TestATutorialThatComesWithFerrovia:
+    def test_fits_its_record(self, name: str) -> None:
+        notes, record = builtin(name)
+        game = check_beside(read_notes(notes), record)
+        assert game.over
+
+    def test_has_all_languages_and_short_steps(self, name: str) -> None:
+        notes = read_notes(builtin(name)[0])
+        assert set(notes.title) == set(LANGUAGES)
+        for step in notes.steps:
+            for texts in (step.text, step.touch, step.keys, step.otherwise):
+                if texts is not None:
+                    assert set(texts) == set(LANGUAGES)
+                    assert all(len(text.split()) < MOST_WORDS for text in texts.values())
+            if step.question is not None:
+                assert all(set(answer) == set(LANGUAGES) for answer in step.question.answers)
+
+    def test_points_with_an_arrow_in_its_first_steps_only(self, name: str) -> None:
+        steps = read_notes(builtin(name)[0]).steps
+        assert sum(step.arrow is not None for step in steps) <= 3
+
+    def test_can_be_done_where_it_begins(self, name: str) -> None:
+        """At every place where a step begins anew, a move that meets its goal is legal."""
+        notes, record = builtin(name)
+        read = read_notes(notes)
+        game, steps = replay_steps(read_record(record))
+        for step in read.steps:
+            if step.at is None or step.goal is None:
+                continue
+            turn, _, part = step.at.partition(".")
+            state = steps[step_of_turn(steps, int(turn), int(part) if part else None)].state
+            here = Game.standing_at(game.words, game.names, game.seed, state, list(game.events))
+            assert any(
+                meets(here, read.seat, step.goal, it) for it in here.legal_actions(read.seat)
+            )
+
+
+def meets(game: Game, seat: int, goal: Goal, action: object) -> bool:
+    if goal.does == "claim":
+        if not isinstance(action, ClaimRoute):
+            return False
+        route = game.edition.board.route(action.route)
+        if (goal.tunnel and not route.tunnel) or (goal.ferry and not route.ferry):
+            return False
+        if goal.completes:
+            after = game.copy()
+            after.play(seat, action)
+            before = set(game.result().scores[seat].completed)
+            return set(after.result().scores[seat].completed) > before
+        return True
+    if goal.does == "station":
+        return isinstance(action, BuildStation)
+    if goal.does == "tickets":
+        return isinstance(action, DrawTickets)
+    return True
+
+
+NOTES = {
+    "notes": "ferrovia",
+    "version": 1,
+    "record": "0" * 64,
+    "title": {"en": "T"},
+    "seat": 0,
+    "steps": [{"at": "0", "text": {"en": "Do it."}}],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"version": 2}, "version 2"),
+        ({"steps": []}, "no notes"),
+        ({"steps": [{"text": {"en": "x"}}]}, "needs `at`"),
+        ({"steps": [{"at": "0", "text": {"es": "x"}}]}, "needs English"),
+        ({"steps": [{"at": "0", "text": {"en": "a " * 30}}]}, "fewer than 25 words"),
+        ({"steps": [{"at": "x", "text": {"en": "x"}}]}, "no notes"),
+        ({"surprise": 1}, "no notes"),
+        (
+            {"steps": [{"at": "0", "text": {"en": "x"}, "question": {"answers": [], "right": 0}}]},
+            "not among the answers",
+        ),
+    ],
+)
+def test_notes_of_people_are_read_strictly(change: dict[str, object], message: str) -> None:
+    with pytest.raises(NotesError, match=message):
+        read_notes(json.dumps({**NOTES, **change}).encode())
+
+
+def test_notes_for_another_record_are_refused() -> None:
+    with pytest.raises(NotesError, match="another record"):
+        check_beside(read_notes(json.dumps(NOTES).encode()), builtin("usa")[1])
+
+
+def test_there_is_no_other_tutorial() -> None:
+    with pytest.raises(KeyError):
+        builtin("../usa")

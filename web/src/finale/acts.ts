@@ -1,0 +1,74 @@
+/** The acts of a finale: ticket by ticket, the longest route, the winner. They are made of what the server found. */
+import type { Edition } from '../lib/edition.ts';
+import type { Finale, Result } from '../protocol.gen.ts';
+
+interface Common {
+  /** The points of every seat after this act. */
+  readonly totals: readonly number[];
+}
+export type Act = Common &
+  (
+    | { readonly kind: 'routes' }
+    | {
+        readonly kind: 'ticket';
+        readonly seat: number;
+        readonly ticket: string;
+        readonly done: boolean;
+        readonly points: number;
+        /** The way of a completed ticket, and those of its routes that stations borrowed. */
+        readonly way: readonly string[];
+        readonly borrowed: readonly string[];
+      }
+    | { readonly kind: 'longest'; readonly seats: readonly number[]; readonly length: number; readonly points: number }
+    | { readonly kind: 'winner'; readonly winners: readonly number[]; readonly decided: Finale['decided'] }
+  );
+
+/** Return the acts: who has fewest points shows tickets first, and failed ones come before completed ones. */
+export function actsOf(result: Result, finale: Finale, edition: Edition): Act[] {
+  const { scores } = result;
+  let totals = scores.map((score) => score.routes + score.stations);
+  const acts: Act[] = [{ kind: 'routes', totals }];
+  const order = scores.map((_, seat) => seat).sort((a, b) => scores[a]!.total - scores[b]!.total || a - b);
+  const add = (seats: readonly number[], points: number) => {
+    totals = totals.map((total, seat) => (seats.includes(seat) ? total + points : total));
+  };
+  for (const seat of order) {
+    const score = scores[seat]!;
+    const borrowed = new Set(Object.values(score.borrowed));
+    const worth = (ticket: string) => edition.tickets.get(ticket)?.points ?? 0;
+    const sorted = (tickets: readonly string[]) => [...tickets].sort((a, b) => worth(a) - worth(b));
+    for (const ticket of [...sorted(score.failed), ...sorted(score.completed)]) {
+      const done = score.completed.includes(ticket);
+      const way = (done ? finale.ways[seat]?.[ticket] : undefined) ?? [];
+      const points = done ? worth(ticket) : -worth(ticket);
+      add([seat], points);
+      acts.push({ kind: 'ticket', seat, ticket, done, points, way, borrowed: way.filter((route) => borrowed.has(route)), totals });
+    }
+  }
+  const longest = scores.flatMap((score, seat) => (score.bonus > 0 ? [seat] : []));
+  if (longest.length) {
+    const { bonus, longest: length } = scores[longest[0]!]!;
+    add(longest, bonus);
+    acts.push({ kind: 'longest', seats: longest, length, points: bonus, totals });
+  }
+  acts.push({ kind: 'winner', winners: result.winners, decided: finale.decided, totals });
+  return acts;
+}
+
+const TICKETS = 14_000; // milliseconds for all tickets together
+const LEAST = 500;
+const MOST = 1_300;
+
+/** Return how long an act is shown, in milliseconds; the winner stays. */
+export function lengthOf(act: Act, acts: readonly Act[], finale: Finale): number | null {
+  switch (act.kind) {
+    case 'routes':
+      return 1_000;
+    case 'ticket':
+      return Math.max(LEAST, Math.min(MOST, TICKETS / acts.filter((one) => one.kind === 'ticket').length));
+    case 'longest':
+      return Math.max(2_000, 220 * (finale.trails[act.seats[0]!]?.length ?? 0) + 800);
+    case 'winner':
+      return null;
+  }
+}

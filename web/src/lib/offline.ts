@@ -1,0 +1,18 @@
+/** What was opened before works without a network, and the game can be installed: see public/service-worker.js. */
+
+/** Start the worker that keeps what is loaded, where the browser has such workers and the page may have one. */
+export function keepForLater(root: string): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !isSecureContext) return;
+  const manifest = document.createElement('link');
+  manifest.rel = 'manifest';
+  manifest.href = `${root}manifest.webmanifest`;
+  document.head.append(manifest);
+  addEventListener('load', () => {
+    // A browser that forbids it, as in a private window, loses nothing else.
+    void navigator.serviceWorker.register(`${root}service-worker.js`, { scope: root }).catch(() => undefined);
+    void navigator.serviceWorker.ready.then(({ active }) => {
+      const loaded = performance.getEntriesByType('resource').map((one) => one.name);
+      active?.postMessage({ keep: [root, ...loaded] });
+    });
+  });
+}

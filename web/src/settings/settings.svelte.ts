@@ -1,0 +1,60 @@
+/** The settings of this browser: kept between visits, followed by all of its windows, and written on the root of the page. */
+import { load, onSaved, save } from '../lib/storage.ts';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export const TEXT_SIZES = ['100', '115', '130', '150'] as const;
+export type Theme = (typeof THEMES)[number];
+export type TextSize = (typeof TEXT_SIZES)[number];
+
+const oneOf = <T extends string>(all: readonly T[], text: string | null, usual: T): T => all.find((one) => one === text) ?? usual;
+
+const KEYS = ['theme', 'text', 'symbols', 'sound', 'notices', 'keys'] as const;
+type Name = (typeof KEYS)[number];
+
+const read = () => ({
+  theme: oneOf(THEMES, load('theme'), 'system'),
+  text: oneOf(TEXT_SIZES, load('text'), '100'),
+  symbols: load('symbols') !== '0',
+  sound: load('sound') === '1',
+  notices: load('notices') === '1',
+  keys: load('keys') !== '0',
+});
+type Settings = ReturnType<typeof read>;
+
+const current = $state<Settings>(read());
+
+/** What is chosen now; it can be followed like any other state. */
+export const settings: Readonly<Settings> = current;
+
+/** How many times as large as usual text is. */
+export const textScale = (): number => Number(current.text) / 100;
+
+/** Choose a setting, also for the next time. */
+export function choose<N extends Name>(name: N, value: Settings[N]): void {
+  save(name, typeof value === 'boolean' ? (value ? '1' : '0') : value);
+  current[name] = value;
+  apply();
+}
+
+const dark = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
+
+/** Write on the root of the page what its styles depend on. */
+function apply(): void {
+  const root = document.documentElement;
+  const night = current.theme === 'dark' || (current.theme === 'system' && !!dark?.matches);
+  root.dataset['theme'] = night ? 'dark' : 'light';
+  root.dataset['symbols'] = current.symbols ? 'on' : 'off';
+  root.style.setProperty('--text', String(textScale()));
+}
+
+/** Apply the settings, and follow what the system and other windows change. Call it once, before anything is shown. */
+export function applySettings(): void {
+  apply();
+  dark?.addEventListener('change', apply);
+  for (const key of KEYS) {
+    onSaved(key, () => {
+      Object.assign(current, read());
+      apply();
+    });
+  }
+}

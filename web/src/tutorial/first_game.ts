@@ -1,0 +1,65 @@
+/** A first real game: each rule is explained when it first occurs, and never twice. */
+import type { Edition } from '../lib/edition.ts';
+import type { Entry } from '../lib/log.ts';
+import { load, save } from '../lib/storage.ts';
+import type { RULES } from '../table/facts/rules_now.ts';
+
+type Rule = (typeof RULES)[number];
+type GameEvent = Extract<Entry, { events: unknown }>['events'][number];
+
+/** Return the rules that an event shows at work, the most telling first. */
+export function rulesOf(event: GameEvent, edition: Edition, seats: number): Rule[] {
+  switch (event.event) {
+    case 'take':
+      return event.card === 'locomotive' ? ['4.3'] : ['4.2'];
+    case 'draw':
+      return ['4.1'];
+    case 'flush':
+      return ['4.6'];
+    case 'shuffle':
+      return ['4.8'];
+    case 'offer':
+      return ['8.1'];
+    case 'keep':
+      return ['8.3'];
+    case 'tunnel':
+      return event.extra ? ['7.2', '7.1'] : ['7.8', '7.1'];
+    case 'withdraw':
+      return ['7.4'];
+    case 'station':
+      return ['9.3', '9.1'];
+    case 'last_round':
+      return ['10.2'];
+    case 'pass':
+      return ['3.2'];
+    case 'claim': {
+      const route = edition.routes.get(event.route);
+      const double = edition.document.routes.some((one) => one.id !== event.route && one.length === route?.length && [one.a, one.b].sort().join() === [route.a, route.b].sort().join());
+      return [...(route?.ferry ? (['6.1'] as const) : []), ...(double && seats < 4 ? (['5.7'] as const) : double ? (['5.6'] as const) : []), '5.4', '10.1', '5.3'];
+    }
+    default:
+      return [];
+  }
+}
+
+export const explains = (): boolean => load('explain') === '1';
+export const explainNoMore = (): void => save('explain', '0');
+const known = (): string[] => (load('explained') ?? '').split(',').filter(Boolean);
+
+/** Return the first rule of some events that has not been explained on this device yet. */
+export function firstNew(entries: readonly Entry[], edition: Edition, seats: number): Rule | null {
+  const told = known();
+  for (const entry of entries) {
+    if (entry.entry !== 'decided') continue;
+    for (const event of entry.events) {
+      const rule = rulesOf(event, edition, seats).find((one) => !told.includes(one));
+      if (rule) return rule;
+    }
+  }
+  return null;
+}
+
+/** Remember that a rule was explained. */
+export function noteExplained(rule: Rule): void {
+  save('explained', [...new Set([...known(), rule])].join(','));
+}

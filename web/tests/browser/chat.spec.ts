@@ -1,0 +1,63 @@
+/** Chat: text and nothing but text, spectators apart, mute and report. */
+import { expectAccessible, expectClear } from './support/checks.ts';
+import { Player } from './support/player.ts';
+import { expect, openTab, sized, test, type Page } from './support/test.ts';
+
+const PICTURES = process.env.PICTURES;
+const say = async (page: Page, text: string) => {
+  await openTab(page, 'chat');
+  await page.locator('[data-say]').fill(text);
+  await page.locator('[data-send]').click();
+};
+const said = (page: Page) => page.locator('[data-chat] .said');
+
+test('two players and a spectator talk', async ({ person }) => {
+  const ada = await person({ viewport: sized(360) });
+  await ada.goto(`${ada.url()}#new`);
+  await ada.locator('[data-name]').fill('Ada');
+  await ada.locator('[data-create]').click();
+  const link = await ada.locator('.share input').inputValue();
+  const bob = await person({}, link);
+  await bob.locator('[data-name]').fill('Bob');
+  await bob.locator('[data-sit]').click();
+  const zoe = await person({}, link);
+  for (const page of [ada, bob]) {
+    const player = new Player(page);
+    while ((await player.press()) !== 'keep');
+  }
+
+  const attack = '<img src=x onerror="document.title=1"> https://example.org';
+  await say(bob, attack);
+  const tab = ada.locator('[data-tab=chat]');
+  await expect(tab).toHaveAttribute('aria-label', 'Chat, 1 line unread');
+  await expect(ada.locator('[role=log][aria-label=Chat] p')).toHaveText(`Bob says: ${attack}`);
+  await openTab(ada, 'chat');
+  await expect(said(ada)).toHaveText(attack);
+  expect(await ada.locator('[data-chat] :is(img, a)').count()).toBe(0);
+  await expect(tab).toHaveAttribute('aria-label', 'Chat');
+
+  await openTab(zoe, 'chat');
+  await expect(said(zoe)).toHaveText(attack);
+  await say(zoe, 'take the blue one');
+  await expect(said(zoe)).toHaveText([attack, 'take the blue one']);
+  await say(ada, 'hello');
+  await expect(said(bob)).toHaveText([attack, 'hello']); // and nothing of the spectator
+
+  await ada.locator('[data-line-more]').click();
+  await expectClear(ada, 'chat');
+  await expectAccessible(ada, 'chat');
+  if (PICTURES) await ada.screenshot({ path: `${PICTURES}/chat.png` });
+  if (PICTURES) await zoe.screenshot({ path: `${PICTURES}/chat-wide.png` });
+  await ada.locator('[data-report]').click();
+  await expect(ada.locator('[data-chat] [role=status]')).toContainText('Reported');
+  await ada.locator('[data-line-more]').click();
+  await ada.locator('[data-mute]').click();
+  await expect(said(ada)).toHaveText(['hello']);
+  await say(bob, 'are you there?');
+  await expect(said(zoe)).toHaveCount(4);
+  await ada.reload();
+  await openTab(ada, 'chat');
+  await expect(said(ada)).toHaveText(['hello']);
+  await ada.locator('[data-unmute]').click();
+  await expect(said(ada)).toHaveText([attack, 'hello', 'are you there?']);
+});

@@ -1,0 +1,192 @@
+/** The game as a film: from the end of a game to its finale, its film, and all that others are given of it. */
+import { expectAccessible, expectClear } from './support/checks.ts';
+import { quickGame, type QuickGame } from './support/quick_game.ts';
+import { expect, sized, SMALL, test, type Page } from './support/test.ts';
+
+const turn = (page: Page) => page.locator('.moment');
+const film = (address: string, table: string, query = '') => `${address}#/replay/${table}${query}`;
+const seatLink = (address: string, { table, token }: QuickGame) => `${address}table/${table}#token=${token}`;
+
+test('a finished game has a finale and a film, by keyboard and by touch, in every window', async ({ person, server }) => {
+  const game = await quickGame(await person(SMALL), 'europe', 2);
+  const page = await person({ viewport: sized(1280) }, seatLink(server.address, game));
+
+  // The finale: ticket by ticket; one tap skips to the winner, another goes to the score.
+  await page.locator('[data-finale-again]').click();
+  await expect(page.locator('[data-finale=ticket]')).toBeVisible();
+  await expect(page.locator('.finale .ticket').first()).toBeVisible();
+  await page.mouse.click(200, 400);
+  await expect(page.locator('[data-finale=winner] h2')).toContainText(/wins|shared/);
+  await expectAccessible(page, 'finale');
+  await page.locator('[data-finale-end]').click();
+  await expect(page.locator('.finale')).toHaveCount(0);
+  await page.locator('[data-film-link]').first().click();
+
+  // By keyboard.
+  await expect(turn(page)).toHaveText('Set-up');
+  await page.keyboard.press('End');
+  const last = await turn(page).textContent();
+  expect(last).toMatch(/Turn \d\d/);
+  const trains = page.locator('[data-route][data-owner]');
+  const owned = await trains.count();
+  await page.keyboard.press('Home');
+  await expect(trains).toHaveCount(0);
+  for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press('Shift+ArrowRight'); // the set-up, and four turns
+  await expect(turn(page)).toHaveText('Turn 4');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('n');
+  await page.locator('[data-jumps]').selectOption('claim');
+  await page.locator('[data-film=jump-on]').click();
+  await expect(trains).not.toHaveCount(0);
+  await expect(page).toHaveURL(/#\/replay\/[\w-]+\?turn=\d+/);
+
+  // Every line is a place, and so is every route.
+  await page.locator('[data-line]').last().click();
+  await expect(trains).toHaveCount(owned);
+  await trains.first().evaluate((one) => one.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  await expect(page.locator('.now')).toContainText('claimed');
+
+  // From a seat's eyes the others' cards are unknown; their hands are not there.
+  await page.locator('[data-tab=players]').click();
+  await expect(page.locator('[data-seat] .hand')).toHaveCount(3);
+  await page.locator('[data-eyes]').selectOption('1');
+  await expect(page.locator('[data-seat] .hand')).toHaveCount(1);
+  await expect(page.locator('[data-seat="1"] .hand')).toBeVisible();
+
+  for (const width of [360, 740, 768, 1440]) {
+    await page.setViewportSize(sized(width));
+    for (const tab of ['log', 'players', 'chart']) {
+      const button = page.locator(`[data-tab=${tab}]`);
+      if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+      await expectClear(page, `film, ${tab}, ${width}`);
+    }
+    await expectAccessible(page, `film, ${width}`);
+  }
+  await page.locator('[data-open=share]').click();
+  await expectAccessible(page, 'share');
+});
+
+test('others are given a turn, without spoilers if need be; it is played on, and files are proved', async ({ person, server }) => {
+  const game = await quickGame(await person(SMALL), 'usa', 1);
+  const ada = await person(SMALL, film(server.address, game.table, '?turn=9&seat=0'));
+  await expect(turn(ada)).toHaveText('Turn 9');
+  await ada.locator('[data-open=share]').click();
+  const link = (kind: string) => ada.locator(`[data-share=${kind}]`).inputValue();
+  const [plain, careful] = [await link('link'), await link('link_spoilers')];
+  const drawn = ada.waitForEvent('download');
+  await ada.locator('[data-make=png]').click();
+  expect((await drawn).suggestedFilename()).toMatch(/\.png$/);
+  const moving = ada.waitForEvent('download');
+  await ada.locator('[data-make=clip]').click();
+  expect((await moving).suggestedFilename()).toMatch(/-1-9\.svg$/);
+
+  // Somebody else, in another language.
+  const eva = await person({ ...SMALL, locale: 'es' }, plain);
+  await expect(turn(eva)).toHaveText('Turno 9');
+  await expect(eva.locator('[data-eyes]')).toHaveValue('0');
+
+  // Without spoilers: what comes later does not leave the server.
+  const answers: { whole: boolean; steps: { turn: number }[]; result: unknown }[] = [];
+  eva.on('response', async (response) => {
+    if (response.url().includes('/film')) answers.push((await response.json()).film);
+  });
+  await eva.goto('about:blank');
+  await eva.goto(careful);
+  await expect(turn(eva)).toHaveText('Turno 9');
+  await expect.poll(() => answers.length).toBe(1);
+  expect([answers[0]!.whole, answers[0]!.result]).toEqual([false, null]);
+  expect(Math.max(...answers[0]!.steps.map((step) => step.turn))).toBe(9);
+  await eva.locator('[data-film=on]').click();
+  await expect(turn(eva)).toHaveText('Turno 10');
+  await eva.locator('[data-all]').click();
+  await expect(eva.locator('[data-more]')).toHaveCount(0);
+
+  // Played on from a turn, against bots.
+  await eva.locator('[data-open=fork]').click();
+  await eva.locator('[data-fork-cards]').selectOption('new');
+  await eva.locator('[data-fork-begin]').click();
+  await expect(eva.locator('.table')).toBeVisible();
+  await expect(eva).toHaveURL(/\/table\//);
+
+  // Files: a good one is shown, others are refused in words.
+  const record = await (await fetch(`${server.address}api/tables/${game.table}/record`)).text();
+  const page = await person({ ...SMALL, quiet: true }, `${server.address}#/replay`);
+  const choose = (text: string) => page.locator('[data-record-file]').setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) });
+  await choose('nonsense');
+  await expect(page.getByRole('alert')).toContainText('not a record');
+  await choose(record.split('\n').filter((_, at) => at !== 30).join('\n'));
+  await expect(page.getByRole('alert')).toContainText(/Line \d+ · R\d/);
+  await choose(record);
+  await expect(turn(page)).toHaveText('Set-up');
+});
+
+test('three browsers watch together: one leads, one breaks free and comes back', async ({ person, server }) => {
+  const game = await quickGame(await person(SMALL), 'usa', 1);
+  const ada = await person(SMALL, seatLink(server.address, game));
+  await ada.locator('[data-film-link]').first().click();
+  const [bob, eva] = [await person(SMALL, film(server.address, game.table)), await person(SMALL, film(server.address, game.table))];
+  await ada.locator('[data-together=lead]').click();
+  for (const page of [bob, eva]) await expect(page.locator('.together')).toContainText('Ada leads');
+  for (let pressed = 0; pressed < 4; pressed += 1) await ada.keyboard.press('Shift+ArrowRight');
+  for (const page of [bob, eva]) await expect(turn(page)).toHaveText('Turn 3');
+  await bob.keyboard.press('Home');
+  await expect(bob.locator('[data-together=follow]')).toBeVisible();
+  await ada.keyboard.press('Shift+ArrowRight');
+  await expect(turn(eva)).toHaveText('Turn 4');
+  await expect(turn(bob)).toHaveText('Set-up');
+  await bob.locator('[data-together=follow]').click();
+  await expect(turn(bob)).toHaveText('Turn 4');
+  await ada.locator('[data-route="boston-montreal"]').first().focus();
+  await ada.locator('[data-together=stop]').click();
+  await expect(eva.locator('[data-together]')).toHaveCount(0);
+});
+
+test('in a running game one sees one’s own past from one’s own seat', async ({ person, server }) => {
+  const game = await quickGame(await person(SMALL), 'usa', 1, 6);
+  const ada = await person(SMALL, seatLink(server.address, game));
+  await ada.locator('header .menu').click();
+  await ada.locator('[data-film-since]').click();
+  await expect(turn(ada)).toHaveText(/Turn \d/);
+  await expect(ada.locator('[data-eyes] option')).toHaveCount(1);
+  await expect(ada.locator('[data-open=share]')).toHaveCount(0);
+  await ada.locator('[data-open=table]').click();
+  await expect(ada.locator('.table')).toBeVisible();
+  const stranger = await person({ ...SMALL, quiet: true }, film(server.address, game.table));
+  await expect(stranger.getByRole('alert')).toContainText('not over');
+});
+
+test('my games have statistics, go out and come back as a file, and work without a network', async ({ person, server }) => {
+  const game = await quickGame(await person(SMALL), 'usa', 1);
+  const ada = await person({ ...SMALL, quiet: true, serviceWorkers: 'allow' }, seatLink(server.address, game));
+  await expect(ada.locator('.final')).toBeVisible();
+  await expect.poll(() => ada.evaluate(() => localStorage['ferrovia.games'] ?? '')).toContain(game.table);
+  await ada.goto(`${server.address}#/games`);
+  await expect(ada.locator('[data-statistics=usa]')).toBeVisible();
+  await expect(ada.locator('.heat path').first()).toBeAttached();
+  for (const width of [360, 1440]) {
+    await ada.setViewportSize(sized(width));
+    await expectAccessible(ada, `my games, ${width}`);
+  }
+  const exported = ada.waitForEvent('download');
+  await ada.locator('[data-export]').click();
+  const file = await (await exported).path();
+  await ada.getByRole('button', { name: 'Remove' }).click();
+  await expect(ada.locator('[data-game]')).toHaveCount(0);
+  await ada.locator('[data-import]').setInputFiles(file);
+  await expect(ada.locator('[data-game]')).toHaveCount(1);
+  await ada.locator('[data-game]').click();
+  await expect(turn(ada)).toHaveText('Set-up');
+
+  // What was opened before works without a network, once the worker has kept it.
+  await ada.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await ada.reload();
+  await expect(turn(ada)).toHaveText('Set-up');
+  const kept = () => ada.evaluate(async () => (await (await caches.open('ferrovia-1')).keys()).map((one) => one.url).join(' '));
+  await expect.poll(kept).toMatch(/\/film.*/);
+  await expect.poll(kept).toContain('ReplayPage');
+  await ada.context().setOffline(true);
+  await ada.reload();
+  await expect(turn(ada)).toHaveText('Set-up');
+  await ada.keyboard.press('End');
+  await expect(turn(ada)).toHaveText(/Turn \d/);
+});

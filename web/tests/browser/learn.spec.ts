@@ -1,0 +1,174 @@
+/** Learning to play: every tutorial to its end by keyboard, in four languages, at three widths; puzzles, rules, analysis. */
+import { readFileSync } from 'node:fs';
+import { POLLING } from './support/player.ts';
+import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
+
+interface Notes { readonly steps: readonly { readonly goal?: { readonly does: string; readonly ferry?: boolean; readonly tunnel?: boolean; readonly completes?: boolean }; readonly question?: { readonly right: number }; readonly text: Record<string, string>; readonly keys?: Record<string, string> }[] }
+const notesOf = (name: string) => JSON.parse(readFileSync(new URL(`../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8')) as Notes;
+const LOOK = process.env['LOOK_AT'];
+const look = async (page: Page, name: string) => {
+  if (LOOK) await page.screenshot({ path: `${LOOK}/${name}.png` });
+};
+
+/** Runs in the page: the next thing to press Enter on for a goal; null while there is nothing to do. */
+function wanted(goal: { does: string; ferry?: boolean; tunnel?: boolean }): string | null {
+  const has = (selector: string) => document.querySelector(selector) !== null;
+  if (has('.table[aria-busy=true]')) return null;
+  const free = '[aria-disabled=false]';
+  const routes = [...document.querySelectorAll<SVGElement>('[data-route][data-open]')].filter(
+    (route) => (!goal.tunnel || route.querySelector('.portal')) && (!goal.ferry || route.querySelector('.locomotive, .wave')),
+  );
+  const named = (id: string | undefined) => (id ? [`[data-route="${id}"]`] : []);
+  const known = document.querySelector<HTMLElement>('.guide')?.dataset['step'];
+  const duluth = known === '5' && routes.some((route) => route.dataset['route'] === 'duluth-helena') ? 'duluth-helena' : routes[0]?.dataset['route'];
+  const ways: Record<string, string[]> = {
+    keep: [], any: [`[data-draw]${free}`, `[data-take]${free}`, ...named(routes[0]?.dataset['route'])],
+    claim: named(duluth), cards: [`[data-draw]${free}`], tickets: [`[data-tickets]${free}`], station: [`[data-station]${free}`],
+  };
+  const asked = ['[data-keep]:enabled', '.dock .ticket[aria-pressed=false]', '.dock [data-pay]', '[data-withdraw]', '[data-draw-tickets]', '[data-city][data-site]'];
+  return [...asked, ...(ways[goal.does] ?? [])].find(has) ?? null;
+}
+
+async function press(page: Page, selector: string): Promise<void> {
+  // The focus goes to what a keyboard can reach: the element itself, or the map with its arrow keys.
+  await page.locator(selector).first().focus();
+  await page.keyboard.press('Enter');
+}
+
+async function playLesson(page: Page, name: string, language: string): Promise<void> {
+  const { steps } = notesOf(name);
+  const guide = page.locator('.guide');
+  await guide.waitFor();
+  for (const [at, step] of steps.entries()) {
+    await expect(guide).toHaveAttribute('data-step', String(at));
+    await page.keyboard.press('Tab');
+    await expect(guide.locator('.goal')).toHaveText((step.keys ?? step.text)[language]!);
+    const own = page.viewportSize()!;
+    for (const width of at === 0 || LOOK ? WIDTHS : [own.width]) {
+      await page.setViewportSize(sized(width));
+      const box = (await guide.boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      expect(await guide.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true);
+      await look(page, `${name}-${language}-${at}-${width}`);
+    }
+    await page.setViewportSize(own);
+    if (step.question) {
+      const wrong = step.question.right === 0 ? 1 : 0;
+      await press(page, `[data-answer="${wrong}"]`);
+      await expect(page.locator('[data-next]')).toBeDisabled();
+      await press(page, `[data-answer="${step.question.right}"]`);
+    }
+    for (let tries = 0; step.goal && tries < 400; tries += 1) {
+      const outcome = await guide.getAttribute('data-outcome');
+      if (outcome === 'met') break;
+      expect(outcome, `${name} ${at}`).toBe('open');
+      const next = await page.evaluate(wanted, step.goal);
+      if (next) await press(page, next);
+      await page.waitForTimeout(POLLING);
+    }
+    await expect(guide).toHaveAttribute('data-outcome', 'met');
+    if (at < steps.length - 1) await press(page, '[data-next]');
+  }
+  await expect(page.locator('[data-first]')).toBeEnabled();
+}
+
+for (const [language, width] of [['en', 1440], ['es', 360], ['pt', 768], ['ro', 360]] as const) {
+  test(`every tutorial to its end, in ${language}, by keyboard`, async ({ person }) => {
+    const page = await person({ viewport: sized(width), settings: { hold: '0', pace: '0', language } });
+    for (const name of ['usa', 'europe']) {
+      await page.evaluate((one) => (location.hash = `#/learn/${one}`), name);
+      await playLesson(page, name, language);
+      await press(page, '[data-leave]');
+      await page.locator('[data-tutorial]').first().waitFor();
+    }
+  });
+}
+
+test('another move is answered with the reason, Back takes it back, and progress is kept', async ({ person }) => {
+  const page = await person({ viewport: sized(768) });
+  await page.locator('[data-learn]').click();
+  await page.locator('[data-tutorial=usa]').click();
+  const guide = page.locator('.guide');
+  await expect(page.locator('[data-arrow]')).toBeVisible();
+  for (let tries = 0; tries < 200 && (await guide.getAttribute('data-outcome')) !== 'met'; tries += 1) {
+    const next = await page.evaluate(wanted, { does: 'keep' });
+    if (next) await press(page, next);
+    await page.waitForTimeout(POLLING);
+  }
+  await page.locator('[data-next]').click();
+  await expect(guide).toHaveAttribute('data-step', '1');
+  await page.locator('[data-draw][aria-disabled=false]').click();
+  await expect(guide).toHaveAttribute('data-outcome', 'otherwise');
+  await expect(page.locator('.guide .otherwise')).toBeVisible();
+  await look(page, 'otherwise');
+  await page.locator('[data-rule="R5.1"]').first().click();
+  await expect(page.locator('dialog [data-rule="R5.1"].asked')).toBeInViewport();
+  await look(page, 'rule-dialog');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-back]').click();
+  await expect(guide).toHaveAttribute('data-outcome', 'open');
+  await page.reload();
+  await expect(page.locator('.guide')).toHaveAttribute('data-step', '1');
+});
+
+test('puzzles are solved and failed, with what the answer leads to', async ({ person }) => {
+  const page = await person({ viewport: sized(360) });
+  await page.locator('[data-puzzles]').click();
+  for (let number = 0; number < 5; number += 1) {
+    await page.evaluate((at) => (location.hash = `#/puzzles/${at}`), number);
+    await expect(page.locator('h1')).toContainText(String(number + 1));
+    const wrong = page.locator('[data-right=false]').first();
+    await wrong.click();
+    await expect(page.locator('.verdict')).toBeVisible();
+    await page.locator('[data-right=true]').first().click();
+    await expect(page.locator('.verdict')).toContainText(/\d/);
+    await look(page, `puzzle-${number}`);
+  }
+  await page.locator('[data-report]').click();
+  await expect(page.locator('[data-report]')).toHaveCount(0);
+});
+
+test('every edition has its rules, and a refusal leads to its rule', async ({ person }) => {
+  const page = await person({ viewport: sized(768) });
+  await page.evaluate(() => (location.hash = '#/rules/europe?rule=R7.2'));
+  await expect(page.locator('[data-rule="R7.2"]')).toBeInViewport();
+  await expect(page.locator('[data-chapter=tunnels] figure')).toBeVisible();
+  await look(page, 'rules-europe');
+  await page.locator('[data-edition]').selectOption('usa');
+  await expect(page.locator('[data-chapter=routes]')).toBeVisible();
+  await expect(page.locator('[data-chapter=tunnels]')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
+
+test('a finished game is analysed in its film: the sheet closes, and moments are exercises', async ({ person }) => {
+  const page = await person({ viewport: sized(1440) });
+  const table = await page.evaluate(async () => {
+    const seats = [{ kind: 'bot', bot: 'passenger' }, { kind: 'bot', bot: 'planner' }];
+    const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: 'usa', seats }) });
+    return ((await made.json()) as { table: string }).table;
+  });
+  const early = await page.evaluate(async (id) => (await fetch(`api/tables/${id}/analysis`)).status, table);
+  expect([409, 200]).toContain(early);
+  await expect.poll(() => page.evaluate(async (id) => ((await (await fetch(`api/tables/${id}`)).json()) as { status: string }).status, table), { timeout: 180_000 }).toBe('over');
+  await page.evaluate((id) => (location.hash = `#/replay/${id}`), table);
+  await page.locator('[data-tab=analysis]').click();
+  await page.locator('[data-analyse]').click();
+  await expect(page.locator('[data-result]')).toBeVisible({ timeout: 240_000 });
+  const parts = await page.locator('[data-part] td:first-of-type').allInnerTexts();
+  const sum = parts.map((text) => Number(text.replace('−', '-'))).reduce((a, b) => a + b, 0);
+  expect(sum).toBe(Number(await page.locator('[data-result]').innerText()));
+  for (const width of WIDTHS) {
+    await page.setViewportSize(sized(width));
+    await look(page, `analysis-${width}`);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await look(page, 'analysis-dark');
+  const moment = page.locator('.missed[data-moment]').first();
+  if (await moment.count()) {
+    await moment.locator('[data-answer]').click();
+    await expect(moment.locator('.verdict')).toBeVisible();
+    await moment.scrollIntoViewIfNeeded();
+    await look(page, 'moment');
+  }
+});

@@ -1,0 +1,45 @@
+import type { Page } from './test.ts';
+
+export interface QuickGame {
+  readonly table: string;
+  readonly token: string;
+}
+
+/**
+ * A game against bots that is played over the socket of a page, without clicks: for tests of what comes after the end.
+ * The first route that can be paid is claimed, else the first move made; to the end, or for so many decisions.
+ */
+export function quickGame(page: Page, edition: string, bots: number, decisions = 100_000): Promise<QuickGame> {
+  return page.evaluate(play, { edition, bots, decisions });
+}
+
+/** Runs in the page. */
+async function play({ edition, bots, decisions }: { edition: string; bots: number; decisions: number }): Promise<QuickGame> {
+  const root = `${location.origin}/`;
+  const seats = [{ kind: 'person', name: 'Ada' }, ...Array.from({ length: bots }, () => ({ kind: 'bot', bot: 'greedy' }))];
+  const headers = { 'content-type': 'application/json' };
+  const made = await fetch(`${root}api/tables`, { method: 'POST', headers, body: JSON.stringify({ edition, seats, stand_in: 'greedy' }) });
+  const { table, held } = (await made.json()) as { table: string; held: { token: string }[] };
+  const token = held[0]!.token;
+  const socket = new WebSocket(`${root.replace('http', 'ws')}socket`);
+  let sent = 0;
+  await new Promise<void>((done, failed) => {
+    socket.onerror = () => failed(new Error('the socket failed'));
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', table, token, known: null }));
+    socket.onmessage = ({ data }) => {
+      const heard = JSON.parse(String(data)) as {
+        type: string; number: number; table: { status: string }; own: { moves: { actions: string[] } | null } | null;
+      };
+      if (heard.type === 'refused') failed(new Error(String(data)));
+      if (heard.type !== 'state') return;
+      if (heard.table.status === 'over' || sent >= decisions) return done();
+      const actions = heard.own?.moves?.actions;
+      if (!actions) return;
+      const action = actions.find((one) => one.startsWith('claim')) ?? actions[0]!;
+      sent += 1;
+      socket.send(JSON.stringify({ type: 'decide', id: `q${sent}`, known: heard.number, action }));
+    };
+  });
+  socket.close();
+  return { table, token };
+}

@@ -1,0 +1,22 @@
+/** Motion is mechanical and short, and the accent of the turn is used for nothing else: the sources say so. */
+import { expect, test } from 'vitest';
+
+const sources = import.meta.glob<string>('../../src/**/*.{svelte,css}', { query: '?raw', import: 'default', eager: true });
+const lines = Object.entries(sources).flatMap(([path, text]) => text.split('\n').map((line) => ({ path: path.replace(/.*src\//, ''), line: line.trim() })));
+
+test('whatever moves takes 150 to 250 milliseconds', () => {
+  const times = lines.flatMap(({ path, line }) =>
+    [...line.matchAll(/(?:animation|transition):([^;]*)/g)].flatMap(([, value]) =>
+      // The first time of each is how long it takes, the second how long it waits.
+      value!.split(',').flatMap((one) => [...one.matchAll(/(?<![\w-])(\d+)ms/g)].slice(0, 1).map(([, time]) => ({ path, time: Number(time) }))),
+    ),
+  );
+  expect(times.length).toBeGreaterThan(3);
+  expect(times.filter(({ time }) => time < 150 || time > 250)).toEqual([]);
+});
+
+test('the signal says whose turn it is, and nothing else', () => {
+  const users = [...new Set(lines.flatMap(({ path, line }) => (/var\(--signal\b/.test(line) ? [path] : [])))].sort();
+  // The head, the player whose turn it is, twice, and the question that this player has to answer.
+  expect(users).toEqual(['table/Header.svelte', 'table/decision/Dock.svelte', 'table/panels/Chips.svelte', 'table/panels/Players.svelte']);
+});
