@@ -5,7 +5,8 @@ import type { TableSession } from '../table/session.svelte.ts';
 import { cardListText, cardsText } from '../ui/names.ts';
 
 export interface Shortcut {
-  readonly key: string;
+  /** The key as the browser names it, in lower case. */
+  readonly press: string;
   readonly does: Key;
   /** Only players have it. */
   readonly seat?: boolean;
@@ -21,24 +22,24 @@ const take = (place: number) => (session: TableSession) => {
 };
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  ...[0, 1, 2, 3, 4].map((place) => ({ key: String(place + 1), does: 'keys.take' as const, seat: true, act: take(place) })),
-  { key: 'd', does: 'keys.draw', seat: true, act: (session) => void session.decide('draw') },
-  { key: 't', does: 'keys.tickets', seat: true, act: (session) => session.chooseTickets() },
-  { key: 's', does: 'keys.station', seat: true, act: (session) => session.chooseStation() },
-  { key: 'z', does: 'keys.take_back', seat: true, act: (session) => session.takeBack() },
-  { key: 'h', does: 'keys.hand', seat: true, act: (session) => tell(session, handText(session)) },
-  { key: 'k', does: 'keys.my_tickets', seat: true, act: (session) => tell(session, ticketsText(session)) },
-  { key: 'r', does: 'keys.routes', seat: true, act: (session) => tell(session, routesText(session)) },
-  { key: 'm', does: 'keys.moves', seat: true, act: (session) => tell(session, movesText(session)) },
-  { key: 'f', does: 'keys.display', act: (session) => tell(session, displayText(session)) },
-  { key: 'w', does: 'keys.who', act: (session) => tell(session, session.mine ? `${t('prompt.yours')}. ${session.prompt}` : session.prompt) },
+  ...[0, 1, 2, 3, 4].map((place) => ({ press: String(place + 1), does: 'keys.take' as const, seat: true, act: take(place) })),
+  { press: 'd', does: 'keys.draw', seat: true, act: (session) => void session.decide('draw') },
+  { press: 't', does: 'keys.tickets', seat: true, act: (session) => session.chooseTickets() },
+  { press: 's', does: 'keys.station', seat: true, act: (session) => session.chooseStation() },
+  { press: 'z', does: 'keys.take_back', seat: true, act: (session) => session.takeBack() },
+  { press: 'h', does: 'keys.hand', seat: true, act: (session) => tell(session, handText(session)) },
+  { press: 'k', does: 'keys.my_tickets', seat: true, act: (session) => tell(session, ticketsText(session)) },
+  { press: 'r', does: 'keys.routes', seat: true, act: (session) => tell(session, routesText(session)) },
+  { press: 'm', does: 'keys.moves', seat: true, act: (session) => tell(session, movesText(session)) },
+  { press: 'f', does: 'keys.display', act: (session) => tell(session, displayText(session)) },
+  { press: 'w', does: 'keys.who', act: (session) => tell(session, session.mine ? `${t('prompt.yours')}. ${session.prompt}` : session.prompt) },
 ];
 
 /** Return what a key does at the table, or null. Keys with Ctrl, Alt or Meta are the browser's. */
 export function shortcutOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>, seated: boolean): Shortcut | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const key = event.key.toLowerCase();
-  return SHORTCUTS.find((one) => one.key === key && (seated || !one.seat)) ?? null;
+  return SHORTCUTS.find((one) => one.press === key && (seated || !one.seat)) ?? null;
 }
 
 /** Whether somebody is typing, or an element has keys of its own. */

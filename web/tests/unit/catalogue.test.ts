@@ -36,7 +36,7 @@ const FORBIDDEN: Record<string, readonly [string, string][]> = {
   ],
   pt: [
     ['vagão|vagões', 'carruagem'],
-    ['(?<!outra |em )vez', 'turno'],
+    ['(?<!outra |primeira |em )vez', 'turno'],
     ['rodadas?', 'turno'],
     ['(por|nesta|última|#) jogadas?', 'turno'],
     ['última ronda', 'ronda final'],
