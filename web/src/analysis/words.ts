@@ -1,6 +1,5 @@
 /** What an analysis says, in words: deeds, reasons and points. */
 import { language, t, type Key } from '../i18n/index.svelte.ts';
-import type { Params } from '../i18n/message.ts';
 import { parseMove } from '../lib/moves.ts';
 import type { Edition } from '../lib/edition.ts';
 import type { Reason, Sheet } from '../protocol.gen.ts';
@@ -36,14 +35,18 @@ export function deedText(action: string, edition: Edition, offer: readonly strin
 export function reasonText(reason: Reason, edition: Edition, playerName: (seat: number) => string): string | null {
   if (!(REASONS as readonly string[]).includes(reason.key)) return null;
   const about: Record<string, string | number> = {};
+  // Where no way is left, there is no number of trains to name.
+  const lost = reason.about?.['trains'] === null;
+  if (lost && reason.key !== 'ticket_too_far') return null;
+  const key = lost ? 'ticket_cut_off' : reason.key;
   for (const [name, value] of Object.entries(reason.about ?? {})) {
     if (name === 'route') about[name] = edition.routeName(String(value));
     else if (name === 'ticket') about[name] = edition.ticketName(String(value));
     else if (name === 'city') about[name] = edition.cityName(String(value));
     else if (name === 'seat') about[name] = playerName(Number(value));
-    else about[name] = typeof value === 'number' ? value : '∞';
+    else about[name] = value as string | number;
   }
-  return t(`reason.${reason.key}` as Key, about as Params);
+  return t(`reason.${key}` as Key, about);
 }
 
 /** What stands out of a sheet beyond twice its error, as short sentences. */

@@ -5,6 +5,7 @@ import type { TableSession } from '../table/session.svelte.ts';
 import { cardListText, cardsText } from '../ui/names.ts';
 
 export interface Shortcut {
+  /** The key as the browser names it, in lower case. */
   readonly press: string;
   readonly does: Key;
   /** Only players have it. */

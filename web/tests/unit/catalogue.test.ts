@@ -1,4 +1,6 @@
-/** The words of the four catalogues: those of docs/glossary.md, one for each thing, well set. */
+/** The words of the four catalogues and of the tutorials: those of docs/glossary.md, one for each thing, well set. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
@@ -6,8 +8,19 @@ import { analyse, format } from '../../src/i18n/message.ts';
 import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 
-const catalogues = { en, es, pt, ro } as Record<string, Record<string, string>>;
+const catalogues: Record<string, Record<string, string>> = { en: { ...en }, es: { ...es }, pt: { ...pt }, ro: { ...ro } };
 const languages = Object.keys(catalogues);
+
+/** Put the texts of a tutorial among those of the catalogues, by the place where they stand. */
+function addNotes(found: unknown, place: string): void {
+  if (typeof found !== 'object' || found === null) return;
+  if ('en' in found) for (const language of languages) catalogues[language]![place] = (found as Record<string, string>)[language]!;
+  else for (const [name, inner] of Object.entries(found)) addNotes(inner, `${place}.${name}`);
+}
+for (const tutorial of ['usa', 'europe']) {
+  const path = join(import.meta.dirname, `../../../src/ferrovia/tutorial/data/${tutorial}.notes.json`);
+  addNotes((JSON.parse(readFileSync(path, 'utf8')) as { steps: unknown }).steps, tutorial);
+}
 const others = languages.filter((language) => language !== 'en');
 
 /** Whole words of any alphabet: \b knows the letters of English only. */
@@ -36,7 +49,7 @@ const FORBIDDEN: Record<string, readonly [string, string][]> = {
   ],
   pt: [
     ['vagão|vagões', 'carruagem'],
-    ['(?<!outra |em )vez', 'turno'],
+    ['(?<!outra |primeira |em )vez', 'turno'],
     ['rodadas?', 'turno'],
     ['(por|nesta|última|#) jogadas?', 'turno'],
     ['última ronda', 'ronda final'],

@@ -6,7 +6,7 @@ import { Edition } from '../../src/lib/edition.ts';
 import type { Entry } from '../../src/lib/log.ts';
 import type { EditionDocument, Goal, OwnState } from '../../src/protocol.gen.ts';
 import { chaptersOf, parseRules, RULE_OF, rulesUrl } from '../../src/rules/chapters.ts';
-import { REASONS } from '../../src/analysis/words.ts';
+import { REASONS, reasonText } from '../../src/analysis/words.ts';
 import { firstNew, noteExplained, rulesOf } from '../../src/tutorial/first_game.ts';
 import { outcomeOf, textFor } from '../../src/tutorial/goals.ts';
 
@@ -100,4 +100,12 @@ test('every reason of the analysis has a sentence, and no other has', () => {
   const given = new Set([...python('analysis/reasons.py').matchAll(/Reason\(\s*"([a-z_]+)"/g)].map((found) => found[1]!));
   expect([...given].sort()).toEqual([...REASONS].sort());
   for (const reason of REASONS) expect(en).toHaveProperty([`reason.${reason}`]);
+});
+
+test('a ticket without a way is said to have none, not to take a number of trains', () => {
+  const named = { ticketName: (id: string) => `<${id}>` } as Edition;
+  const say = (key: string, trains: number | null) => reasonText({ key, about: { ticket: 'a', trains } }, named, String);
+  expect(say('ticket_too_far', 1)).toBe('<a> took 1 train more');
+  expect(say('ticket_too_far', null)).toBe('no way was left for <a>');
+  expect(say('ticket_near', null)).toBeNull();
 });

@@ -25,22 +25,22 @@ _TEXTS = {
         "Aquí todavía no hay ningún juego que ver",
         "Este servidor de Ferrovia está en marcha y los programas pueden jugar en él. Pero se "
         "instaló sin el juego para el navegador, así que no hay página en la que jugar.",
-        "Si usted administra este servidor:",
-        "Si no, avise a quien lo administra. Sus mesas y partidas no se ven afectadas.",
+        "Si administras este servidor:",
+        "Si no, avisa a quien lo administra. Tus mesas y partidas no se ven afectadas.",
     ),
     "pt": (
         "Aqui ainda não há nenhum jogo para ver",
         "Este servidor do Ferrovia está em execução e os programas podem jogar nele. Mas foi "
         "instalado sem o jogo para o navegador, por isso não há página onde jogar.",
-        "Se administra este servidor:",
-        "Se não, avise quem o administra. As suas mesas e partidas não são afetadas.",
+        "Se administras este servidor:",
+        "Se não, avisa quem o administra. As tuas mesas e jogos não são afetados.",
     ),
     "ro": (
         "Aici nu se vede încă niciun joc",
         "Acest server Ferrovia funcționează, iar programele pot juca pe el. A fost însă instalat "
         "fără jocul pentru browser, așa că nu există o pagină pe care să se joace.",
-        "Dacă administrați acest server:",
-        "Dacă nu, anunțați persoanele care îl administrează. Mesele și partidele nu sunt afectate.",
+        "Dacă administrezi acest server:",
+        "Dacă nu, anunță cine îl administrează. Mesele și jocurile tale nu sunt afectate.",
     ),
 }
 
