@@ -22,7 +22,7 @@ const chunks = new Map(
     return [basename(path), { size: packed(path), now: names(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g), later: names(/import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g) }];
   }),
 );
-const LANGUAGE = /^(es|pt|ro)-/;
+const LANGUAGE = /^(en|es|pt|ro)-/;
 const FILM = /^ReplayPage-/;
 /** Pages of their own, which neither of the two loads. */
 const PAGES = /^[A-Z]\w*Page-/;
