@@ -11,6 +11,7 @@ export default mergeConfig(
     test: {
       include: ['tests/unit/**/*.test.ts'],
       environment: './tests/unit/support/client.ts',
+      setupFiles: ['./tests/unit/support/english.ts'],
     },
   }),
 );

@@ -1,12 +1,13 @@
 import { load, save } from '../lib/storage.ts';
-import en from './en.json';
+import type en from './en.json';
 import { format, type Params } from './message.ts';
 
 export type Key = keyof typeof en;
 export const LANGUAGES = { en: 'English', es: 'Español', pt: 'Português', ro: 'Română' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const catalogues: Record<string, () => Promise<{ default: Record<string, string> }>> = {
+const catalogues: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+  en: () => import('./en.json'),
   es: () => import('./es.json'),
   pt: () => import('./pt.json'),
   ro: () => import('./ro.json'),
@@ -14,13 +15,13 @@ const catalogues: Record<string, () => Promise<{ default: Record<string, string>
 
 const current = $state<{ language: Language; texts: Record<string, string>; board: string }>({
   language: 'en',
-  texts: en,
+  texts: {},
   board: '',
 });
 
 /** Return the text of a key, with its parameters; `key@board` where the board in play has words of its own. */
 export function t(key: Key, params: Params = {}): string {
-  const text = current.texts[`${key}@${current.board}`] ?? current.texts[key] ?? en[key] ?? key;
+  const text = current.texts[`${key}@${current.board}`] ?? current.texts[key] ?? key;
   return format(text, params, current.language);
 }
 
@@ -36,7 +37,7 @@ export type Family = 'bot' | 'code' | 'color' | 'edition' | 'level' | 'tie' | 'w
 /** Return the text for a name that comes from the server, or another text where there is none. */
 export function named(family: Family, name: string, otherwise: string): string {
   const key = `${family}.${name}` as Key;
-  return key in en ? t(key) : otherwise;
+  return key in current.texts ? t(key) : otherwise;
 }
 
 export const language = (): Language => current.language;
@@ -45,10 +46,10 @@ const isLanguage = (text: string): text is Language => text in LANGUAGES;
 
 /** Load the texts of a language and use them from now on. */
 export async function setLanguage(wanted: Language): Promise<void> {
-  const texts = wanted === 'en' ? en : (await catalogues[wanted]!()).default;
+  const texts = (await catalogues[wanted]()).default;
   current.language = wanted;
   current.texts = texts;
-  document.documentElement.lang = wanted;
+  if (globalThis.document?.documentElement) document.documentElement.lang = wanted;
 }
 
 /** Use a language, also the next time. */

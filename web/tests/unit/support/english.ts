@@ -1,0 +1,4 @@
+import { setLanguage } from '../../../src/i18n/index.svelte.ts';
+
+// As main.ts does before the first page: without a catalogue, keys would be shown.
+await setLanguage('en');
