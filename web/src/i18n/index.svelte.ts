@@ -6,6 +6,7 @@ export type Key = keyof typeof en;
 export const LANGUAGES = { en: 'English', es: 'Español', pt: 'Português', ro: 'Română' } as const;
 export type Language = keyof typeof LANGUAGES;
 
+/** Every language is loaded by itself: nobody downloads two. All have the same keys. */
 const catalogues: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
   en: () => import('./en.json'),
   es: () => import('./es.json'),
