@@ -70,6 +70,9 @@ ferrovia tables lst
 ferrovia tables list --state asleep
 ferrovia tables show nosuch
 ferrovia tables export nosuch -o game-2.jsonl
+ferrovia tables talk nosuch
+ferrovia analyse nonexistent.jsonl
+ferrovia terminal atlantis
 ferrovia simulate
 ferrovia simulate europ --bots greedy,random
 ferrovia simulate europe --bots greedy

@@ -43,7 +43,8 @@ NOT_RUN = {
     r"python -m pytest ": "they are tests themselves",
     r"docker ": "needs Docker: tests/project/test_deploy.py reads the files that it is given",
     r"cp deploy/|systemctl |journalctl ": "needs systemd: test_deploy.py checks the unit",
-    r"ferrovia tables (show|close|export) X": "needs a table: tests/cli/test_cli_store.py has one",
+    r"ferrovia tables (show|close|export|talk|mute|withhold) X": "needs a table: "
+    "tests/cli/test_cli_store.py has one",
     r"ferrovia bench": "takes minutes: tests/cli/test_cli_benchmarks.py has it",
     r"ferrovia (terminal|replay --watch)": "a screen: tests/terminal/test_app.py drives it",
     r"ferrovia learn ": "needs PyTorch and an hour: tests/learn has it",

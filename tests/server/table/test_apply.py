@@ -41,7 +41,11 @@ COMMANDS = (
     protocol.Fill,
     protocol.Rematch,
     protocol.Reveal,
+    protocol.Say,
+    protocol.Report,
+    protocol.Notify,
 )
+ROOM_COMMANDS = (protocol.Begin, protocol.Lock, protocol.Remove)
 
 
 PART = "5a" * 32
@@ -114,6 +118,9 @@ class Crowd:
             return lambda: _outcome(
                 top.verbs.seats.decline(table, Actor(seat, host=False), top.now)
             )
+        if table.setup.room and chance.random() < 0.15:
+            request = protocol.AskEntry(seat=chance.choice((None, seat)))
+            return lambda: _outcome(top.verbs.room.ask(table, request, new_token(), top.now))
         if table.awaited_bot is not None and chance.random() < 0.9:
             bot = table.awaited_bot
             action = self._action(bot)
@@ -124,6 +131,8 @@ class Crowd:
         actor = chance.choice((Actor(seat, host=seat == 0), Actor(None, host=False)))
         if isinstance(command, protocol.Fill) and chance.random() < 0.7:
             actor = Actor(0, host=True)
+        if isinstance(command, ROOM_COMMANDS) and chance.random() < 0.5:
+            actor = Actor(None, host=True)  # the screen
         return lambda: top.verbs.handle(table, actor, command, top.now)
 
     def _command(self, seat: int) -> protocol.AnyCommand:
@@ -138,14 +147,29 @@ class Crowd:
             if table.undo_asked is None:
                 return protocol.Undo(**common)
             return protocol.AnswerUndo(**common, agree=chance.random() < 0.5)
+        if table.asking and chance.random() < 0.5:
+            number, asked = chance.choice(list(table.asking.items()))
+            word = asked.word if chance.random() < 0.9 else "otter"
+            whose = None if number == entries.HOST else number
+            return protocol.LetIn(**common, seat=whose, word=word, agree=chance.random() < 0.5)
         kind: Any = chance.choice(COMMANDS)
+        if table.setup.room and chance.random() < 0.4:
+            kind = chance.choice(ROOM_COMMANDS)
         if table.status == "waiting" and chance.random() < 0.3:
             kind = protocol.Reveal if table.sealed else protocol.Fill
         if kind is protocol.Fill:
             common["bot"] = chance.choice(("greedy", "nobody"))
         if kind is protocol.Reveal:
             common["part"] = chance.choice((PART, "00" * 32))
-        if kind in (protocol.Fill, protocol.Replace):
+        if kind is protocol.Say:
+            common |= {"text": chance.choice(("Hello!", "\u200b")), "name": "Eve"}
+        if kind is protocol.Report:
+            common |= chance.choice(({"line": known}, {"seat": seat}, {}))
+        if kind is protocol.Notify:
+            common["url"] = chance.choice(("https://example.com/turn", "http://localhost/", None))
+        if kind is protocol.Lock:
+            common["locked"] = chance.random() < 0.5
+        if kind in (protocol.Fill, protocol.Replace, protocol.Remove):
             common["seat"] = chance.randrange(len(table.seats) + 1)
         command: protocol.AnyCommand = kind(**common)
         return command
@@ -171,7 +195,11 @@ SETUPS: tuple[dict[str, Any], ...] = (
     {"edition": "usa", "seats": (PersonSeat("Ada"), OpenSeat(), OpenSeat()), "stand_in": "random"},
     {"edition": "europe", "seats": (PersonSeat("Ada"), OpenSeat(), BotSeat("random"))},
     {"edition": "compass", "seats": (PersonSeat("Ada"), BotSeat("greedy")), "practice": True},
+    {"edition": "usa", "room": True, "seats": (OpenSeat(), OpenSeat(), OpenSeat())},
+    {"edition": "compass", "clock": Clock("slow", 3)},
 )
+# What those who run the server write: no verb.
+OF_OPERATORS = {entries.Closed, entries.Muted, entries.Withheld}
 
 
 @pytest.mark.usefixtures("seeded")
@@ -186,7 +214,7 @@ def test_whatever_is_tried_verbs_change_nothing_and_memory_is_what_the_log_says(
         accepted += crowd.accepted
         refused += crowd.refused
     everything = set(entries.AnyEntry.__args__)  # type: ignore[attr-defined]
-    assert set(accepted) == everything - {entries.Closed}  # by those who run the server: no verb
+    assert set(accepted) == everything - OF_OPERATORS
     assert {"illegal_action", "invalid_action", "stale", "ahead", "paused"} <= set(refused)
 
 

@@ -68,7 +68,8 @@ test('a whole game by keys and words', async ({ person }) => {
     await page.locator('[data-tab=log]').click();
     const log = (await page.locator('.tabpanel li:not(.heading)').allInnerTexts()).map((one) => one.replace(/\s+/g, ' ').trim());
     expect(heard.length).toBeGreaterThan(10);
-    const first = (text: string) => text.split(/[.:]/)[0]!.replace(/^\d+ /, '').trim();
+    // Cards are pictures in the log and words to the ear: who did what is the same.
+    const first = (text: string) => text.replace(/^\d+ /, '').split(' ').slice(0, 4).join(' ');
     const tail = log.slice(-heard.length).map(first);
     expect(heard.map(first).slice(-10)).toEqual(tail.slice(-10));
   } finally {

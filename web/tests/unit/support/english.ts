@@ -1,4 +1,4 @@
-/** What the page does before it is shown: the texts of a language are loaded. */
 import { setLanguage } from '../../../src/i18n/index.svelte.ts';
 
+// As main.ts does before the first page: without a catalogue, keys would be shown.
 await setLanguage('en');
