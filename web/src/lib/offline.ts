@@ -7,12 +7,16 @@ export function keepForLater(root: string): void {
   manifest.rel = 'manifest';
   manifest.href = `${root}manifest.webmanifest`;
   document.head.append(manifest);
-  addEventListener('load', () => {
-    // A browser that forbids it, as in a private window, loses nothing else.
-    void navigator.serviceWorker.register(`${root}service-worker.js`, { scope: root }).catch(() => undefined);
-    void navigator.serviceWorker.ready.then(({ active }) => {
-      const loaded = performance.getEntriesByType('resource').map((one) => one.name);
-      active?.postMessage({ keep: [root, ...loaded] });
-    });
+  // The page waits for its language first, and may have been loaded meanwhile.
+  if (document.readyState === 'complete') start(root);
+  else addEventListener('load', () => start(root));
+}
+
+function start(root: string): void {
+  // A browser that forbids it, as in a private window, loses nothing else.
+  void navigator.serviceWorker.register(`${root}service-worker.js`, { scope: root }).catch(() => undefined);
+  void navigator.serviceWorker.ready.then(({ active }) => {
+    const loaded = performance.getEntriesByType('resource').map((one) => one.name);
+    active?.postMessage({ keep: [root, ...loaded] });
   });
 }

@@ -40,6 +40,8 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
     await expect(ada.locator('dialog [data-shuffle=parts]')).toContainText('2 players');
     await picture(ada, 'menu');
     await expectAccessible(ada, 'menu');
+    await ada.keyboard.press('Escape');
+    await ada.locator('header .menu').click();
     await ada.locator('dialog [data-pause]').click();
     await expect(bob.locator('[data-pause-asked]')).toContainText('Ada');
     await expectClear(bob, 'pause asked');
