@@ -35,8 +35,10 @@ def facts(table: Table | None) -> dict[str, Any]:
 class Tabletop:
     """A table, the entries of its log, and a clock that moves only when a test moves it."""
 
-    def __init__(self, *seats: Any, patience: float = 0.0, **setup: Any) -> None:
-        self.verbs = Verbs(CATALOG, patience, webhooks=True)
+    def __init__(
+        self, *seats: Any, patience: float = 0.0, webhooks: bool = False, **setup: Any
+    ) -> None:
+        self.verbs = Verbs(CATALOG, patience, webhooks=webhooks)
         self.now = 1_000_000.0
         self.log: list[AnyEntry] = []
         self.ids = iter(range(1, 1_000_000))

@@ -208,7 +208,8 @@ def test_whatever_is_tried_verbs_change_nothing_and_memory_is_what_the_log_says(
     refused: Counter[str] = Counter()
     for seed, setup in enumerate(SETUPS * 4):
         seats = setup.get("seats", (PersonSeat("Ada"), OpenSeat()))
-        crowd = Crowd(seed, Tabletop(**{**setup, "seats": seats}, patience=10.0))
+        top = Tabletop(**{**setup, "seats": seats}, patience=10.0, webhooks=True)
+        crowd = Crowd(seed, top)
         for _ in range(200):
             crowd.act()
         accepted += crowd.accepted

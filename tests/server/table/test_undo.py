@@ -35,11 +35,10 @@ def to_a_claim(*seats: object, **setup: Any) -> tuple[Tabletop, int]:
     for seat in range(len(top.table.seats)):
         top.write(top.verbs.decide.decide_for_bot(top.table, seat, "keep 1 2 3", top.now))
     chance = random.Random(4)
-    tunnels = {route.id for route in game_of(top).edition.board.routes if route.tunnel}
     while True:
         (seat,) = top.table.awaited
         actions = [str(action) for action in game_of(top).legal_actions(seat)]
-        claims = [it for it in actions if it.startswith("claim") and it.split()[1] not in tunnels]
+        claims = claims_of(top, seat)
         action = claims[0] if claims and not top.table.bot_of(seat) else "draw"
         if action == "draw" and action not in actions:
             action = chance.choice(actions)
@@ -49,9 +48,15 @@ def to_a_claim(*seats: object, **setup: Any) -> tuple[Tabletop, int]:
 
 
 def claim_of(top: Tabletop, seat: int) -> str:
-    """Return a claim that is legal now."""
+    """Return a claim that is legal now, and that ends the turn."""
+    return claims_of(top, seat)[0]
+
+
+def claims_of(top: Tabletop, seat: int) -> list[str]:
+    """Return all claims that are legal now, but those of tunnels, which may take another answer."""
+    tunnels = {route.id for route in game_of(top).edition.board.routes if route.tunnel}
     actions = (str(action) for action in game_of(top).legal_actions(seat))
-    return next(action for action in actions if action.startswith("claim"))
+    return [it for it in actions if it.startswith("claim") and it.split()[1] not in tunnels]
 
 
 def play(top: Tabletop, seat: int, action: str) -> None:
