@@ -123,7 +123,7 @@ test('puzzles are solved and failed, with what the answer leads to', async ({ pe
   await page.locator('[data-puzzles]').click();
   for (let number = 0; number < 5; number += 1) {
     await page.evaluate((at) => (location.hash = `#/puzzles/${at}`), number);
-    await expect(page.locator('h1')).toContainText(String(number + 1));
+    await expect(page.locator('h1')).toContainText(` ${number + 1} of `);
     const wrong = page.locator('[data-right=false]').first();
     await wrong.click();
     await expect(page.locator('.verdict')).toBeVisible();

@@ -34,6 +34,7 @@ test('a screen and three phones', async ({ person }) => {
       const phone = await person({ viewport: sized(360), quiet: true, colorScheme: name === 'Bea' ? 'dark' : 'light' }, server.address);
       await phone.locator('[data-room-code]').fill(code.toLowerCase());
       await phone.locator('[data-find-room]').click();
+      await phone.locator('[data-sit]').waitFor(); // the start page has a field for a name too
       await phone.locator('[data-name]').fill(name);
       phones.push(phone);
       if (name === 'Zed') break;
