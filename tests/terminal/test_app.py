@@ -16,6 +16,7 @@ from ferrovia.game import Game
 from ferrovia.terminal.app.app import FilmApp, TerminalApp
 from ferrovia.terminal.app.film import Film
 from ferrovia.terminal.app.local import LocalGame
+from ferrovia.terminal.app.pictures import display_and_hand, players_text, tickets_text
 from ferrovia.terminal.app.remote import Link, RemoteTable, TableProblem
 from ferrovia.terminal.app.scene import matching
 from ferrovia.terminal.text_map import LETTERS, MapState, draw_map
@@ -189,6 +190,35 @@ class TestARecord:
 
         run(check)
 
+    def test_plays_on_to_its_end_and_stops_there(self) -> None:
+        async def check() -> None:
+            film = Film(recorded())
+            film.go(len(film) - 2)
+            app = FilmApp(film)
+            async with app.run_test(size=SIZE) as pilot:
+                await pilot.press("space")
+                while app.is_playing:
+                    await pilot.pause(0.05)
+                assert film.at == len(film) - 1
+
+        run(check)
+
+    def test_shows_tunnels_and_the_last_round(self) -> None:
+        game = Game("europe", 2, seed=5)
+        bots = [make("planner", seat) for seat in range(2)]
+        while not game.over:
+            seat = game.awaited[0]
+            game.play(seat, str(bots[seat].decide(game.view(seat))))
+        film, told = Film(Game.from_record(game.record().text()), eyes=0), []
+        for at in range(len(film)):
+            film.go(at)
+            scene = film.scene()
+            told.append(f"{players_text(scene)}\n{display_and_hand(scene)}{tickets_text(scene)}")
+        assert any("LAST ROUND: 1 turns left" in text for text in told)
+        tunnels = [text for text in told if "Tunnel: turned up" in text]
+        assert tunnels
+        assert all("more to pay" in text for text in tunnels)
+
     def test_from_a_seats_eyes_holds_nothing_that_the_seat_did_not_know(self) -> None:
         film = Film(recorded(), eyes=0)
         film.go(12)
@@ -243,3 +273,43 @@ class TestATableOfAServer:
                     await pilot.pause(0.05)
 
         run(check)
+
+    def test_is_looked_on_at_also_when_the_server_was_away(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("ferrovia.terminal.app.remote._AGAIN_AFTER", 0.05)
+
+        async def check() -> None:
+            seats = {"kind": "person", "name": "Bo"}, {"kind": "bot", "bot": "greedy"}
+            table = create(server.address, *seats)["table"]
+            source = RemoteTable(Link(f"{server.address}table/{table}"), "Ada")
+            with pytest.raises(TableProblem, match="no connection"):
+                await source.act("draw")
+            app = TerminalApp(source)
+            async with app.run_test(size=SIZE) as pilot:
+                while app.scene is None:
+                    await pilot.pause(0.05)
+                assert "You look on" in shown(app, "#own_tickets")
+                await source.act("draw")
+                while "Refused" not in shown(app, "#said"):
+                    await pilot.pause(0.05)
+                server.kill()
+                while "connection is lost" not in shown(app, "#said"):
+                    await pilot.pause(0.05)
+                server.start()
+                seen, app.scene = app.scene, None
+                while app.scene is None:
+                    await pilot.pause(0.05)
+                assert app.scene.public == seen.public
+
+        with Server(str(tmp_path / "games.sqlite")) as server:
+            run(check)
+
+    def test_that_does_not_exist_is_told(self, tmp_path: Path) -> None:
+        async def check() -> None:
+            link = Link(f"{server.address}table/nowhere")
+            with pytest.raises(TableProblem, match="refused: no_such_table"):
+                await RemoteTable(link, "Ada").run(lambda _scene: None, lambda _words: None)
+
+        with Server(str(tmp_path / "games.sqlite")) as server:
+            run(check)
