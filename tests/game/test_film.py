@@ -9,12 +9,15 @@ import msgspec
 import pytest
 
 from ferrovia.game import Game, RecordError, read_record
+from ferrovia.game.cheapest_way import shortest_way
 from ferrovia.game.film import Eyes, Film, Frame, film_of
+from ferrovia.game.finale import finale_of, run
 from ferrovia.game.records.record import record_of
 from ferrovia.game.records.replay import replay
 from ferrovia.game.records.steps import Step, replay_steps, step_of_turn
 from ferrovia.game.views import own_state, public_state
-from ferrovia.game.ways import run, shortest_way
+
+SMALL = Path(__file__).parents[1] / "boards" / "small.json"
 
 
 def played(
@@ -175,6 +178,29 @@ def test_the_finale_draws_every_completed_ticket_and_runs_the_longest_route() ->
                 assert {board.route(name).a, board.route(name).b} == set(pair)
         totals = sorted((score.total for score in result.scores), reverse=True)
         assert (finale.decided == "points") == (totals[0] > totals[1])
+
+
+@pytest.mark.parametrize("criterion", ["tickets", "longest"])
+def test_a_tie_is_decided_by_what_the_winner_has_more_of(criterion: str) -> None:
+    for seed in range(400):
+        game, chance = Game(SMALL, 2, seed=seed), random.Random(seed)
+        while not game.over:
+            seat = game.awaited[0]
+            game.play(seat, chance.choice(game.legal_actions(seat)))
+        if finale_of(game.words, game.state).decided == criterion:
+            break
+    else:
+        pytest.fail("no such game")
+    result = game.result()
+    [winner] = result.winners
+    won, lost = result.scores[winner], result.scores[1 - winner]
+    assert won.total == lost.total
+    more_tickets = len(won.completed) - len(lost.completed)
+    if criterion == "tickets":
+        assert more_tickets > 0
+    else:
+        assert more_tickets == 0
+        assert won.longest > lost.longest
 
 
 def test_a_way_is_the_shortest_and_a_run_passes_every_route_once() -> None:

@@ -16,7 +16,7 @@ from ferrovia.game import Game
 from ferrovia.terminal.app.app import FilmApp, TerminalApp
 from ferrovia.terminal.app.film import Film
 from ferrovia.terminal.app.local import LocalGame
-from ferrovia.terminal.app.pictures import display_and_hand, players_text, tickets_text
+from ferrovia.terminal.app.panels import display_and_hand, players_text, tickets_text
 from ferrovia.terminal.app.remote import Link, RemoteTable, TableProblem
 from ferrovia.terminal.app.scene import matching
 from ferrovia.terminal.text_map import LETTERS, MapState, draw_map

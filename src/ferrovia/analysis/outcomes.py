@@ -28,6 +28,7 @@ from ferrovia.rules.state.layout import (
     Words,
 )
 from ferrovia.rules.state.log import NOBODY
+from ferrovia.rules.state.sampling import take_card
 
 _BLOCKS = 64  # of random words for each turn, as in bots/search/rollout.py
 
@@ -126,13 +127,7 @@ def _deal_again(s: State, rng: Words) -> None:
         total += int(s.deck[card])
     for seat in range(s.players):
         for _ in range(s.hand_size[seat]):
-            left = choose(rng, total)
-            card = 0
-            while left >= s.deck[card]:
-                left -= int(s.deck[card])
-                card += 1
-            s.deck[card] -= 1
-            s.hand[seat, card] += 1
+            s.hand[seat, take_card(s, total, rng)] += 1
             total -= 1
 
 

@@ -13,6 +13,7 @@ import msgspec
 from ferrovia.game.codec.fields import ScoreReading
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.events import AnyEvent, Event
+from ferrovia.game.finale import Finale, finale_of
 from ferrovia.game.game import Game
 from ferrovia.game.records.steps import Step
 from ferrovia.game.records.turns import setup_length
@@ -26,7 +27,6 @@ from ferrovia.game.views import (
     public_state,
     view_of,
 )
-from ferrovia.game.ways import Finale, finale_of
 
 Eyes = int | Literal["all", "public"]
 """From whose eyes a film is seen: a seat's, the public's, or with everything shown."""

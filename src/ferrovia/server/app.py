@@ -22,7 +22,7 @@ from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
 from ferrovia.server.http.health import Health
 from ferrovia.server.http.no_client import no_client
 from ferrovia.server.http.sockets import Sockets
-from ferrovia.server.learning import LearningEndpoints
+from ferrovia.server.lessons import LessonEndpoints
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
@@ -66,7 +66,7 @@ def create_app(
     endpoints = Endpoints(tables, settings, metrics)
     films = FilmEndpoints(tables, settings, metrics)
     analyses = AnalysisEndpoints(tables, settings, metrics)
-    learning = LearningEndpoints(metrics)
+    learning = LessonEndpoints(metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [

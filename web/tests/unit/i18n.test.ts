@@ -11,7 +11,7 @@ import pt from '../../src/i18n/pt.json';
 import ro from '../../src/i18n/ro.json';
 import { CARDS } from '../../src/lib/edition.ts';
 import { PACES } from '../../src/lib/pace.ts';
-import { MEASURES } from '../../src/replay/charts.ts';
+import { MEASURES } from '../../src/replay/panels/charts.ts';
 import { FILM_TABS } from '../../src/replay/film_session.svelte.ts';
 import { JUMPS } from '../../src/replay/reel.ts';
 import { TEXT_SIZES, THEMES } from '../../src/settings/settings.svelte.ts';

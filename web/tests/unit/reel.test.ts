@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Film, Frame, SeatState } from '../../src/protocol.gen.ts';
 import { filmUrl, parseFilm } from '../../src/replay/address.ts';
-import { curvesOf, fallsOf, rangeOf, scaleOf } from '../../src/replay/charts.ts';
+import { curvesOf, fallsOf, rangeOf, scaleOf } from '../../src/replay/panels/charts.ts';
 import { pointsOf, Reel } from '../../src/replay/reel.ts';
 
 const seat = (more: Partial<SeatState> = {}): SeatState => ({

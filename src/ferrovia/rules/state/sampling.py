@@ -23,6 +23,18 @@ from ferrovia.rules.state.log import Log
 
 
 @kernel
+def take_card(s: State, size: int, rng: Words) -> int:
+    """Take a card at random out of a deck of so many, and return its kind."""
+    left = choose(rng, size)
+    card = 0
+    while left >= s.deck[card]:
+        left -= int(s.deck[card])
+        card += 1
+    s.deck[card] -= 1
+    return card
+
+
+@kernel
 def _sample_hands(book: Book, s: State, rng: Words) -> None:
     """Deal all cards that the viewer has not seen to the other hands and the deck."""
     for card in range(KINDS):
@@ -46,13 +58,7 @@ def _sample_hands(book: Book, s: State, rng: Words) -> None:
             s.hand[seat, card] = s.known[seat, card]
             missing -= int(s.known[seat, card])
         for _ in range(missing):
-            left = choose(rng, unseen)
-            card = 0
-            while left >= s.deck[card]:
-                left -= int(s.deck[card])
-                card += 1
-            s.deck[card] -= 1
-            s.hand[seat, card] += 1
+            s.hand[seat, take_card(s, unseen, rng)] += 1
             unseen -= 1
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ferrovia.bots.reasons import Why
+from ferrovia.bots.why import Why
 from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, packed
 from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note

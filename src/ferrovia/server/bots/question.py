@@ -6,7 +6,7 @@ import struct
 
 import msgspec
 
-from ferrovia.bots.reasons import Why
+from ferrovia.bots.why import Why
 from ferrovia.game.records.record import Header
 from ferrovia.server.protocol import view
 from ferrovia.server.protocol.refusals import Refusal

@@ -17,7 +17,7 @@ from ferrovia.boards import Edition
 from ferrovia.bots import Bot, make
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.program import ProgramBot, ProgramFailed
-from ferrovia.bots.reasons import why
+from ferrovia.bots.why import why
 from ferrovia.game import View
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.records.record import Header

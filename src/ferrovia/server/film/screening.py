@@ -5,9 +5,7 @@ takes too long: what its board can make the search for the longest route and the
 known before.
 """
 
-import asyncio
 import json
-import sys
 from typing import Any
 
 import msgspec
@@ -16,6 +14,7 @@ from ferrovia.boards import edition_document
 from ferrovia.drawing.picture import picture_json
 from ferrovia.game.film import film_of
 from ferrovia.server import protocol
+from ferrovia.server.child_process import ask_module
 from ferrovia.server.film.pictures import picture
 from ferrovia.server.film.source import Source, same_edition, source_of_text
 from ferrovia.server.film.turns import step_named
@@ -54,28 +53,14 @@ def screening(source: Source, asked: Asked, catalog: Catalog) -> bytes:
 
 async def beside(work: str, record: bytes, asked: dict[str, Any]) -> bytes:
     """Return what a process of its own answers to a request about a record; raises `Refusal`."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        __package__,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C at the terminal is for the server
-    )
     request = json.dumps({"work": work, "asked": asked}).encode() + b"\n" + record
     try:
-        async with asyncio.timeout(SECONDS):
-            out, _ = await process.communicate(request)
+        done = await ask_module(__package__, request, SECONDS)
     except TimeoutError:
         raise Refusal("too_large", "this board takes too long") from None
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    if process.returncode:
+    if done.status:
         raise Refusal("invalid_record", "this record cannot be shown")
-    kind, _, body = out.partition(b"\n")
+    kind, _, body = done.out.partition(b"\n")
     if kind == b"refused":
         problem = msgspec.json.decode(body, type=protocol.Problem)
         raise Refusal(problem.code, problem.detail, rule=problem.rule, line=problem.line)

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from ferrovia.analysis.findings import Analysis
-from ferrovia.bots.reasons import Why
+from ferrovia.bots.why import Why
 from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
 from ferrovia.puzzles.puzzle import Puzzle

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from ferrovia.game.finale import Finale
 from ferrovia.game.scores import Result
-from ferrovia.game.ways import Finale
 from ferrovia.server.table.entries import Clock
 
 

@@ -12,10 +12,10 @@ import msgspec
 
 from ferrovia.game.chance.odds import counting_places
 from ferrovia.game.events import AnyEvent, Event, Tunnel
+from ferrovia.game.finale import finale_of
 from ferrovia.game.records.record import Header, Record, header_of, record_for
 from ferrovia.game.records.turns import setup_length
 from ferrovia.game.views import own_state, public_state
-from ferrovia.game.ways import finale_of
 from ferrovia.server import protocol
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry

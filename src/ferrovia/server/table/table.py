@@ -236,6 +236,10 @@ class Table:
             return ()
         return self.game.awaited
 
+    def has_person(self, seat: int) -> bool:
+        """Return whether there is such a seat, and it is a person's."""
+        return seat < len(self.seats) and self.seats[seat].kind == "person"
+
     def bot_of(self, seat: int) -> str | None:
         """Return the bot that decides for a seat now, or None if a person does."""
         sitting = self.seats[seat]

@@ -14,7 +14,7 @@ from ferrovia.game import IllegalAction, InvalidAction
 from ferrovia.game.errors import REASONS
 from ferrovia.terminal.app.film import Film
 from ferrovia.terminal.app.local import LocalGame
-from ferrovia.terminal.app.pictures import (
+from ferrovia.terminal.app.panels import (
     display_and_hand,
     key_text,
     map_text,

@@ -3,13 +3,12 @@
 A server checks a small store before it serves anybody, and a large one in a process beside it.
 """
 
-import asyncio
 import hashlib
-import sys
 from collections.abc import Callable
 
 import msgspec
 
+from ferrovia.server.child_process import ask_module
 from ferrovia.server.store import chain
 from ferrovia.server.store.interface import (
     Archive,
@@ -66,22 +65,8 @@ def _check_table(store: Archive, stored: Stored, report: CheckReport) -> None:
 
 async def check_beside(address: str) -> CheckReport:
     """Check a store in a process of its own; raises `StoreError` if that cannot be done."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        __package__,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C at the terminal is for the server
-    )
-    try:
-        out, err = await process.communicate(address.encode())
-    except BaseException:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-        raise
-    if process.returncode:
-        raise StoreGone(f"the store could not be checked: {err.decode(errors='replace').strip()}")
-    return msgspec.json.decode(out, type=CheckReport)
+    done = await ask_module(__package__, address.encode())
+    if done.status:
+        problem = done.err.decode(errors="replace").strip()
+        raise StoreGone(f"the store could not be checked: {problem}")
+    return msgspec.json.decode(done.out, type=CheckReport)

@@ -59,7 +59,7 @@ class Talker:
             raise Refusal("bad_message", "report a line or a seat")
         if command.line is not None and command.line not in table.lines:
             raise Refusal("no_such_line", f"event {command.line} is nothing that was said")
-        if command.seat is not None and not _is_person(table, command.seat):
+        if command.seat is not None and not table.has_person(command.seat):
             raise Refusal("no_such_seat", f"no person has seat {command.seat}")
         before = table.reports.get((command.line, command.seat), [])
         if actor.number in before:
@@ -104,7 +104,3 @@ def checked_line(text: str) -> str:
 def _id(actor: Actor, command: Say | Report) -> str | None:
     """Return the id that marks a repetition; spectators are not told apart, and have none."""
     return command.id if actor.seat is not None or actor.host else None
-
-
-def _is_person(table: Table, seat: int) -> bool:
-    return seat < len(table.seats) and table.seats[seat].kind == "person"

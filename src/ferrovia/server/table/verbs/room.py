@@ -51,7 +51,7 @@ class RoomKeeper:
         _require_room(table)
         _require_keeper(table, actor)
         _require_waiting(table)
-        if command.seat >= len(table.seats) or table.seats[command.seat].kind != "person":
+        if not table.has_person(command.seat):
             raise Refusal("no_such_seat", f"no person has seat {command.seat}")
         return Unseated(at=now, by=actor.number, command=command.id, seat=command.seat)
 
@@ -62,7 +62,7 @@ class RoomKeeper:
         _require_room(table)
         if table.status == "over":
             raise Refusal("game_over", "the game is over")
-        if request.seat is not None and not _is_person(table, request.seat):
+        if request.seat is not None and not table.has_person(request.seat):
             raise Refusal("no_such_seat", f"no person has seat {request.seat}")
         if table.entries_asked >= MOST_ASKED:
             raise Refusal("too_many_events", "too many have asked at this table")
@@ -112,7 +112,3 @@ def _require_keeper(table: Table, actor: Actor) -> None:
 def _require_waiting(table: Table) -> None:
     if table.status != "waiting" or table.sealed:
         raise Refusal("already_started", "the game has begun")
-
-
-def _is_person(table: Table, seat: int) -> bool:
-    return seat < len(table.seats) and table.seats[seat].kind == "person"

@@ -1,6 +1,6 @@
 /** What a film is made of over time, as numbers: points, cards, trains and tickets of every seat by turn. */
-import type { Frame } from '../protocol.gen.ts';
-import { pointsOf, type Reel } from './reel.ts';
+import type { Frame } from '../../protocol.gen.ts';
+import { pointsOf, type Reel } from '../reel.ts';
 
 export const MEASURES = ['score', 'points', 'trains', 'cards', 'tickets'] as const;
 export type Measure = (typeof MEASURES)[number];

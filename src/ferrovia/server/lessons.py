@@ -21,7 +21,7 @@ from ferrovia.tutorial.notes import builtin, read_notes
 _REPORTS = Rate(burst=5, per_second=0.02)
 
 
-class LearningEndpoints:
+class LessonEndpoints:
     """One method per endpoint. Nothing here depends on a table."""
 
     def __init__(self, metrics: Metrics) -> None:

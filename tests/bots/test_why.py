@@ -4,7 +4,7 @@ import pytest
 
 from ferrovia.boards import editions
 from ferrovia.bots import make
-from ferrovia.bots.reasons import TicketGoal, Why, why
+from ferrovia.bots.why import TicketGoal, Why, why
 from ferrovia.game import Game, read_action, read_position
 from ferrovia.game.actions import ClaimRoute, DrawCard, KeepTickets, TakeCard
 from ferrovia.rules.compiler import COMPILED

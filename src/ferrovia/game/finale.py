@@ -5,14 +5,15 @@ longest route is run from one end to the other; ties are decided by the list of 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from heapq import heappop, heappush
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal, cast
 
 import msgspec
 
 from ferrovia.boards import Route
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.game.cheapest_way import shortest_way
+from ferrovia.game.codec.lexicon import Buffer, Lexicon, lexicon
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.views import view_of
 
@@ -52,35 +53,8 @@ def finale_of(words: Lexicon, state: Buffer) -> Finale:
         ways=tuple(ways),
         trails=tuple(trail for trail, _ in runs),
         stops=tuple(stops for _, stops in runs),
-        decided=decided_by(
-            result,
-            words.edition.tie_break,
-            [len(view.of(seat).stations) for seat in range(view.players)],
-        ),
+        decided=decided_by(words, state, result),
     )
-
-
-def shortest_way(routes: Iterable[Route], start: str, end: str) -> tuple[str, ...] | None:
-    """Return the routes of the way with the fewest spaces between two cities; None if none is."""
-    lines: dict[str, list[tuple[str, Route]]] = defaultdict(list)
-    for route in routes:
-        lines[route.a].append((route.b, route))
-        lines[route.b].append((route.a, route))
-    waiting: list[tuple[int, int, str, tuple[str, ...]]] = [(0, 0, start, ())]
-    reached: set[str] = set()
-    number = 0  # of equal lengths the first found
-    while waiting:
-        length, _, city, way = heappop(waiting)
-        if city == end:
-            return way
-        if city in reached:
-            continue
-        reached.add(city)
-        for there, route in lines[city]:
-            if there not in reached:
-                number += 1
-                heappush(waiting, (length + route.length, number, there, (*way, route.id)))
-    return None
 
 
 def run(routes: Sequence[Route]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -114,24 +88,18 @@ def run(routes: Sequence[Route]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(trail), tuple(stops)
 
 
-def decided_by(result: Result, tie_break: Sequence[str], built: Sequence[int]) -> Criterion:
-    """Return which criterion made the winner: the points, or the one of the tie-break's list
-    (R10.6) that left nobody else. `built`: the stations that each seat has built.
+def decided_by(words: Lexicon, state: Buffer, result: Result) -> Criterion:
+    """Return which criterion made the winner: the points, or the one of the edition's tie-break
+    (R10.6) with which the rules first name the same winner.
     """
     if len(result.winners) > 1:
         return "shared"
-    scores = result.scores
-    most = max(1, *(score.longest for score in scores))
-    merits = {
-        "points": [score.total for score in scores],
-        "tickets": [len(score.completed) for score in scores],
-        "stations": [-count for count in built],
-        "longest": [int(score.longest == most) for score in scores],
-    }
-    left, decisive = list(range(len(scores))), "points"
-    for criterion in ("points", *tie_break):
-        best = max(merits[criterion][seat] for seat in left)
-        before, left = left, [seat for seat in left if merits[criterion][seat] == best]
-        if len(left) < len(before):
-            decisive = criterion
-    return cast(Criterion, decisive)
+    best = max(score.total for score in result.scores)
+    if [score.total for score in result.scores].count(best) == 1:
+        return "points"
+    order = words.edition.tie_break
+    for count in range(1, len(order)):
+        shorter = lexicon(replace(words.edition, tie_break=order[:count]))
+        if result_of(shorter, state).winners == result.winners:
+            return cast(Criterion, order[count - 1])
+    return cast(Criterion, order[-1])

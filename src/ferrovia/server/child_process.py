@@ -1,0 +1,39 @@
+"""A module of ours that answers one question in a process of its own, beside the server."""
+
+import asyncio
+import sys
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How such a process ended: its status, and what it wrote."""
+
+    status: int
+    out: bytes
+    err: bytes
+
+
+async def ask_module(module: str, question: bytes, seconds: float | None = None) -> Finished:
+    """Run `python -m module` with a question on its standard input, and return how it ended.
+
+    Raises TimeoutError after so many seconds. Nothing is left of it, also when we are cancelled.
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        module,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C at the terminal is for the server
+    )
+    try:
+        async with asyncio.timeout(seconds):
+            out, err = await process.communicate(question)
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    assert process.returncode is not None
+    return Finished(process.returncode, out, err)
