@@ -68,8 +68,8 @@ _WRITE_ONE = """WITH
 _LOAD = """INSERT INTO ferrovia_tables
     (game, status, listed, changed, due, card, number, head, seal)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"""
-# The same version again is written where it was, on a full disk too. So is there a sort that does not
-# fit into its memory: for a moment a file beside those of the database, which leaves nothing behind.
+# The same version again is written where it was, on a full disk too. So there is also a sort that
+# does not fit into its memory: for a moment a file beside those of the database, and then nothing.
 _PROBE = """UPDATE ferrovia_schema SET version = version;
     SET LOCAL work_mem = '64kB';
     SELECT count(*) FROM
