@@ -193,7 +193,8 @@ class PostgresqlStore:
 
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM ferrovia_tables
-            WHERE NOT listed AND status <> 'over' AND card = %s ORDER BY changed DESC LIMIT 2"""
+            WHERE NOT listed AND status <> 'over' AND card <> '' AND card = %s
+            ORDER BY changed DESC LIMIT 2"""
         return [table for (table,) in self._read(query, (card,))]
 
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
