@@ -12,6 +12,7 @@ import pytest
 from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.server.analysis.desk import Desk
 from ferrovia.server.analysis.worker import News, packed
+from ferrovia.server.protocol.refusals import Refusal
 from tests.server.support.people import PERSON, WAIT, Person, api, create, together
 from tests.server.support.processes import Server
 from tests.server.support.tabletop import SMALL_BOARD
@@ -132,6 +133,30 @@ class TestTheDesk:
             await desk.close()
 
         asyncio.run(check())
+
+    def test_lets_addresses_take_turns(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Who asks for many analyses neither fills the queue nor is before everybody else."""
+        made: list[bytes] = []
+
+        async def make(_: Desk, job: object, task: Any) -> Analysis:
+            made.append(task.record)
+            await asyncio.sleep(0)
+            return ANALYSIS
+
+        async def check() -> None:
+            desk = Desk(None)
+            for table in "abcd":
+                desk.ask(table, table, "r", address="stranger")
+            with pytest.raises(Refusal):
+                desk.ask("e", "e", "r", address="stranger")
+            desk.ask("mine", "mine", "r", address="me")
+            while desk.status("d", "r")[0] != "ready":
+                await asyncio.sleep(0)
+            await desk.close()
+
+        monkeypatch.setattr(Desk, "_in_process", make)
+        asyncio.run(check())
+        assert made == [b"a", b"mine", b"b", b"c", b"d"]
 
     def test_ends_its_worker_with_the_server(self, tmp_path: Path) -> None:
         async def check() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -23,6 +24,7 @@ from ferrovia.server.protocol.refusals import Refusal
 _WORKER = (sys.executable, "-m", "ferrovia.server.analysis.worker")
 _SECONDS = 600.0  # without a word, and the process is ended
 _WAITING = 20  # tables at most
+_OF_ADDRESS = 4  # of one address
 _IN_MEMORY = 64
 _NEWS = msgspec.msgpack.Decoder(News)
 
@@ -30,7 +32,8 @@ Status = Literal["none", "waiting", "running", "ready", "failed"]
 
 
 class _Job:
-    def __init__(self) -> None:
+    def __init__(self, address: str) -> None:
+        self.address = address
         self.status: Status = "waiting"
         self.done = 0
         self.total = 0
@@ -55,6 +58,7 @@ class Desk:
         self._jobs: dict[str, _Job] = {}
         self._memory: OrderedDict[str, _File] = OrderedDict()
         self._turn = asyncio.Semaphore(1)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def status(self, table: str, record: str) -> tuple[Status, int, int]:
@@ -83,18 +87,25 @@ class Desk:
         seats = {*file.shared, seat} if share else set(file.shared) - {seat}
         self._write(table, msgspec.structs.replace(file, shared=tuple(sorted(seats))))
 
-    def ask(self, table: str, text: str, record: str, renew: bool) -> None:
-        """Have a record analysed, unless that is done or on its way; `renew`: once more."""
+    def ask(
+        self, table: str, text: str, record: str, renew: bool = False, address: str = "?"
+    ) -> None:
+        """Have a record analysed, unless that is done or on its way; `renew`: once more. Addresses
+        take turns: who asks for many waits for their own.
+        """
         job = self._jobs.get(table)
         if job is not None and job.status in ("waiting", "running"):
             return
         known = self._read(table).kept
         if known.newest(record) is not None and not renew:
             return
-        if sum(it.status in ("waiting", "running") for it in self._jobs.values()) >= _WAITING:
+        waiting = [it for it in self._jobs.values() if it.status in ("waiting", "running")]
+        if sum(it.address == address for it in waiting) >= _OF_ADDRESS:
+            raise Refusal("too_fast", "too many analyses of yours are waiting")
+        if len(waiting) >= _WAITING:
             raise Refusal("too_fast", "too many analyses are waiting")
         seed = len(known.analyses).to_bytes(32, "big")  # another look is at other worlds
-        self._jobs[table] = _Job()
+        self._jobs[table] = _Job(address)
         task = asyncio.create_task(self._make(table, Task(text.encode(), seed, self._worlds)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -107,7 +118,8 @@ class Desk:
 
     async def _make(self, table: str, task: Task) -> None:
         job = self._jobs[table]
-        async with self._turn:
+        own = self._turns.setdefault(job.address, asyncio.Lock())
+        async with own, self._turn:
             job.status = "running"
             try:
                 analysis = await self._in_process(job, task)

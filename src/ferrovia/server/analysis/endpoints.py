@@ -64,9 +64,10 @@ class AnalysisEndpoints:
         table = path_table(request)
         text, record, _ = await self._finished(request)
         if self._desk.newest(table, record) is None or wanted.renew:
-            if not self._rates.take(address_of(request.scope), time.monotonic()):
+            address = address_of(request.scope)
+            if not self._rates.take(address, time.monotonic()):
                 raise Refusal("too_fast")
-            self._desk.ask(table, text, record, wanted.renew)
+            self._desk.ask(table, text, record, wanted.renew, address)
         return json_response(await self._report(request))
 
     async def share(self, request: Request) -> Response:

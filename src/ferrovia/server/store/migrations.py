@@ -33,6 +33,11 @@ SQLITE: Migrations = (
         "ALTER TABLE tables ADD COLUMN head BLOB NOT NULL DEFAULT x''",
         "ALTER TABLE tables ADD COLUMN seal BLOB NOT NULL DEFAULT x''",
     ),
+    (
+        # Strangers try codes of rooms: each try looks at one row, however many tables there are.
+        """CREATE INDEX tables_rooms ON tables (card)
+            WHERE NOT listed AND status <> 'over' AND card <> x''""",
+    ),
 )
 
 POSTGRESQL: Migrations = (
@@ -66,6 +71,10 @@ POSTGRESQL: Migrations = (
             ADD COLUMN seal bytea NOT NULL DEFAULT ''""",
         # Every append updates the row of its table: room on the page keeps that cheap.
         "ALTER TABLE ferrovia_tables SET (fillfactor = 70)",
+    ),
+    (
+        """CREATE INDEX ferrovia_tables_rooms ON ferrovia_tables (card)
+            WHERE NOT listed AND status <> 'over' AND card <> ''""",
     ),
 )
 
