@@ -89,7 +89,9 @@ class Bench:
         return found
 
     def look_ahead(self, codes: Codes, first: int, worlds: int) -> Floats:
-        """Return what the second judge expects of options, by world, in points ahead of others."""
+        """Return what the second judge expects of options, by world: points ahead of the mean of
+        the others, with what a victory is worth to it.
+        """
         book, seen = self._view.words.book, self._view.buffer
         self._net.plant(0, book, seen, self._seat, 1)
         nodes = self._net.workspaces[0].nodes

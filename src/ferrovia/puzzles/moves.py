@@ -70,8 +70,9 @@ def find_move(view: View, seed: int) -> Move:
         raise Rejected("every bot finds it")
     rights = [best, *(it for it, cost in enumerate(costs) if cost.is_right and it != best)]
     wrong.sort(key=lambda it: (codes[it] not in panel, costs[it].points.mean))
-    rights = rights[: _ANSWERS - 2]
-    chosen = [*rights, *wrong[: _ANSWERS - len(rights)]]
+    chosen = _apart(view, codes, [*rights[: _ANSWERS - 2], *wrong])[:_ANSWERS]
+    if sum(it in wrong for it in chosen) < 2:
+        raise Rejected("the wrong ones are called alike")
     endings = {it: bench.endings(codes[it], _OF_CHOICE, _ENDINGS) for it in chosen}
     answers = []
     for it in chosen:
@@ -118,6 +119,22 @@ def _behind(outcomes: Outcomes, *, glance: bool) -> int:
     best = int(np.argmax(points))
     beyond = points[best] - points > judgement.POINTS
     return int(np.sum(beyond if glance else beyond & (wins[best] - wins > judgement.WINS)))
+
+
+def _apart(view: View, codes: Sequence[int], places: Sequence[int]) -> list[int]:
+    """Return the options without those that are called like one before: the halves of a double."""
+    seen: set[frozenset[str] | str] = set()
+    found = []
+    for place in places:
+        action = _action(view, codes[place])
+        name: frozenset[str] | str = str(action)
+        if isinstance(action, ClaimRoute):
+            route = view.edition.board.route(action.route)
+            name = frozenset((route.a, route.b))
+        if name not in seen:
+            seen.add(name)
+            found.append(place)
+    return found
 
 
 def opponents_of(view: View) -> tuple[Opponent, ...]:
@@ -172,7 +189,7 @@ def _judgement(
         points=_rounded(cost.points, 1),
         wins=_rounded(cost.wins, 3),
         lead=_rounded(cost.lead, 1),
-        reasons=reasons_for(view, *actions, ()),
+        reasons=() if cost.is_right else reasons_for(view, *actions, ()),
         finished=tuple(finished),
         taken=taken,
     )

@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from ferrovia import Game
 from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.server.analysis.desk import Desk, Found
 from ferrovia.server.analysis.worker import News, packed
+from ferrovia.server.film.source import MAX_RECORD
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.store import Store, open_store
 from tests.server.support.people import PERSON, WAIT, Person, api, create, together
@@ -69,11 +71,50 @@ def test_a_table_is_analysed_after_its_end_and_each_seat_sees_its_own(tmp_path: 
         again = until_ready(server.address, table, tokens[0])
         assert again["older"] == 1
         assert again["analysis"]["seed"] != report["analysis"]["seed"]
+        _analyse_what_is_sent(server, ada.get(f"/api/tables/{table}/record").content)
         earlier = ada.get(path, params={"older": "1"}).json()
         assert earlier["analysis"] == report["analysis"]
         server.kill()
         server.start()
         assert api(server.address, tokens[0]).get(path).json()["analysis"] == again["analysis"]
+
+
+def _analyse_what_is_sent(server: Server, record: bytes) -> None:
+    """A record is analysed as a file, with all its seats; nothing broken or unfinished is."""
+    stranger = api(server.address)
+    path = "/api/films/analysis"
+    asked = stranger.post(path, content=record)
+    assert asked.status_code == 200, asked.text
+    hash = asked.json()["record"]
+    assert asked.json()["status"] in ("waiting", "running")
+    ends = time.monotonic() + WAIT
+    while (found := stranger.get(f"{path}/{hash}").json())["status"] != "ready":
+        assert found["status"] in ("waiting", "running")
+        assert time.monotonic() < ends
+        time.sleep(0.2)
+    assert found["seats"] == [0, 1]
+    assert found["analysis"]["record"] == hash
+    assert [sum(it["whole"].values()) - it["result"] for it in found["analysis"]["sheets"]] == [
+        0,
+        0,
+    ]
+    again = stranger.post(path, content=record).json()
+    assert (again["status"], again["analysis"]) == ("ready", found["analysis"])
+
+    unfinished = Game("usa", 2, seed=1)
+    for seat in (0, 1):
+        unfinished.play(seat, "keep 1 2")
+    for sent, code in (
+        (unfinished.record().text().encode(), "not_over"),
+        (record.replace(b'"total"', b'"totel"'), "invalid_record"),
+        (b"\n".join(record.splitlines()[:20]), "not_over"),
+        (b"nonsense", "invalid_record"),
+        (b"\xff" * 100, "invalid_record"),
+        (b" " * (MAX_RECORD + 1), "too_large"),
+    ):
+        refused = stranger.post(path, content=sent)
+        assert refused.status_code >= 400
+        assert refused.json()["code"] == code, refused.text
 
 
 def program(tmp_path: Path, text: str) -> list[str]:

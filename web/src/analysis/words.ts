@@ -54,8 +54,10 @@ export function summary(sheet: Sheet): string {
   const said = (['choices', 'cards', 'tickets', 'others'] as const).flatMap((part) => {
     const points = Math.abs(sheet.whole[part] ?? 0);
     if (!points || Math.abs(sheet[part]) <= 2 * (sheet.errors[part] ?? Infinity)) return [];
-    const verb = sheet[part] > 0 ? 'brought' : 'cost';
-    return [t(part === 'others' ? `analysis.${verb}_others` : `analysis.${verb}`, { part: t(`analysis_part.${part}`), points })];
+    const many = part !== 'others'; // as its verb has it
+    const brought = many ? 'analysis.brought' : 'analysis.brought_others';
+    const cost = many ? 'analysis.cost' : 'analysis.cost_others';
+    return [t(sheet[part] > 0 ? brought : cost, { part: t(`analysis_part.${part}`), points })];
   });
   if (!said.length) return t('analysis.nothing_sure');
   const words = said.map((text, at) => (at ? text.charAt(0).toLocaleLowerCase(language()) + text.slice(1) : text));

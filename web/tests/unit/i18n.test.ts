@@ -61,7 +61,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'hold_time.': HOLD_TIMES,
   'measure.': MEASURES,
   'pace.': PACES,
-  'puzzle.ask_': ['finish', 'station', 'trail', 'tunnel', 'way'],
+  'puzzle.ask_': ['finish', 'move', 'station', 'trail', 'tunnel', 'way'],
   'rules_chapter.': CHAPTERS,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
