@@ -109,10 +109,10 @@ class Desk:
     ) -> None:
         """Have a record analysed, unless that is done or on its way; `renew`: once more."""
         game = (table, record)
-        if game in self._jobs and self._jobs[game].ahead:
-            return
         known = await self._read(table, record)
         if known.newest(record) is not None and not renew:
+            return
+        if game in self._jobs and self._jobs[game].ahead:
             return
         ahead = [job for job in self._jobs.values() if job.ahead]
         if len(ahead) >= _WAITING:
