@@ -82,6 +82,7 @@ class Audience:
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
+        self._sent: tuple[bytes, frozenset[Viewer]] = b"", frozenset()
 
     def __len__(self) -> int:
         return len(self.viewers)
@@ -136,7 +137,9 @@ class Audience:
         return min((player.address for player in players), default=None)
 
     def send_presence(self, seats: int, elsewhere: Iterable[Present]) -> None:
-        """Send to every viewer who is present, here and through other processes."""
+        """Send to every viewer who is present, here and through other processes; nothing where that
+        and the viewers are as before.
+        """
         everywhere = [self.present, *elsewhere]
         present = {seat for there in everywhere for seat in there.seats}
         message = protocol.Presence(
@@ -144,5 +147,8 @@ class Audience:
             spectators=sum(there.spectators for there in everywhere),
         )
         frame = _ENCODE(message)
+        if (frame, self.viewers) == self._sent:
+            return
+        self._sent = frame, frozenset(self.viewers)
         for viewer in self.viewers:
             viewer.send_frame(frame)
