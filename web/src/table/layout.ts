@@ -15,6 +15,10 @@ export interface Layout {
   readonly oneRow: boolean;
   /** Players in the same row as the prompt. */
   readonly oneHead: boolean;
+  /** Display and hand have two rows of cards each, at the foot of the page. */
+  readonly twoRows?: boolean;
+  /** How many times as large as usual the letters of head and tabs are: as large as they fit. */
+  readonly letters: number;
   /** Pixels of the head, the column at the right and the foot. */
   readonly head: number;
   readonly side: number;
@@ -23,6 +27,13 @@ export interface Layout {
   readonly spare: number;
   /** What of the window is covered, for the map. */
   readonly insets: Insets;
+}
+
+/** Whether the map is to be seen, and how much of it is covered besides, in pixels. */
+export interface MapPlace {
+  shown: boolean;
+  above: number;
+  below: number;
 }
 
 const WIDE = 1.45; // from this shape on, there is more room at the side than at the foot
@@ -40,11 +51,12 @@ export function layoutOf(width: number, height: number, shape: number, text = 1,
 
 function atTheSide(width: number, height: number, text: number, hand: boolean): Layout {
   const small = height < 500;
-  const head = Math.round((small ? 46 : 48) * text);
-  const side = small ? between(190, width * 0.27, 220) : between(192 * text, width * 0.134, 288 * text);
+  const letters = Math.min(text, small ? 1.15 : Math.max(1, width / 850));
+  const head = Math.round((small ? 46 : 48) * letters);
+  const side = small ? between(200, width * 0.27, 220) : between(192 * text, width * 0.134, 288 * text);
   const foot = small || !hand ? 0 : between(76, height * 0.074, 104);
   return {
-    cards: 'side', small, oneRow: false, oneHead: true, head, side, foot, spare: 0,
+    cards: 'side', small, oneRow: false, oneHead: true, letters, head, side, foot, spare: 0,
     insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },
   };
 }
@@ -52,14 +64,28 @@ function atTheSide(width: number, height: number, text: number, hand: boolean): 
 function atTheFoot(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
   const small = width < 600;
   const oneRow = width >= 900;
-  const head = Math.round((oneRow ? 52 : small ? 98 : 100) * text);
+  const letters = Math.min(text, small ? 1.3 : Math.max(1, width / 512));
+  // Larger letters need another line on a phone.
+  const head = Math.round((oneRow ? 52 : small ? 98 : 100) * letters) + (small && letters > 1 ? 26 : 0);
   const row = small ? 54 : 78;
   const foot = (oneRow || !hand ? row : 2 * row) + TABS;
   const free = height - head - foot - 2 * PAD;
   const left = Math.floor(free - (width - 2 * PAD) / shape);
   const spare = left >= PANEL ? left : 0;
   return {
-    cards: 'foot', small, oneRow, oneHead: oneRow, head, side: 0, foot, spare,
+    cards: 'foot', small, oneRow, oneHead: oneRow, letters, head, side: 0, foot, spare,
     insets: { top: head + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
   };
+}
+
+const TALL = 600; // pixels: from this height on, a phone has room for two rows of cards each
+const ROW = 54;
+
+/** Return the layout of a phone at a table for the room: the cards are larger, since the map is on the screen. */
+export function layoutInHand(width: number, height: number, text = 1): Layout {
+  const usual = layoutOf(width, height, 1, text);
+  if (usual.cards === 'side') return usual;
+  const twoRows = height >= TALL;
+  const foot = (twoRows ? 4 : 2) * ROW + TABS;
+  return { ...usual, twoRows, foot, spare: 0, insets: { ...usual.insets, bottom: foot + PAD } };
 }
