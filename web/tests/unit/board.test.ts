@@ -185,6 +185,20 @@ describe('the drawing', () => {
     expect(body).toMatch(/data-route="b-c"[^>]*aria-pressed="true"/);
   });
 
+  test('every train has the mark of its owner, the first and the last among them, and no colour of the route is left', () => {
+    const body = html({ owners: { 'a-b': 1 } });
+    const trains = body.slice(body.indexOf('class="shadow'));
+    const marks = [...trains.matchAll(/class="digit[^"]*" href="#[^"]*-seat-1" x="(\d+)"/g)].map(([, x]) => Number(x));
+    expect(marks).toEqual([120, 150, 180]);
+    expect(count(body, /--board-space-red/g)).toBe(0);
+  });
+
+  test('the paper has land, sea, waterlines and a graticule, and a name that stands away is joined to its city', () => {
+    const body = html({ picture: { ...picture, graticule: 'M0,50l400,0' } });
+    for (const part of ['sea', 'waterline', 'land', 'graticule']) expect(body, part).toMatch(new RegExp(`class="[^"]*\\b${part}`));
+    expect(count(body, /class="leader/g)).toBe(1);
+  });
+
   test('from afar, every route keeps its symbol and every claimed one its owner', () => {
     const pane = new Pane();
     [pane.wide, pane.high, pane.content] = [120, 90, contentOf(picture)];
