@@ -71,6 +71,12 @@ export class TableSession {
   /** Whether there is a question to be answered before anything else. */
   readonly asking = $derived(this.offering || this.inTunnel || this.choice !== null || this.passing);
 
+  /** Which question that is, as a text to compare; empty while there is none. */
+  readonly question = $derived.by(() => {
+    const about = this.choice && 'id' in this.choice ? this.choice.id : '';
+    return this.asking ? [this.phase, this.offering, this.choice?.kind, about].join(' ') : '';
+  });
+
   /** The hint; it is valid until the next event. */
   readonly hint = $derived.by(() =>
     this.model.deciding && this.#hint && this.#hint.number >= this.model.moved ? this.#hint : null,

@@ -209,6 +209,16 @@ describe('the drawing', () => {
     expect(count(body, /data-name="/g)).toBe(3);
   });
 
+  test('a badge stands where it covers no name, neither its own nor another', () => {
+    const badge = (body: string) => /class="badge open[^"]*" transform="translate\(([\d.]+) ([\d.]+)\)/.exec(body)!.slice(1).map(Number) as [number, number];
+    const marks = { b: [{ letter: 'A', state: 'open' }] };
+    const [x, y] = badge(html({ marks })); // its own name stands at the right
+    expect([x < 260 || y < 50, y < 60]).toEqual([true, true]);
+    // The names of others above it: it moves below.
+    const above = picture.cities.map((city) => (city.id === 'a' ? { ...city, label: { x: 220, y: 38, w: 80, h: 16 } } : city));
+    expect(badge(html({ marks, picture: { ...picture, cities: above } }))[1]).toBeGreaterThan(60);
+  });
+
   test('names are only text', () => {
     const [first, ...rest] = picture.cities;
     const body = html({ picture: { ...picture, cities: [{ ...first, name: '<script>x</script>' }, ...rest] } });
