@@ -20,16 +20,17 @@ const THEMES = ['light', 'dark'] as const;
 const USUAL = { width: 1280, height: 720 };
 const QUICK = { type: 'jpeg', quality: 85 } as const; // three times as quick as a PNG
 
-/** Runs in every page: timers of half a second and more wait while it is frozen, and are let go one round at a time. */
+/** Runs in every page: timers of half a second and more, or only those of the stage, wait while it is frozen, and are let go one round at a time. */
 function freezable(): void {
   const later = globalThis.setTimeout;
   const held: (() => void)[] = [];
-  const frozen = { on: false, step: () => held.splice(0).forEach((act) => act()) };
+  const frozen = { on: false as boolean | 'stage', step: () => held.splice(0).forEach((act) => act()) };
+  const ofStage = (time: number) => [750, 1_500, 1_800].some((one) => Math.abs(one * 0.7 - time) < 1); // scenes.svelte.ts, at the quickest pace
   const set = (act: () => void, time = 0, ...rest: unknown[]) =>
-    frozen.on && time >= 500 ? (held.push(act), 0) : later(act, time, ...rest);
+    frozen.on && (frozen.on === true ? time >= 500 : ofStage(time)) ? (held.push(act), 0) : later(act, time, ...rest);
   Object.assign(globalThis, { setTimeout: set, frozen });
 }
-const freeze = (page: Page, on: boolean) => page.evaluate((value) => void ((globalThis as unknown as { frozen: { on: boolean; step(): void } }).frozen.on = value), on);
+const freeze = (page: Page, on: boolean | 'stage') => page.evaluate((value) => void ((globalThis as unknown as { frozen: { on: boolean | 'stage' } }).frozen.on = value), on);
 const step = (page: Page) => page.evaluate(() => (globalThis as unknown as { frozen: { step(): void } }).frozen.step());
 
 type Picture = { readonly name: string; readonly width: number; readonly height: number; readonly data: string };
@@ -242,14 +243,14 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
 
 test('what opponents do, on stage', async ({ person }) => {
   if (!wants('opponent-tunnel', 'flush')) return;
-  const page = await person({ viewport: USUAL, locale: language, settings: { hold: '0', pace: '100' } });
+  const page = await person({ viewport: USUAL, locale: language, settings: { hold: '0', pace: '300' } });
   await page.context().addInitScript(freezable);
   await page.reload();
   await page.locator('[data-name]').fill('Ada');
   await playBots(page, edition, 3);
   const player = new Player(page);
   const seen = new Set<string>();
-  await freeze(page, true);
+  await freeze(page, 'stage');
   for (let what = ''; what !== 'over' && seen.size < 2; ) {
     const next = player.ready().then((aim) => aim.what);
     const scene = page.locator('[data-scene]');
