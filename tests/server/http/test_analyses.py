@@ -188,9 +188,7 @@ class TestTheDesk:
 
         asyncio.run(check())
 
-    def test_lets_addresses_take_turns(
-        self, monkeypatch: pytest.MonkeyPatch, store: Store
-    ) -> None:
+    def test_lets_addresses_take_turns(self, monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
         """Who asks for many analyses is not before everybody else."""
         made: list[bytes] = []
 

@@ -25,6 +25,8 @@ export interface Layout {
   readonly foot: number;
   /** Pixels above the foot that the map leaves free: a panel has its place there. */
   readonly spare: number;
+  /** A column with little height: the cards stand three in a row, so that more is left for what is below them. */
+  readonly low: boolean;
   /** What of the window is covered, for the map. */
   readonly insets: Insets;
 }
@@ -39,6 +41,7 @@ export interface MapPlace {
 const WIDE = 1.45; // from this shape on, there is more room at the side than at the foot
 const TABS = 48;
 const PAD = 4;
+const LOW = 800; // pixels of a window
 const PANEL = 170; // pixels: the least height of a panel that stays open
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
@@ -46,17 +49,20 @@ const between = (least: number, value: number, most: number) => Math.round(Math.
 /** Return the layout of a window; `shape` is the width of the board's content by its height, `text` how many times as large as usual text is. Spectators have no `hand`. */
 export function layoutOf(width: number, height: number, shape: number, text = 1, hand = true): Layout {
   const side = width / height >= WIDE && width >= 600;
-  return side ? atTheSide(width, height, text, hand) : atTheFoot(width, height, shape, text, hand);
+  return side ? atTheSide(width, height, shape, text, hand) : atTheFoot(width, height, shape, text, hand);
 }
 
-function atTheSide(width: number, height: number, text: number, hand: boolean): Layout {
+function atTheSide(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
   const small = height < 500;
   const letters = Math.min(text, small ? 1.15 : Math.max(1, width / 850));
   const head = Math.round((small ? 46 : 48) * letters);
-  const side = small ? between(200, width * 0.27, 220) : between(192 * text, width * 0.134, 288 * text);
   const foot = small || !hand ? 0 : between(76, height * 0.074, 104);
+  // What the map cannot fill, being as high as it may be, is the column's.
+  const left = Math.floor(width - 3 * PAD - (height - head - foot - 2 * PAD) * shape);
+  const most = Math.max(192, width * 0.2) * text;
+  const side = small ? between(200, width * 0.27, 220) : between(192 * text, Math.max(width * 0.134, Math.min(left, most)), 288 * text);
   return {
-    cards: 'side', small, oneRow: false, oneHead: true, letters, head, side, foot, spare: 0,
+    cards: 'side', small, oneRow: false, oneHead: true, letters, head, side, foot, spare: 0, low: !small && height < LOW,
     insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },
   };
 }
@@ -73,7 +79,7 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
   const left = Math.floor(free - (width - 2 * PAD) / shape);
   const spare = left >= PANEL ? left : 0;
   return {
-    cards: 'foot', small, oneRow, oneHead: oneRow, letters, head, side: 0, foot, spare,
+    cards: 'foot', small, oneRow, oneHead: oneRow, letters, head, side: 0, foot, spare, low: false,
     insets: { top: head + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
   };
 }

@@ -69,6 +69,18 @@ test('pinch, drag and tap on the map; two taps at one place on the buttons zoom 
     await page.touchscreen.tap(closer.x + closer.width / 2, closer.y + closer.height / 2);
     await expect.poll(() => distance(page, 'paris', 'wien')).toBeGreaterThan(before * 1.45 ** times);
   }
+
+  // Keys: whole, closer, moved, further.
+  await page.locator('.window').focus();
+  await page.keyboard.press('0');
+  await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
+  await page.keyboard.press('+');
+  await expect.poll(() => distance(page, 'paris', 'wien')).toBeGreaterThan(before * 1.2);
+  const stood = (await place(page, 'wien')).x;
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => stood - (await place(page, 'wien')).x).toBeGreaterThan(10);
+  await page.keyboard.press('-');
+  await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
 });
 
 test('a whole game by taps on a phone, with moves that are held, taken back and carried out', async ({ person, replay }) => {

@@ -147,8 +147,9 @@ class Audience:
             spectators=sum(there.spectators for there in everywhere),
         )
         frame = _ENCODE(message)
-        if (frame, self.viewers) == self._sent:
+        sent = frame, frozenset(self.viewers)
+        if sent == self._sent:
             return
-        self._sent = frame, frozenset(self.viewers)
+        self._sent = sent
         for viewer in self.viewers:
             viewer.send_frame(frame)
