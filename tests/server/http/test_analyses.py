@@ -191,10 +191,11 @@ class TestTheDesk:
     def test_lets_addresses_take_turns(self, monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
         """Who asks for many analyses is not before everybody else."""
         made: list[bytes] = []
+        asked = asyncio.Event()
 
         async def make(_: Desk, job: object, task: Any) -> Analysis:
             made.append(task.record)
-            await asyncio.sleep(0)
+            await asked.wait()
             return ANALYSIS
 
         async def check() -> None:
@@ -202,6 +203,7 @@ class TestTheDesk:
             for table in "abc":
                 await desk.ask(table, table, "r", renew=False, address="stranger")
             await desk.ask("mine", "mine", "r", renew=False, address="me")
+            asked.set()
             await until_done(desk, "c")
             await desk.close()
 
