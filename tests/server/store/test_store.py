@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ferrovia.server.analysis.desk import Desk
+from ferrovia.server.analysis.endpoints import folder_of
+from ferrovia.server.settings import Settings
 from ferrovia.server.store import (
     Append,
     Journal,
@@ -183,6 +186,20 @@ def test_the_code_of_a_room_is_found_without_looking_at_every_table(tmp_path: Pa
     [plan, *_] = store._reader.execute(f"EXPLAIN QUERY PLAN {asked[0]}").fetchall()
     store.close()
     assert "tables_rooms" in plan[-1]
+
+
+def test_what_was_found_out_about_a_game_goes_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    store = SqliteStore(path)
+    store.append([append(table, 1, b"one") for table in ("old", "new")])
+    folder = folder_of(Settings(store=str(path)))
+    assert folder is not None
+    folder.mkdir()
+    for table in ("old", "new"):
+        Desk(folder).share(table, 0, share=True)
+    assert store.remove([("old", 1)]) == ["old"]
+    store.close()
+    assert [file.name for file in folder.iterdir()] == ["new.analysis"]
 
 
 def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store.address import default_path
+from ferrovia.server.store.sqlite.file import analysis_file
 
 
 class AnalysisEndpoints:
@@ -130,4 +131,4 @@ def folder_of(settings: Settings) -> Path | None:
     if settings.store is not None and "://" in settings.store:
         return None
     store = default_path() if settings.store is None else Path(settings.store)
-    return store.with_name(f"{store.name}.analyses")
+    return analysis_file(store, "").parent

@@ -23,6 +23,7 @@ from ferrovia.server.store.interface import (
 )
 from ferrovia.server.store.sqlite.file import (
     address_file,
+    analysis_file,
     claim,
     connect,
     connect_to_read,
@@ -269,6 +270,9 @@ class SqliteStore:
 
         removed = self._write(write)
         self._forget_mark_of(removed)
+        for table in removed:
+            with suppress(OSError):
+                analysis_file(self.path, table).unlink()
         return removed
 
     def _forget_mark_of(self, removed: Sequence[str]) -> None:
