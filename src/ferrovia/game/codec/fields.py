@@ -61,7 +61,7 @@ def _reader(kind: np.dtype[Any], begin: int) -> Callable[[bytes], Any]:
 
 def _fields(record: np.dtype[Any]) -> list[tuple[str, np.dtype[Any], int]]:
     """Return the names, kinds and places of the fields, in the order of the bytes."""
-    fields = record.fields or {}
+    fields: Any = record.fields or {}
     return sorted(((name, *fields[name][:2]) for name in fields), key=lambda field: field[2])
 
 
