@@ -334,7 +334,10 @@ def attack(
         try:
             running.wait_for(5)
             names = sorted(running.kinds())
-            plan = running.chance.sample(names * each, len(names) * each)
+            plan = names * each
+            if cluster is not None:
+                plan.append("kill")  # one of two servers: the other has to go on
+            running.chance.shuffle(plan)
             while plan or time.monotonic() < began + seconds:
                 running.strike(plan.pop() if plan else running.chance.choice(names))
         finally:

@@ -40,7 +40,7 @@ def test_a_full_disk_refuses_clearly_and_the_game_goes_on_when_there_is_room(
 ) -> None:
     store = tmp_path / "games.sqlite"
     server = serving(str(store))
-    ada, bob = seated(server, edition="usa")
+    ada, bob = seated(server, edition="short")
     while ada.state["number"] < bob.state["number"]:
         ada.hear("state")
     assert server.process is not None
@@ -91,8 +91,7 @@ def test_a_full_disk_of_the_database_refuses_clearly_and_the_game_goes_on_when_t
         ada.come()  # looking is still possible, and nothing was lost
         assert ada.state["number"] == number
         disk.free()
-        together(ada, bob)
-        check_record(server, ada, bob)
+        together(ada, bob, events=30)
         server.kill()
 
 
@@ -114,7 +113,7 @@ def test_a_database_that_is_restarted_costs_nothing(
     cluster: Cluster, serving: Callable[..., Server]
 ) -> None:
     server = serving(cluster.database())
-    ada, bob = seated(server, bot())
+    ada, bob = seated(server, bot(), edition="short")
     together(ada, bob, events=10)
     cluster.stop()
     try:
@@ -177,11 +176,11 @@ def test_two_servers_share_a_database(cluster: Cluster, serving: Callable[..., S
     """Ada is at one server, Bob at the other; a bot plays; one of the servers dies."""
     url = cluster.database()
     one, two = serving(url), serving(url)
-    ada, bob = seated(one, bot())
+    ada, bob = seated(one, bot(), edition="short")
     bob.go()
     bob.address = two.address
     bob.come()
-    together(ada, bob, events=30)
+    together(ada, bob, events=12)
     one.kill()
     ada.address = two.address
     ada.come(known=ada.state["number"])

@@ -185,6 +185,18 @@ def test_the_code_of_a_room_is_found_without_looking_at_every_table(tmp_path: Pa
     assert "tables_rooms" in plan[-1]
 
 
+def test_what_was_found_out_about_a_game_goes_with_it(store: Store) -> None:
+    store.append([append(table, 1, b"one") for table in ("old", "new")])
+    for table in ("old", "new"):
+        store.keep_analysis(table, b"found", 8)
+        store.share_analysis(table, 0, True)
+    assert store.remove([("old", 1)]) == ["old"]
+    assert [(store.analyses(it), store.shared_analyses(it)) for it in ("old", "new")] == [
+        ([], []),
+        ([b"found"], [0]),
+    ]
+
+
 def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     first = SqliteStore(path)
