@@ -47,10 +47,10 @@ class Yield:
 
 
 def make_puzzles(
-    games: int, seed: int, found: Yield, kinds: Sequence[Kind] = EXACT
+    games: int, seed: int, found: Yield, kinds: Sequence[Kind] = EXACT, first: int = 0
 ) -> Iterator[Puzzle]:
-    """Yield puzzles from so many games, of these kinds in turn."""
-    for number in range(games):
+    """Yield puzzles from so many games, of these kinds in turn; from game number `first` on."""
+    for number in range(first, first + games):
         kind = kinds[number % len(kinds)]
         chance = random.Random(seed * 1_000_003 + number)
         editions = _WITH_STATIONS if kind in ("tunnel", "station") else EDITIONS
@@ -136,16 +136,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make puzzles from games of bots.")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--kind", choices=KINDS, action="append")
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
     found = Yield()
-    made = make_puzzles(chosen.games, chosen.seed, found, chosen.kind or EXACT)
+    kinds = chosen.kind or EXACT
     with chosen.out.open("wb") as out:
-        for puzzle in made:
+        for puzzle in make_puzzles(chosen.games, chosen.seed, found, kinds, chosen.first):
             out.write(msgspec.json.encode(puzzle) + b"\n")
             out.flush()
-    print("\n".join(found.lines()))
+            # A run that is cut off has said what it had found so far.
+            print(f"after {puzzle.id}:", *found.lines(), sep="\n", flush=True)
+    print("in the end:", *found.lines(), sep="\n")
 
 
 if __name__ == "__main__":

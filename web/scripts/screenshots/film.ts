@@ -74,9 +74,10 @@ test('the film and all that belongs to it', async ({ person, server }) => {
   await shoot(page, 'fork');
   await page.keyboard.press('Escape');
   if (wants('together')) {
-    await page.locator('[data-together=lead]').click();
-    await shoot(page, 'together');
     const bob = await person({ ...SMALL, locale: language }, `${server.address}#/replay/${game.table}`);
+    await bob.locator('.moment').waitFor();
+    await page.locator('[data-together=lead]').click(); // there as soon as somebody else is
+    await shoot(page, 'together');
     await bob.locator('.together').waitFor();
     await shoot(bob, 'together', undefined, 'followed');
     await page.locator('[data-together=stop]').click();

@@ -49,15 +49,21 @@ export function reasonText(reason: Reason, edition: Edition, playerName: (seat: 
   return t(`reason.${key}` as Key, about);
 }
 
+/** What a part of a sheet is called: `mine`, if it is that of whoever reads. */
+export function partName(part: (typeof PARTS)[number], mine: boolean): string {
+  const named = !mine && (part === 'cards' || part === 'choices' || part === 'tickets') ? (`their_${part}` as const) : part;
+  return t(`analysis_part.${named}`);
+}
+
 /** What stands out of a sheet beyond twice its error, as one sentence. */
-export function summary(sheet: Sheet): string {
+export function summary(sheet: Sheet, mine = true): string {
   const said = (['choices', 'cards', 'tickets', 'others'] as const).flatMap((part) => {
     const points = Math.abs(sheet.whole[part] ?? 0);
     if (!points || Math.abs(sheet[part]) <= 2 * (sheet.errors[part] ?? Infinity)) return [];
     const many = part !== 'others'; // as its verb has it
     const brought = many ? 'analysis.brought' : 'analysis.brought_others';
     const cost = many ? 'analysis.cost' : 'analysis.cost_others';
-    return [t(sheet[part] > 0 ? brought : cost, { part: t(`analysis_part.${part}`), points })];
+    return [t(sheet[part] > 0 ? brought : cost, { part: partName(part, mine), points })];
   });
   if (!said.length) return t('analysis.nothing_sure');
   const words = said.map((text, at) => (at ? text.charAt(0).toLocaleLowerCase(language()) + text.slice(1) : text));

@@ -52,7 +52,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
   'film_tab.': FILM_TABS,
-  'analysis_part.': PARTS,
+  'analysis_part.': [...PARTS, 'their_cards', 'their_choices', 'their_tickets'],
   'deed.': DEEDS,
   'reason.': REASONS,
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],

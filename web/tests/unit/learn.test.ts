@@ -113,5 +113,6 @@ test('a ticket without a way is said to have none, not to take a number of train
 test('a sheet is summed up in one sentence, of what is sure alone', () => {
   const sheet = { seat: 0, start: 100, cards: -11, tickets: 3, others: 4, choices: -6, result: 90, errors: { cards: 2, tickets: 9, others: 1, choices: 1 }, whole: { cards: -11, tickets: 3, others: 4, choices: -6 } };
   expect(summary(sheet as never)).toBe('Your choices cost 6 points, your cards cost 11 points, what the others did brought 4 points.');
+  expect(summary(sheet as never, false)).toMatch(/^The choices cost 6 points, the cards cost 11 points/);
   expect(summary({ ...sheet, errors: {} } as never)).toBe('Nothing stood out beyond chance.');
 });
