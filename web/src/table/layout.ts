@@ -70,7 +70,7 @@ function atTheSide(width: number, height: number, shape: number, text: number, h
 function atTheFoot(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
   const small = width < 600;
   const oneRow = width >= 900;
-  const letters = Math.min(text, small ? 1.3 : Math.max(1, width / 512));
+  const letters = Math.min(text, small ? 1.3 : Math.max(1, width / 640));
   // Larger letters need another line on a phone.
   const head = Math.round((oneRow ? 52 : small ? 98 : 100) * letters) + (small && letters > 1 ? 26 : 0);
   const row = small ? 54 : 78;

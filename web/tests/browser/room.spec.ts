@@ -18,14 +18,28 @@ const menu = async (page: Page, name: string) => {
   await page.locator(`dialog [data-${name}]`).click();
 };
 
+/** Runs in every page: what a browser does not have on a plain local network, where nothing is encrypted. */
+function plain(): void {
+  Object.defineProperty(globalThis, 'isSecureContext', { value: false });
+  for (const [owner, name] of [[Navigator.prototype, 'wakeLock'], [Navigator.prototype, 'serviceWorker'], [Navigator.prototype, 'clipboard'], [Crypto.prototype, 'subtle'], [Crypto.prototype, 'randomUUID'], [globalThis, 'Notification']] as const) {
+    Reflect.deleteProperty(owner, name);
+  }
+}
+const onPlainNetwork = async (page: Page): Promise<void> => {
+  await page.context().addInitScript(plain);
+  await page.reload();
+};
+
 test('a screen and three phones', async ({ person }) => {
   const server = await new GameServer('--board', board).start();
   const wire = new Wire(server.address);
   try {
     const screen = await person({ viewport: sized(1920), quiet: true }, server.address);
     const frames: string[] = [];
-    screen.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
+    screen.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => !String(payload).includes('"type":"pong"') && frames.push(String(payload))));
+    await onPlainNetwork(screen);
     const code = await openRoom(screen, 'Portugal');
+    await expect(screen.locator('[data-plain]')).toContainText('plain http');
     // The server of the tests answers this machine alone, and the screen says so.
     await expect(screen.locator('[data-door] .error')).toContainText('cannot reach');
     // Where others reach it, a camera that looks at the screen finds the table.
@@ -42,6 +56,7 @@ test('a screen and three phones', async ({ person }) => {
     const names = ['Ada', 'Bea', 'Zed'];
     for (const name of names) {
       const phone = await person({ viewport: sized(360), quiet: true, colorScheme: name === 'Bea' ? 'dark' : 'light' }, name === 'Ada' ? await wire.lay() : server.address);
+      await onPlainNetwork(phone);
       await findRoom(phone, code, name);
       phones.push(phone);
       if (name === 'Zed') break;
