@@ -33,6 +33,8 @@ const PAD = 4;
 const LOW = 800; // pixels of a window
 const PANEL = 170; // pixels: the least height of a panel that stays open
 
+/** How much higher the head is with larger text: its icons and figures need less than its words. */
+const grown = (text: number) => 1 + (text - 1) * 0.6;
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
 
 /** Return the layout of a window; `shape` is the width of the board's content by its height, `text` how many times as large as usual text is. Spectators have no `hand`. */
@@ -43,7 +45,7 @@ export function layoutOf(width: number, height: number, shape: number, text = 1,
 
 function atTheSide(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
   const small = height < 500;
-  const head = Math.round((small ? 46 : 48) * text);
+  const head = Math.round((small ? 46 : 48) * grown(text));
   const foot = small || !hand ? 0 : between(76, height * 0.074, 104);
   // What the map cannot fill, being as high as it may be, is the column's.
   const left = Math.floor(width - 3 * PAD - (height - head - foot - 2 * PAD) * shape);
@@ -58,7 +60,7 @@ function atTheSide(width: number, height: number, shape: number, text: number, h
 function atTheFoot(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
   const small = width < 600;
   const oneRow = width >= 900;
-  const head = Math.round((oneRow ? 52 : small ? 98 : 100) * text);
+  const head = Math.round((oneRow ? 52 : small ? 98 : 100) * grown(text));
   const row = small ? 54 : 78;
   const foot = (oneRow || !hand ? row : 2 * row) + TABS;
   const free = height - head - foot - 2 * PAD;
