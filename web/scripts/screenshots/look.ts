@@ -96,6 +96,12 @@ test('one game, from the first tickets to the score', async ({ person }) => {
   await player.ready();
   await page.locator('.dock .ticket').first().click();
   await once('start-tickets');
+  if (wants('hint-reasons')) {
+    await page.locator('[data-hint]').click();
+    await page.locator('[data-hinted]').waitFor();
+    await once('hint-reasons');
+    await page.keyboard.press('Escape');
+  }
   for (let what = '', turns = 0; what !== 'over'; ) {
     const aim = await player.ready();
     what = aim.what;
