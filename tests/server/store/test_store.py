@@ -8,9 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia.server.analysis.desk import Desk
-from ferrovia.server.analysis.endpoints import folder_of
-from ferrovia.server.settings import Settings
 from ferrovia.server.store import (
     Append,
     Journal,
@@ -168,7 +165,7 @@ def test_a_newer_store_is_refused_and_left_alone(address: str) -> None:
         db = sqlite3.connect(address)
         db.execute("PRAGMA user_version = 99")
         db.close()
-    with pytest.raises(StoreNewer, match=r"version 99.*knows versions up to 3"):
+    with pytest.raises(StoreNewer, match=r"version 99.*knows versions up to 4"):
         open_store(address)
 
 
@@ -188,18 +185,16 @@ def test_the_code_of_a_room_is_found_without_looking_at_every_table(tmp_path: Pa
     assert "tables_rooms" in plan[-1]
 
 
-def test_what_was_found_out_about_a_game_goes_with_it(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    store = SqliteStore(path)
+def test_what_was_found_out_about_a_game_goes_with_it(store: Store) -> None:
     store.append([append(table, 1, b"one") for table in ("old", "new")])
-    folder = folder_of(Settings(store=str(path)))
-    assert folder is not None
-    folder.mkdir()
     for table in ("old", "new"):
-        Desk(folder).share(table, 0, share=True)
+        store.keep_analysis(table, b"found", 8)
+        store.share_analysis(table, 0, True)
     assert store.remove([("old", 1)]) == ["old"]
-    store.close()
-    assert [file.name for file in folder.iterdir()] == ["new.analysis"]
+    assert [(store.analyses(it), store.shared_analyses(it)) for it in ("old", "new")] == [
+        ([], []),
+        ([b"found"], [0]),
+    ]
 
 
 def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path) -> None:

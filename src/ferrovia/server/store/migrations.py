@@ -38,6 +38,19 @@ SQLITE: Migrations = (
         """CREATE INDEX tables_rooms ON tables (card)
             WHERE NOT listed AND status <> 'over' AND card <> x''""",
     ),
+    (
+        """CREATE TABLE analyses (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            body BLOB NOT NULL
+        )""",
+        "CREATE INDEX analyses_game ON analyses (game, id)",
+        """CREATE TABLE shared_analyses (
+            game TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            PRIMARY KEY (game, seat)
+        ) WITHOUT ROWID""",
+    ),
 )
 
 POSTGRESQL: Migrations = (
@@ -76,11 +89,26 @@ POSTGRESQL: Migrations = (
         """CREATE INDEX ferrovia_tables_rooms ON ferrovia_tables (card)
             WHERE NOT listed AND status <> 'over' AND card <> ''""",
     ),
+    (
+        """CREATE TABLE ferrovia_analyses (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            game text NOT NULL,
+            body bytea NOT NULL
+        )""",
+        "CREATE INDEX ferrovia_analyses_game ON ferrovia_analyses (game, id)",
+        """CREATE TABLE ferrovia_shared_analyses (
+            game text NOT NULL,
+            seat integer NOT NULL,
+            PRIMARY KEY (game, seat)
+        )""",
+    ),
 )
 
 CHAINED = 2
 """The version from which on entries are chained. What is older gets a head and a seal for every
 table when it is migrated; its entries stay as they are."""
+ANALYSES = 4
+"""The version from which on analyses are kept beside the log."""
 
 
 def too_new(where: str, found: int, known: int) -> str:

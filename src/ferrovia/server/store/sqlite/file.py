@@ -136,11 +136,6 @@ def _holder(held: sqlite3.Connection) -> int | None:
     return row[0] if row else None
 
 
-def analysis_file(path: Path, table: str) -> Path:
-    """Return the file beside a store in which the analyses of a table's game are kept."""
-    return Path(f"{path}.analyses") / f"{table}.analysis"
-
-
 def address_file(path: Path) -> Path:
     """Return the file in which the server that uses a store publishes its process and address."""
     return Path(f"{path}.address")
