@@ -72,6 +72,14 @@ def test_a_server_that_leaves_is_gone_at_once() -> None:
 def test_when_many_come_and_go_it_is_said_once_for_all(tmp_path: Path) -> None:
     """Two hundred viewers who go at once would be 20,000 messages to those who are left."""
 
+    async def spectators(viewer: Viewer, until: int) -> list[int]:
+        """Return how many are said to look on, up to a number."""
+        said: list[int] = []
+        while not said or said[-1] != until:
+            message = json.loads(await viewer.next_frame() or b"{}")
+            said += [message["spectators"]] if message["type"] == "presence" else []
+        return said
+
     async def run() -> None:
         settings = Settings()
         store = SqliteStore(tmp_path / "games.sqlite")
@@ -82,14 +90,10 @@ def test_when_many_come_and_go_it_is_said_once_for_all(tmp_path: Path) -> None:
         last, *others = (Viewer(None, settings.limits, str(n)) for n in range(50))
         for viewer in (last, *others):
             await authority.connect(viewer, None)
-        while not last._frames.empty():
-            await last.next_frame()
+        await spectators(last, 50)
         for viewer in others:
             authority.disconnect(viewer)
-        said: list[int] = []
-        while not said or said[-1] != 1:
-            message = json.loads(await last.next_frame() or b"{}")
-            said += [message["spectators"]] if message["type"] == "presence" else []
+        said = await spectators(last, 1)
         assert len(said) <= 3  # of before, at once, and of all the others
         await tables.close()
 
