@@ -396,7 +396,7 @@ export interface Joined {
   readonly token: string;
 }
 
-/** What an answer costs beside the best one, by what the seat knows. `points` and `wins` are by the first judge, `lead` by the second: points ahead of the others. `taken`: in how many of 100 worlds somebody else then takes the route that the best one claims. */
+/** What an answer costs beside the best one, by what the seat knows. `points` and `wins` are by the first judge, `lead` by the second: points ahead of the others, with what a victory is worth to it. `taken`: in how many of 100 worlds somebody else then takes the route that the best one claims. */
 export interface Judgement {
   readonly finished?: readonly Finished[];
   readonly lead: Interval;

@@ -187,6 +187,29 @@ class TestTheDesk:
 
         asyncio.run(check())
 
+    def test_lets_addresses_take_turns(self, monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+        """Who asks for many analyses is not before everybody else."""
+        made: list[bytes] = []
+        asked = asyncio.Event()
+
+        async def make(_: Desk, job: object, task: Any) -> Analysis:
+            made.append(task.record)
+            await asked.wait()
+            return ANALYSIS
+
+        async def check() -> None:
+            desk = Desk(store)
+            for table in "abc":
+                await desk.ask(table, table, "r", renew=False, address="stranger")
+            await desk.ask("mine", "mine", "r", renew=False, address="me")
+            asked.set()
+            await until_done(desk, "c")
+            await desk.close()
+
+        monkeypatch.setattr(Desk, "_in_process", make)
+        asyncio.run(check())
+        assert made == [b"a", b"mine", b"b", b"c"]
+
     def test_stores_nothing_of_a_record_that_was_sent(self, tmp_path: Path, store: Store) -> None:
         async def check() -> None:
             desk = Desk(store, program(tmp_path, news_of(analysis=ANALYSIS)))

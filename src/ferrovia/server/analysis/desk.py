@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Literal, Protocol
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -77,6 +78,7 @@ class Desk:
         self._jobs: OrderedDict[tuple[str | None, str], _Job] = OrderedDict()
         self._sent: OrderedDict[str, Kept] = OrderedDict()
         self._turn = asyncio.Semaphore(1)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def find(self, table: str | None, record: str) -> Found:
@@ -107,7 +109,9 @@ class Desk:
     async def ask(
         self, table: str | None, text: str, record: str, *, renew: bool, address: str = "?"
     ) -> None:
-        """Have a record analysed, unless that is done or on its way; `renew`: once more."""
+        """Have a record analysed, unless that is done or on its way; `renew`: once more. Addresses
+        take turns: who asks for many waits for their own.
+        """
         game = (table, record)
         known = await self._read(table, record)
         if known.newest(record) is not None and not renew:
@@ -140,7 +144,8 @@ class Desk:
     async def _make(self, game: tuple[str | None, str], task: Task) -> None:
         job = self._jobs[game]
         table, record = game
-        async with self._turn:
+        own = self._turns.setdefault(job.address, asyncio.Lock())
+        async with own, self._turn:
             job.status = "running"
             try:
                 analysis = await self._in_process(job, task)

@@ -34,6 +34,11 @@ SQLITE: Migrations = (
         "ALTER TABLE tables ADD COLUMN seal BLOB NOT NULL DEFAULT x''",
     ),
     (
+        # Strangers try codes of rooms: each try looks at one row, however many tables there are.
+        """CREATE INDEX tables_rooms ON tables (card)
+            WHERE NOT listed AND status <> 'over' AND card <> x''""",
+    ),
+    (
         """CREATE TABLE analyses (
             id INTEGER PRIMARY KEY,
             game TEXT NOT NULL,
@@ -81,6 +86,10 @@ POSTGRESQL: Migrations = (
         "ALTER TABLE ferrovia_tables SET (fillfactor = 70)",
     ),
     (
+        """CREATE INDEX ferrovia_tables_rooms ON ferrovia_tables (card)
+            WHERE NOT listed AND status <> 'over' AND card <> ''""",
+    ),
+    (
         """CREATE TABLE ferrovia_analyses (
             id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             game text NOT NULL,
@@ -98,7 +107,7 @@ POSTGRESQL: Migrations = (
 CHAINED = 2
 """The version from which on entries are chained. What is older gets a head and a seal for every
 table when it is migrated; its entries stay as they are."""
-ANALYSES = 3
+ANALYSES = 4
 """The version from which on analyses are kept beside the log."""
 
 

@@ -95,7 +95,8 @@ class Audience:
         """
         same = [other for other in self.viewers if other.token == viewer.token]
         if viewer.token is not None:
-            for other in sorted(same, key=lambda one: one.arrival)[: -limits.sockets_of_token + 1]:
+            surplus = max(0, len(same) + 1 - limits.sockets_of_token)
+            for other in sorted(same, key=lambda one: one.arrival)[:surplus]:
                 other.close(Close.REPLACED)
                 self.viewers.discard(other)
         elif len(same) >= limits.viewers_of_table:
@@ -147,8 +148,9 @@ class Audience:
             spectators=sum(there.spectators for there in everywhere),
         )
         frame = _ENCODE(message)
-        if (frame, self.viewers) == self._sent:
+        sent = frame, frozenset(self.viewers)
+        if sent == self._sent:
             return
-        self._sent = frame, frozenset(self.viewers)
+        self._sent = sent
         for viewer in self.viewers:
             viewer.send_frame(frame)

@@ -68,6 +68,12 @@ _WRITE_ONE = """WITH
 _LOAD = """INSERT INTO ferrovia_tables
     (game, status, listed, changed, due, card, number, head, seal)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"""
+# The same version again is written where it was, on a full disk too. So there is also a sort that
+# does not fit into its memory: for a moment a file beside those of the database, and then nothing.
+_PROBE = """UPDATE ferrovia_schema SET version = version;
+    SET LOCAL work_mem = '64kB';
+    SELECT count(*) FROM
+        (SELECT n FROM generate_series(1, 4000) AS n ORDER BY md5(n::text) OFFSET 0) AS sorted"""
 _ONLY_NEWEST = """DELETE FROM ferrovia_analyses WHERE game = %(game)s AND id NOT IN
     (SELECT id FROM ferrovia_analyses WHERE game = %(game)s ORDER BY id DESC LIMIT %(most)s)"""
 _LOGGED = """WITH RECURSIVE found (game) AS (SELECT min(game) FROM ferrovia_log UNION ALL
@@ -189,7 +195,8 @@ class PostgresqlStore:
 
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM ferrovia_tables
-            WHERE NOT listed AND status <> 'over' AND card = %s ORDER BY changed DESC LIMIT 2"""
+            WHERE NOT listed AND status <> 'over' AND card <> '' AND card = %s
+            ORDER BY changed DESC LIMIT 2"""
         return [table for (table,) in self._read(query, (card,))]
 
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
@@ -202,7 +209,11 @@ class PostgresqlStore:
         return float(rows[0][0])
 
     def probe(self) -> None:
-        self._writer.use(lambda db: db.execute("UPDATE ferrovia_schema SET version = version"))
+        def write(db: Connection) -> None:
+            with db.transaction():
+                db.execute(_PROBE)
+
+        self._writer.use(write)
 
     def analyses(self, table: str) -> list[bytes]:
         if self._version < migrations.ANALYSES:

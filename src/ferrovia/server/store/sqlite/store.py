@@ -187,7 +187,8 @@ class SqliteStore:
 
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM tables
-            WHERE NOT listed AND status <> 'over' AND card = ? ORDER BY changed DESC LIMIT 2"""
+            WHERE NOT listed AND status <> 'over' AND card <> x'' AND card = ?
+            ORDER BY changed DESC LIMIT 2"""
         return [table for (table,) in self._read(query, (card,))]
 
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
