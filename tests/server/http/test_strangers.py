@@ -228,15 +228,20 @@ def test_one_address_does_not_take_all_places_of_spectators(
         assert there.hear()[1].startswith(b'{"type":"state",')
 
 
-def test_the_newest_socket_of_a_token_wins(tmp_path: Path, serving: Callable[..., Server]) -> None:
-    limits = {**FREE, "sockets_of_token": 2}
+@pytest.mark.parametrize("sockets", [1, 2])
+def test_the_newest_socket_of_a_token_wins(
+    tmp_path: Path, serving: Callable[..., Server], sockets: int
+) -> None:
+    limits = {**FREE, "sockets_of_token": sockets}
     server = serving(str(tmp_path / "games.sqlite"), limits=limits)
     made = create(server.address, PERSON, bot())
     token = made["held"][0]["token"]
     first, second, third = (Person(server.address, made["table"], token).come() for _ in range(3))
-    with pytest.raises(Closed, match="4409"):
-        first.hear("nothing")
-    for person in (second, third):
+    older, newer = (first, second, third)[:-sockets], (first, second, third)[-sockets:]
+    for person in older:
+        with pytest.raises(Closed, match="4409"):
+            person.hear("nothing")
+    for person in newer:
         person.say(type="ping")
         person.hear("pong")
     assert third.command("decide", action="keep 1 2")["type"] == "accepted"

@@ -7,6 +7,7 @@ import { errorCode } from '../lib/http.ts';
 import { logLines, type Names } from '../lib/log.ts';
 import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
 import { loadPace } from '../lib/pace.ts';
+import type { Ways } from '../lib/paths.ts';
 import { serverTime } from '../lib/server_time.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
@@ -125,20 +126,21 @@ export class TableSession {
     if (this.over) return this.#final.marks;
     return ticketMarks(this.model, this.viewedTicket, this.#offer);
   });
-  readonly #ways = $derived.by(() => {
+  /** The cheapest ways of every open ticket, held or on offer. */
+  readonly ways: ReadonlyMap<string, Ways> = $derived.by(() => {
     if (this.over || !this.model.own) return new Map<string, never>();
     const held = this.model.own.tickets.flatMap(({ id, done }) => (done ? [] : [id]));
     return ticketWays(this.model, [...held, ...this.#offer]);
   });
   /** The trains that every open ticket still needs on its cheapest way; null where no way is left. */
   readonly needs: ReadonlyMap<string, number | null> = $derived.by(
-    () => new Map([...this.#ways].map(([id, way]) => [id, way.length])),
+    () => new Map([...this.ways].map(([id, way]) => [id, way.length])),
   );
   /** Routes to emphasise: those on the ways of held tickets that can be paid now; all that can be paid, when asked. */
   readonly glowing: ReadonlySet<string> = $derived.by(() => {
     if (this.showsAll || this.color !== null) return this.open;
     const held = new Set(this.model.own?.tickets.map((ticket) => ticket.id));
-    const ways = [...this.#ways].flatMap(([id, way]) => (held.has(id) ? [way.routes] : []));
+    const ways = [...this.ways].flatMap(([id, way]) => (held.has(id) ? [way.routes] : []));
     return new Set([...this.open].filter((route) => ways.some((way) => way.has(route))));
   });
   /** Free routes that stay closed for this viewer: halves of doubles. */
@@ -476,6 +478,9 @@ export class TableSession {
   closeHint = (): void => {
     this.#hint = null;
   };
+
+  /** Show the map, where something else has its place; the page sets it. */
+  onmap: (() => void) | null = null;
 
   /** Play the finale; the page sets it. */
   onfinale: (() => void) | null = null;
