@@ -107,7 +107,9 @@ test('what somebody is choosing stays chosen; pause and go on; who leaves is rep
   await command(ada, 'pause');
   for (const page of [ada, bob]) await expect(page.locator('header')).toContainText('paused');
   await expect(mine(ada)).toHaveCount(0);
-  await command(bob, 'resume');
+  await expectClear(bob, 'paused');
+  await expectAccessible(bob, 'paused', 'panels');
+  await bob.locator('[data-go-on]').click(); // whoever looks at it can go on
   await mine(ada).waitFor();
 
   await openPlayers(bob);
