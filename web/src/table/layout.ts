@@ -56,7 +56,7 @@ function atTheSide(width: number, height: number, shape: number, text: number, h
   const small = height < 500;
   const letters = Math.min(text, small ? 1.15 : Math.max(1, width / 850));
   const head = Math.round((small ? 46 : 48) * letters);
-  const foot = small || !hand ? 0 : between(76, height * 0.085, 104);
+  const foot = small || !hand ? 0 : between(76, height * 0.074, 104);
   // What the map cannot fill, being as high as it may be, is the column's.
   const left = Math.floor(width - 3 * PAD - (height - head - foot - 2 * PAD) * shape);
   const most = Math.max(192, width * 0.2) * text;
