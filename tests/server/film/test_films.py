@@ -42,6 +42,11 @@ def film(ada: Person, token: str | None = None, **asked: Any) -> httpx.Response:
     return api(ada.address, token).get(f"/api/tables/{ada.table}/film", params=asked)
 
 
+def _hidden(event: dict[str, Any]) -> dict[str, Any]:
+    """An event without the card that only some see."""
+    return {**event, "card": None} if "card" in event else event
+
+
 def test_everybody_sees_the_film_of_a_finished_table(finished: Person) -> None:
     answer = film(finished)
     assert answer.headers["content-encoding"] == "gzip"
@@ -257,7 +262,8 @@ def test_chat_and_moves_taken_back_are_in_the_film_only_where_they_are_asked_for
     assert said["entry"]["text"] == "Oh no."
     before = [it for it in ada.entries if it["entry"] == "decided" and it["number"] < drawn]
     assert {it["frame"] for it in asked["interludes"]} == {len(before)}
-    assert asked["film"]["steps"][len(before) - 1]["events"] == before[-1]["events"]
+    last = asked["film"]["steps"][len(before) - 1]["events"]
+    assert [_hidden(event) for event in last] == [_hidden(event) for event in before[-1]["events"]]
     [seen, *_] = film(ada, ada.token, interludes="yes", view=1).json()["interludes"]
     assert seen["entry"]["events"][0]["card"] is None  # as the other seat saw it
     turn = asked["film"]["steps"][len(before) - 1]["turn"] - 1

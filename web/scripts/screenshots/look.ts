@@ -128,8 +128,8 @@ test('one game, from the first tickets to the score', async ({ person }) => {
         if (wants('hold')) continue;
       }
       if (tunnel && wants('tunnel-turning', 'tunnel-verdict', 'tunnel-free') && !(seen.has('tunnel-verdict') && seen.has('tunnel-free'))) {
-        await setting(page, 'pace', '800');
-        await freeze(page, true);
+        await setting(page, 'pace', '100'); // at which timers of the stage are told from all others
+        await freeze(page, 'stage');
         await page.locator('.dock [data-pay]').first().click();
         await page.locator('[data-scene=tunnel]').waitFor();
         await step(page);

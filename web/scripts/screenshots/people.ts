@@ -1,5 +1,5 @@
 /**
- * The people at the table, for the eye: room, phones, hot seat, start page, settings, chat; at phone, tablet and
+ * The people at the table, for the eye: room, phones, hot seat, start page, settings; at phone, tablet and
  * television size in both themes, into `look/`. `STATES="room phone"` takes some of them, `TONGUE=ro` in a language.
  */
 import { mkdirSync } from 'node:fs';
@@ -134,11 +134,6 @@ test('one device, and what a browser has of its own', async ({ person }) => {
     await page.locator('[data-pass-on]').waitFor();
     await page.locator('[data-pass-on] .plate').last().click(); // it stays open
     await shoot(page, 'pass-on', sizes);
-    await openTab(page, 'chat');
-    await page.locator('[data-say]').fill('Who has the blue ones?');
-    await page.locator('[data-send]').click();
-    await page.locator('[data-chat] .said').waitFor();
-    await shoot(page, 'chat', sizes);
     await page.goto(server.address);
     await page.locator('[data-mine]').waitFor();
     await shoot(page, 'start', sizes);

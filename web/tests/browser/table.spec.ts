@@ -89,7 +89,10 @@ test('a live clock runs, and a bot plays when it has run out', async ({ person, 
     await page.setViewportSize(size);
     await expect.poll(below, { message: `${size.width} × ${size.height}` }).toBeLessThan(2);
   }
-  await page.locator('.tabpanel').evaluate((panel) => panel.scrollTo(0, 20));
+  await page.locator('.tabpanel').evaluate(async (panel) => {
+    panel.scrollTo(0, 20);
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // it is known that somebody has scrolled
+  });
   await page.setViewportSize({ width: 640, height: 540 });
   await expect.poll(() => page.locator('.tabpanel').evaluate((panel) => panel.scrollTop)).toBeLessThan(60); // what is read stays
 });
@@ -107,7 +110,9 @@ test('what somebody is choosing stays chosen; pause and go on; who leaves is rep
   await command(ada, 'pause');
   for (const page of [ada, bob]) await expect(page.locator('header')).toContainText('paused');
   await expect(mine(ada)).toHaveCount(0);
-  await command(bob, 'resume');
+  await expectClear(bob, 'paused');
+  await expectAccessible(bob, 'paused', 'panels');
+  await bob.locator('[data-go-on]').click(); // whoever looks at it can go on
   await mine(ada).waitFor();
 
   await openPlayers(bob);

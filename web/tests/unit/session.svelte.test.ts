@@ -217,6 +217,23 @@ test('what is not legal is not sent, and the reason is shown for a while', async
   expect(session.notice).toBeNull();
 });
 
+test('where something else comes first, that is the reason', async () => {
+  for (const [phase, why] of [['second_card', 'First take your second card.'], ['tunnel', 'First pay for the tunnel'], ['start', 'First choose your tickets.']] as const) {
+    state({ actions: ['draw'], game: { phase } as never });
+    session.chooseRoute('b-c');
+    expect(session.notice, phase).toContain(`B – C (1 red space · 1 point): ${why}`);
+    session.chooseStation();
+    expect(session.notice, phase).toContain(why);
+    await session.decide('tickets');
+    expect(session.notice, phase).toContain(why);
+  }
+  state({ actions: null });
+  session.chooseRoute('b-c');
+  expect(session.notice).toBe('B – C (1 red space · 1 point)');
+  session.chooseStation();
+  expect(session.notice).toBe('It is not your turn.');
+});
+
 test('a hint is valid until the next event', async () => {
   void session.askHint();
   expect(session.thinking).toBe(true);

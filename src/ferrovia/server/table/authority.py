@@ -38,6 +38,7 @@ _ATTEMPTS = 5
 PAGE = 1000
 """The most entries of a log in one message."""
 _MANY = 100  # entries that take long enough to be encoded beside the event loop
+_ANNOUNCE_SECONDS = 0.1  # between two messages of who is present
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Authority:
         self._summary: Summary | None = None  # the one in the store, as far as it is known
         self._arranging: dict[int, RateLimiter] = {}
         self._talking: dict[int, RateLimiter] = {}
+        self._announcing = self._announce_again = self._asks = False
 
     @property
     def loaded(self) -> bool:
@@ -240,9 +242,23 @@ class Authority:
         self.announce()
 
     def announce(self, *, asks: bool = False) -> None:
-        """Send to the viewers, here and at other servers, who is present."""
+        """Send to the viewers, here and at other servers, who is present; at once if that was not
+        done a moment ago, else after that moment: when many come and go, once for all of them.
+        """
+        self._asks |= asks
+        if self._announcing:
+            self._announce_again = True
+            return
+        self._announcing, self._announce_again = True, False
+        asyncio.get_running_loop().call_later(_ANNOUNCE_SECONDS, self._announce_rest)
         self.audience.send_presence(self._seats, self._services.presences.elsewhere(self.id))
+        asks, self._asks = self._asks, False
         self._publish(asks=asks)
+
+    def _announce_rest(self) -> None:
+        self._announcing = False
+        if self._announce_again:
+            self.announce()
 
     def _publish(self, *, asks: bool = False) -> None:
         """Let other servers know who is present here, and which film is led."""
