@@ -19,7 +19,7 @@ from ferrovia.terminal import screens
 from ferrovia.terminal.final_scores import score_lines
 from ferrovia.terminal.hint_lines import as_typed, hint_lines
 from ferrovia.terminal.lookup import choose, read_city
-from ferrovia.terminal.sentences import Narrator, counted, listing
+from ferrovia.terminal.sentences import Narrator, listing
 from ferrovia.terminal.typed_actions import VERBS, is_choice, understand
 
 HELP = """\
