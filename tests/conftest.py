@@ -1,6 +1,11 @@
 """Settings for the whole suite."""
 
 import os
+import signal
+
+# A shell that starts us in the background lets us ignore Ctrl-C, and so would every server here.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Silent overwrites become errors: the kernel is compiled with bounds checks for tests.
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")

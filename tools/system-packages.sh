@@ -2,11 +2,10 @@
 # Installs packages of Debian that are missing here, where that is possible: by root, with apt-get.
 # Where it is not, it says so and is content: whoever needs one of them skips or stops.
 #
-#   tools/system-packages.sh postgresql chromium
+#   tools/system-packages.sh postgresql chromium-headless-shell
 there() {
     case "$1" in
         postgresql) [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || command -v initdb ;;
-        chromium) [ -x "${CHROMIUM:-/usr/bin/chromium}" ] ;;
         nodejs) command -v node ;;
         *) command -v "$1" ;;
     esac >/dev/null 2>&1
@@ -23,5 +22,7 @@ fi
 echo "installing:$missing"
 export DEBIAN_FRONTEND=noninteractive
 wait="-o DPkg::Lock::Timeout=600"
-{ apt-get $wait update -qq && apt-get $wait install -y -qq --no-install-recommends $missing; } \
-    >/dev/null 2>&1 || echo "could not install all of:$missing"
+apt-get $wait update -qq >/dev/null 2>&1
+for package in $missing; do # one that this system does not know keeps no other from being installed
+    apt-get $wait install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 || echo "could not install: $package"
+done

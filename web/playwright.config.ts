@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** Tests in a real browser: Chromium as Debian packages it, or another by `CHROMIUM=…`. */
+/** Tests in a real browser: Chromium as Debian packages it, without windows where that is installed, or another by `CHROMIUM=…`. */
+const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
 export default defineConfig({
   testDir: 'tests/browser',
   fullyParallel: true,
@@ -17,7 +20,7 @@ export default defineConfig({
     locale: 'en',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM || CHROMIUMS.find((one) => existsSync(one)),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },

@@ -12,6 +12,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
+    // The table is in one piece, whoever else uses parts of it: together it is packed better than apart.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'Table', test: /\/src\/(table|board|chat|ui)\// }] } } },
   },
   server: {
     proxy: {

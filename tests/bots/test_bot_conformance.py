@@ -1,5 +1,7 @@
 """What every registered bot must keep to: one suite for all of them."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -32,9 +34,12 @@ def play_out(game, bots):
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_plays_whole_games_legally(name, edition, players):
+    """Slow ones sit at one seat, with quick ones of every kind."""
+    others = itertools.cycle(["planner", "random", "greedy"] if name in SLOW else [name])
     for seed in range(1 if name in SLOW else 2):
         game = Game(edition, players, seed=seed)
-        play_out(game, [make(name, seed) for _ in range(players)])
+        table = [name, *itertools.islice(others, players - 1)]
+        play_out(game, [make(bot, seed) for bot in table])
         assert game.over
 
 
@@ -47,8 +52,10 @@ def test_plays_one_game_legally(name):
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("edition", ["usa", "mega-europe"])
 def test_decides_the_same_from_the_same_views_and_seed(name, edition):
+    """One that decides twice sits at each seat; of the slow ones only at the first."""
     game = Game(edition, 3, seed=5)
-    bots, others = ([make(name, 5) for _ in range(3)] for _ in range(2))
+    table = [name, "planner", "random"] if name in SLOW else [name] * 3
+    bots, others = ([make(bot, 5) for bot in table] for _ in range(2))
     while not game.over:
         for seat in game.awaited:
             view = game.view(seat)
@@ -63,7 +70,6 @@ def test_decides_the_same_from_the_same_views_and_seed(name, edition):
 @pytest.mark.parametrize(("edition", "players"), [("usa", 2), ("europe", 4), ("mega-europe", 3)])
 def test_does_not_depend_on_what_is_hidden(name, edition, players):
     game = Game(edition, players, seed=8)
-    bots = [make(name, 8) for _ in range(players)]
     rng = np.zeros(RNG_WORDS, np.uint32)
     seed_generator(rng, np.arange(32, dtype=np.uint8), 0)
     imagined = np.zeros(STATE.itemsize, np.uint8)
@@ -72,8 +78,10 @@ def test_does_not_depend_on_what_is_hidden(name, edition, players):
             view = game.view(seat)
             calls.sample(game.words.book, view.buffer, imagined, rng)
             other = view_of(game.words, imagined, seat)
-            assert make(name, 9).decide(other) == make(name, 9).decide(view)
-            game.play(seat, bots[seat].decide(view))
+            action = make(name, 9).decide(view)
+            if name not in SLOW or seat == 0:
+                assert make(name, 9).decide(other) == action
+            game.play(seat, action)
 
 
 @pytest.mark.parametrize("name", BOTS)

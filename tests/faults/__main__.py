@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.faults.attack import Report, attack
 from tests.server.conftest import WITHOUT_POSTGRESQL, Cluster, binaries
+from tests.server.support.disk import WITHOUT_DISK, small_disk
 
 
 def on_postgresql(seconds: float, seed: int) -> Report | None:
@@ -15,11 +16,17 @@ def on_postgresql(seconds: float, seed: int) -> Report | None:
     if found is None:
         print(WITHOUT_POSTGRESQL)
         return None
-    with tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-") as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-") as folder,
+        small_disk(Path(folder), 512) as disk,
+    ):
         os.chmod(folder, 0o755)
-        cluster = Cluster(found, Path(folder))
+        if disk is None:
+            print(WITHOUT_DISK)
+        # A small log, so that it too needs room now and then.
+        cluster = Cluster(found, Path(folder), "min_wal_size=32MB", "max_wal_size=48MB")
         try:
-            return attack(cluster, seconds=seconds, seed=seed)
+            return attack(cluster, seconds=seconds, seed=seed, disk=disk)
         finally:
             cluster.stop()
 

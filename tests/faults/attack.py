@@ -22,6 +22,7 @@ from tests.faults.history import History, Verdict, check
 from tests.faults.people import BROKEN, Player
 from tests.faults.proxy import Proxy
 from tests.server.conftest import Cluster
+from tests.server.support.disk import SmallDisk
 from tests.server.support.people import OPEN, PERSON, bot, create, join
 from tests.server.support.processes import Server
 
@@ -63,6 +64,7 @@ class Report:
     verdict: Verdict
     games: int = 0
     connections: int = 0
+    put_off: int = 0
     damages: list[str] = field(default_factory=list)
     unproved: list[str] = field(default_factory=list)
 
@@ -75,7 +77,8 @@ class Report:
         faults = ", ".join(f"{name} {count}" for name, count in sorted(self.faults.items()))
         return (
             f"{self.seconds:.0f} s; faults: {faults}; {v.answered:,} commands answered, "
-            f"{v.refused} refused, {v.unanswered} without an answer; {self.connections:,} "
+            f"{v.refused} refused, {self.put_off:,} put off, {v.unanswered} without an answer; "
+            f"{self.connections:,} "
             f"connections; {v.viewed:,} entries seen; {self.games} games over; "
             f"{len(v.lost)} lost, {len(v.twice)} twice, {len(v.refused_and_done)} refused and "
             f"done, {len(v.out_of_order)} out of order, {len(v.differently_seen)} seen "
@@ -84,13 +87,21 @@ class Report:
 
 
 class Attack:
-    """Tables, people and servers on one store; `cluster`: the store is a database of it."""
+    """Tables, people and servers on one store; `cluster`: the store is a database of it, and
+    `disk` is the one that its files are on.
+    """
 
-    def __init__(self, folder: Path, cluster: Cluster | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        cluster: Cluster | None = None,
+        seed: int = 0,
+        disk: SmallDisk | None = None,
+    ) -> None:
         self.chance = random.Random(seed)
         self.history = History()
         self.faults: Counter[str] = Counter()
-        self._cluster = cluster
+        self._cluster, self._disk = cluster, disk
         self._enough = threading.Event()
         self._people: list[Player] = []
         self._folder = folder
@@ -99,7 +110,8 @@ class Attack:
             self._to_store: Proxy | None = None
             through = self.store
         else:
-            self.store = cluster.database()
+            on_its_own = disk is not None and disk.folder != cluster.folder
+            self.store = cluster.database(disk if on_its_own else None)
             at = urlsplit(self.store)
             self._to_store = Proxy("127.0.0.1", cluster.port)
             where = f"{at.username}@127.0.0.1:{self._to_store.port}"
@@ -172,6 +184,8 @@ class Attack:
             faults["database crash"] = self.crash_database
             faults["database freeze"] = self.freeze_database
             faults["database cut"] = self.cut_database
+            if self._disk is not None:
+                faults["full disk"] = self.fill_database_disk
         return faults
 
     def strike(self, name: str) -> None:
@@ -231,6 +245,19 @@ class Attack:
         unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, unlimited)
 
+    def fill_database_disk(self) -> None:
+        """Fill the disk until somebody is refused because of it, and give the room back."""
+        assert self._cluster is not None
+        assert self._disk is not None
+        before, end = self.history.put_off["store_full"], time.monotonic() + 60.0
+        self._disk.fill()
+        while self.history.put_off["store_full"] == before and self._cluster.running:
+            assert time.monotonic() < end, "nobody noticed that the disk is full"
+            self._moment()
+        self._disk.free()
+        if not self._cluster.running:  # it ends itself if there is no room for its own log
+            self._cluster.start()
+
     def crash_database(self) -> None:
         assert self._cluster is not None
         self._cluster.stop()
@@ -275,6 +302,7 @@ class Attack:
         found = check_store(store)
         report = Report(seconds, self.faults, check(self.history, logs))
         report.damages = [f"damaged: {damage}" for damage in found.damages]
+        report.put_off = self.history.put_off.total()
         report.connections = sum(one.connections for one in self._people)
         for table, log in logs.items():
             resumed = resume(table, log)  # every line is proved by the rules and the seed
@@ -292,16 +320,24 @@ def _signal(pid: int, number: int) -> None:
 
 
 def attack(
-    cluster: Cluster | None, *, seconds: float = 0.0, seed: int = 0, each: int = 1
+    cluster: Cluster | None,
+    *,
+    seconds: float = 0.0,
+    seed: int = 0,
+    each: int = 1,
+    disk: SmallDisk | None = None,
 ) -> Report:
     """Let every kind of fault happen so many times, and then more until the time is over."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ferrovia-faults-") as folder:
-        running = Attack(Path(folder), cluster, seed)
+        running = Attack(Path(folder), cluster, seed, disk)
         try:
             running.wait_for(5)
             names = sorted(running.kinds())
-            plan = running.chance.sample(names * each, len(names) * each)
+            plan = names * each
+            if cluster is not None:
+                plan.append("kill")  # one of two servers: the other has to go on
+            running.chance.shuffle(plan)
             while plan or time.monotonic() < began + seconds:
                 running.strike(plan.pop() if plan else running.chance.choice(names))
         finally:

@@ -29,13 +29,14 @@ class Operation:
 
 @dataclass
 class History:
-    """Operations of all people, of each viewer the entries by their numbers, and what was shown to
-    one viewer twice and differently.
+    """Operations of all people, of each viewer the entries by their numbers, what was shown to one
+    viewer twice and differently, and how often a command could not be carried out now, by the code.
     """
 
     operations: list[Operation] = field(default_factory=list)
     seen: list[tuple[str, str, dict[int, Any]]] = field(default_factory=list)
     contradictions: list[str] = field(default_factory=list)
+    put_off: Counter[str] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def send(self, table: str, id: str) -> Operation:
@@ -43,6 +44,10 @@ class History:
         with self._lock:
             self.operations.append(operation)
         return operation
+
+    def put_off_again(self, code: str) -> None:
+        with self._lock:
+            self.put_off[code] += 1
 
     def view(self, table: str, viewer: str) -> dict[int, Any]:
         """Return where a viewer writes down what they see."""

@@ -104,6 +104,7 @@ class Player(Person):
         if answer["type"] == "accepted":
             operation.number, operation.answered = answer["number"], time.monotonic()
         elif answer["code"] in AGAIN:
+            self._history.put_off_again(answer["code"])
             time.sleep(0.02)
             return
         else:

@@ -19,7 +19,9 @@ def test_nothing_is_lost_on_sqlite() -> None:
 
 @pytest.mark.xdist_group("postgresql")
 def test_nothing_is_lost_on_postgresql_with_two_servers(cluster: Cluster) -> None:  # noqa: F811
-    report = attack(cluster, seed=2)
+    with cluster.small_disk() as disk:
+        report = attack(cluster, seed=2, disk=disk)
+        assert ("full disk" in report.faults) == (disk is not None)
     assert report.problems == []
     assert report.verdict.answered > 3 * report.faults.total()
     assert report.verdict.viewed

@@ -29,7 +29,7 @@ class Size:
     seconds: float = 30.0
     settle: float = 1.0
     idle: int = 1000
-    sleep_after: float = 5.0
+    sleep_after: float = 20.0
     stored: int = 10_000
     events: int = 250
     kills: int = 50
@@ -62,9 +62,12 @@ def under_load(folder: str, size: Size) -> Iterator[str]:
 
 
 def when_idle(folder: str, size: Size) -> Iterator[str]:
-    """Memory of games at which nobody is; those that were dropped from it live in the store."""
+    """Memory of games at which nobody is; those that were dropped from it live in the store.
+
+    Those before them fill what does not grow with the games, such as the page cache of SQLite.
+    """
     with Server(f"{folder}/idle.sqlite", sleep_after=size.sleep_after) as server:
-        for _ in range(20):
+        for _ in range(size.idle // 2):
             _visit(server)
         before = _memory(server)
         for _ in range(size.idle):

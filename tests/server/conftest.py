@@ -7,12 +7,14 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ferrovia.server.store import Store, open_store
+from tests.server.support.disk import SmallDisk, small_disk
 from tests.server.support.processes import Server
 
 WITHOUT_POSTGRESQL = (
@@ -32,8 +34,8 @@ def binaries() -> Path | None:
 class Cluster:
     """A PostgreSQL of our own on a free port, in a folder of its own."""
 
-    def __init__(self, binaries: Path, folder: Path) -> None:
-        self.binaries, self.folder = binaries, folder
+    def __init__(self, binaries: Path, folder: Path, *settings: str) -> None:
+        self.binaries, self.folder, self._settings = binaries, folder, settings
         # PostgreSQL does not run as root: Debian's package comes with a user for it.
         self.user: dict[str, Any] = {"user": "postgres"} if os.geteuid() == 0 else {}
         with socket.socket() as free:
@@ -57,11 +59,22 @@ class Cluster:
         assert done.returncode == 0, done.stderr
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -k {self.folder} -c fsync=off"
+        settings = ("listen_addresses=127.0.0.1", "fsync=off", *self._settings)
+        options = " ".join([f"-p {self.port} -k {self.folder}", *(f"-c {s}" for s in settings)])
         self._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", "data", "-w", "-m", "immediate", "stop")
+
+    @property
+    def running(self) -> bool:
+        done = subprocess.run(
+            [str(self.binaries / "pg_ctl"), "-D", "data", "status"],
+            cwd=self.folder,
+            capture_output=True,
+            **self.user,
+        )
+        return done.returncode == 0
 
     def processes(self) -> list[int]:
         """The ids of all its processes."""
@@ -76,15 +89,45 @@ class Cluster:
                 found.append(int(stat.parent.name))
         return found
 
-    def database(self) -> str:
-        """The URL of a new, empty database."""
+    def database(self, disk: SmallDisk | None = None) -> str:
+        """The URL of a new, empty database; its files may be on a disk of their own."""
         name = f"test_{secrets.token_hex(8)}"
         url = f"postgresql://ferrovia@127.0.0.1:{self.port}"
         import psycopg
 
         with psycopg.connect(f"{url}/postgres", autocommit=True) as db:
-            db.execute(f"CREATE DATABASE {name}".encode())
+            where = ""
+            if disk is not None:
+                files = disk.folder / name
+                files.mkdir(mode=0o700)
+                if self.user:
+                    shutil.chown(files, "postgres")
+                db.execute(f"CREATE TABLESPACE {name} LOCATION '{files}'".encode())
+                where = f" TABLESPACE {name}"
+            db.execute(f"CREATE DATABASE {name}{where}".encode())
         return f"{url}/{name}"
+
+    @contextmanager
+    def small_disk(self) -> Iterator[SmallDisk | None]:
+        """Mount a disk for databases, which are removed with it; None: that is not possible."""
+        with tempfile.TemporaryDirectory(prefix="ferrovia-disk-") as folder:
+            os.chmod(folder, 0o755)
+            with small_disk(Path(folder), 64) as disk:
+                try:
+                    yield disk
+                finally:
+                    if disk is not None:
+                        self._remove_databases(disk)
+
+    def _remove_databases(self, disk: SmallDisk) -> None:
+        import psycopg
+
+        disk.free()
+        url = f"postgresql://ferrovia@127.0.0.1:{self.port}/postgres"
+        with psycopg.connect(url, autocommit=True) as db:
+            for files in disk.folder.iterdir():
+                db.execute(f"DROP DATABASE {files.name} (FORCE)".encode())
+                db.execute(f"DROP TABLESPACE {files.name}".encode())
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,10 @@
 """Nobody is sent what their player may not know (R11.3), by any way."""
 
+import asyncio
 import copy
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,14 +18,21 @@ from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
 from ferrovia.rules.state.visibility import VISIBLE_TO
-from ferrovia.server import protocol
+from ferrovia.server import Settings, protocol
 from ferrovia.server.bots.question import hint_question, packed, question_for
+from ferrovia.server.lobby.tables import Tables
+from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import view
 from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.settings import Limits
+from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table import entries
+from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.entries import AnyEntry
 from ferrovia.server.table.table import Table
-from tests.server.support.tabletop import Tabletop
+from ferrovia.server.table.tokens import new_token
+from tests.server.support.tabletop import SMALL_BOARD, Tabletop
+from tests.server.table.test_room import waiting
 
 VIEWERS = (None, 0, 1, 2)
 PART = "5a" * 32
@@ -396,3 +405,54 @@ def test_after_the_end_everybody_sees_everything() -> None:
         deals = [e for e in started["events"] if e["event"] == "deal"]
         assert all(None not in deal["cards"] for deal in deals)
         assert view.record_text(top.table, viewer) == game.record().text()
+
+
+def test_when_the_screen_of_a_room_is_sent_something_tells_nothing(tmp_path: Path) -> None:
+    """The same game twice, with another ticket kept and another given back in secret: after every
+    command the screen has the same frames, byte by byte, and in between it has none.
+    """
+    seed = "5b" * 32
+
+    async def heard(tables: Tables, kept: str) -> list[list[bytes]]:
+        request = protocol.CreateTable(
+            edition="compass", seats=(protocol.OpenSeat(),) * 2, room=True, seed=seed
+        )
+        created = await tables.create(request, None)
+        authority = tables.authority(created.table)
+        tokens = [new_token(), new_token()]
+        for name, token in zip(("Ada", "Bob"), tokens, strict=True):
+            await authority.join(protocol.JoinTable(name=name), token)
+        screen = Viewer(created.held[0].token, Limits())
+        await authority.connect(screen, None)
+        waiting(screen)
+        heard: list[list[bytes]] = []
+        table = await authority.table()
+        for number in range(12):
+            assert table.game is not None
+            seat = table.awaited[0]
+            first = number < 2
+            action = (kept if seat == 0 else "keep 1 2") if first else "draw"
+            # What is tried and refused, and what only a phone is answered, leaves no trace.
+            bad = protocol.Decide(id=f"x{number}", known=table.number, action="keep 9")
+            with pytest.raises(Refusal):
+                await authority.execute(tokens[seat], bad)
+            assert waiting(screen) == []
+            decide = protocol.Decide(id=f"d{number}", known=table.number, action=action)
+            await authority.execute(tokens[seat], decide)
+            frames = [frame.replace(created.table.encode(), b"TABLE") for frame in waiting(screen)]
+            assert len(frames) == 1
+            heard.append(frames)
+            table = await authority.table()
+        return heard
+
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "games.sqlite")
+        settings = Settings(boards=(str(SMALL_BOARD),))
+        tables = Tables(settings, store, Metrics(), now=lambda: 1_000_000.0)
+        await tables.open()
+        try:
+            assert await heard(tables, "keep 1 2") == await heard(tables, "keep 1 3")
+        finally:
+            await tables.close()
+
+    asyncio.run(run())

@@ -1,6 +1,7 @@
 """kill -9 at random instants under load: nothing accepted is lost, nothing is applied twice."""
 
 import os
+from pathlib import Path
 
 from tests.server.bench import BRIEF, section
 from tests.server.support.under_fire import play_under_fire
@@ -8,8 +9,9 @@ from tests.server.support.under_fire import play_under_fire
 KILLS = int(os.environ.get("FERROVIA_KILLS", "3"))
 
 
-def test_nothing_accepted_is_lost_and_nothing_is_applied_twice(address: str) -> None:
-    report = play_under_fire(KILLS, address, seed=KILLS)
+def test_nothing_accepted_is_lost_and_nothing_is_applied_twice(tmp_path: Path) -> None:
+    """On SQLite; tests/faults also kills servers that share a PostgreSQL."""
+    report = play_under_fire(KILLS, str(tmp_path / "games.sqlite"), seed=KILLS)
     assert report.lost == []
     assert report.twice == []
     assert report.accepted >= KILLS

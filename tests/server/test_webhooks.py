@@ -4,6 +4,8 @@ import asyncio
 import json
 import random
 import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,10 @@ def test_addresses_that_are() -> None:
         ("::ffff:93.184.216.34", False),
         ("64:ff9b::a00:1", False),
         ("2002:a00:1::", False),
+        ("::10.0.0.1", False),
+        ("fec0::1", False),
+        ("64:ff9b:1::a00:1", False),
+        ("5f00::1", False),
         ("no address", False),
     ],
 )
@@ -86,17 +92,72 @@ def test_what_is_in_the_public_internet(address: str, public: bool) -> None:
 
 
 def test_a_name_with_one_address_inside_is_not_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def resolve(found: list[str]) -> str:
-        async def getaddrinfo(*_: Any, **__: Any) -> list[Any]:
+    def resolve(found: list[str]) -> str:
+        def getaddrinfo(*_: Any, **__: Any) -> list[Any]:
             return [(socket.AF_INET, 1, 6, "", (one, 443)) for one in found]
 
-        monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", getaddrinfo)
-        return await public_address("example.org")
+        monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+        return asyncio.run(public_address("example.org"))
 
-    assert asyncio.run(resolve(["93.184.216.34"])) == "93.184.216.34"
+    assert resolve(["93.184.216.34"]) == "93.184.216.34"
     for inside in (["93.184.216.34", "10.0.0.1"], ["127.0.0.1"], []):
         with pytest.raises(OSError, match="public internet"):
-            asyncio.run(resolve(inside))
+            resolve(inside)
+
+
+def test_a_name_server_that_does_not_answer_keeps_nobody_from_the_store(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Names are not looked up with the threads that the store is read with."""
+    answer = threading.Event()
+
+    def getaddrinfo(*_: Any, **__: Any) -> list[Any]:
+        assert answer.wait(60)
+        raise OSError("no such name")
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(ThreadPoolExecutor(2))
+        names = [loop.create_task(public_address(f"h{n}.example")) for n in range(8)]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(30):
+            assert await asyncio.to_thread(lambda: "read") == "read"
+        answer.set()
+        assert all(isinstance(one, OSError) for one in await _all(names))
+
+    async def _all(tasks: list[asyncio.Task[str]]) -> list[Any]:
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    try:
+        asyncio.run(run())
+    finally:
+        answer.set()
+
+
+def test_hosts_that_do_not_answer_keep_nobody_else_waiting() -> None:
+    """Whoever owns a domain has as many hosts as they like."""
+    called: list[str] = []
+
+    async def post(host: str, path: str, body: bytes) -> None:
+        called.append(host)
+        if host.endswith(".slow.example"):
+            await asyncio.Event().wait()
+
+    async def run() -> None:
+        hooks = Webhooks(True, None, post)
+        for number in range(200):
+            hooks.turn("abc", f"https://h{number}.slow.example/")
+        hooks.turn("def", HOOK)
+        task = asyncio.create_task(hooks.run())
+        for _ in range(500):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(run())
+    assert called[-1] == "example.org"
+    assert len(called) == 3
 
 
 def test_the_address_is_a_secret_of_its_seat() -> None:

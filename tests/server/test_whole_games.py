@@ -83,7 +83,7 @@ def test_two_people_and_a_bot_play_to_the_final_score(house: Server) -> None:
 
 
 def test_nothing_secret_is_in_the_log(house: Server) -> None:
-    ada, bob = seated(house, bot("random"))
+    ada, bob = seated(house, bot("random"), edition="short")
     ada.say(type="dance")
     ada.hear("refused")
     together(ada, bob)
@@ -95,7 +95,7 @@ def test_nothing_secret_is_in_the_log(house: Server) -> None:
 
 
 def test_who_comes_again_is_told_what_they_missed(house: Server) -> None:
-    ada, bob = seated(house)
+    ada, bob = seated(house, edition="short")
     together(ada, bob, events=3)
     before, entries = ada.state["number"], list(ada.entries)
     ada.go()
@@ -117,8 +117,8 @@ def test_who_comes_again_is_told_what_they_missed(house: Server) -> None:
 def test_a_restart_costs_nothing(address: str, serving: Callable[..., Server]) -> None:
     server = serving(address)
     how = "kill" if address.startswith("postgresql") else "stop"
-    ada, bob = seated(server, bot())
-    together(ada, bob, events=30)
+    ada, bob = seated(server, bot(), edition="short")
+    together(ada, bob, events=12)
     before = {person: person.state["number"] for person in (ada, bob)}
     if how == "stop":
         server.stop()
@@ -163,7 +163,7 @@ def test_a_stale_command_is_refused_with_the_reason(house: Server) -> None:
 
 
 def test_a_seat_is_given_to_a_bot_and_taken_back(house: Server) -> None:
-    ada, bob = seated(house, stand_in="greedy")
+    ada, bob = seated(house, stand_in="greedy", edition="short")
     together(ada, bob, events=2)
     assert bob.command("leave")["type"] == "accepted"
     ada.play(ada.state["number"] + 8)
@@ -254,7 +254,7 @@ def test_a_clock_that_ran_out_lets_a_bot_play_on_also_after_a_restart(
 
 
 def test_a_rematch_has_the_same_people_and_begins_when_all_have_come(house: Server) -> None:
-    ada, bob = seated(house, bot(), edition="usa")
+    ada, bob = seated(house, bot(), edition="short")
     together(ada, bob)
     assert ada.command("rematch")["type"] == "accepted"
     while bob.state["table"]["rematch"] is None:
@@ -270,7 +270,7 @@ def test_a_rematch_has_the_same_people_and_begins_when_all_have_come(house: Serv
 
 
 def test_bots_alone_play_on_their_own(house: Server) -> None:
-    made = create(house.address, bot("greedy"), bot("random"), edition="usa")
+    made = create(house.address, bot("greedy"), bot("random"), edition="short")
     assert made["held"][0]["seat"] is None
     watcher = Person(house.address, made["table"]).come()
     watch(watcher)
@@ -281,7 +281,7 @@ def test_a_game_that_sleeps_wakes_up_for_everybody(
     tmp_path: object, serving: Callable[..., Server]
 ) -> None:
     server = serving(f"{tmp_path}/games.sqlite", sleep_after=0.01)
-    ada, bob = seated(server)
+    ada, bob = seated(server, edition="short")
     together(ada, bob, events=2)
     text = ""
     while "ferrovia_tables_awake 0.0" not in text:

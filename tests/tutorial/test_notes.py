@@ -1,6 +1,7 @@
 """Tutorials: notes that fit their records, in four languages, and what is refused."""
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -36,6 +37,22 @@ class TestATutorialThatComesWithFerrovia:
             if step.question is not None:
                 assert all(set(answer) == set(LANGUAGES) for answer in step.question.answers)
 
+    def test_takes_a_slow_reader_no_longer_than_is_promised(self, name: str) -> None:
+        """Two words a second, and ten seconds for every decision and answer."""
+        seconds, first_claim = 0.0, None
+        for step in read_notes(builtin(name)[0]).steps:
+            longest = max((step.text, step.touch, step.keys), key=_words)
+            seconds += _words(longest) / 2
+            if step.goal is not None:
+                seconds += 20 if step.goal.does in ("cards", "tickets") else 10
+                if step.goal.does == "claim" and first_claim is None:
+                    first_claim = seconds
+            if step.question is not None:
+                seconds += 10
+        assert first_claim is not None
+        assert first_claim <= 60
+        assert seconds <= (240 if name == "usa" else 180)
+
     def test_points_with_an_arrow_in_its_first_steps_only(self, name: str) -> None:
         steps = read_notes(builtin(name)[0]).steps
         assert sum(step.arrow is not None for step in steps) <= 3
@@ -54,6 +71,10 @@ class TestATutorialThatComesWithFerrovia:
             assert any(
                 meets(here, read.seat, step.goal, it) for it in here.legal_actions(read.seat)
             )
+
+
+def _words(texts: Mapping[str, str] | None) -> int:
+    return max((len(text.split()) for text in (texts or {}).values()), default=0)
 
 
 def meets(game: Game, seat: int, goal: Goal, action: object) -> bool:

@@ -25,21 +25,23 @@ export interface Analysis {
   readonly version: string;
 }
 
-/** How far the analysis of a finished game is: `done` games of `total` played on. `seats` are those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones. `older`: how many earlier analyses are kept. */
+/** How far the analysis of a finished game is: `done` games of `total` played on. `seats` are those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones. `older`: how many earlier analyses are kept. `record`: the hash of the record that it is about. */
 export interface AnalysisReport {
   readonly analysis: Analysis | null;
   readonly done: number;
   readonly older: number;
   readonly own: number | null;
+  readonly record?: string;
   readonly seats: readonly number[];
   readonly shared: readonly number[];
   readonly status: "failed" | "none" | "ready" | "running" | "waiting";
   readonly total: number;
 }
 
-/** An answer to choose: a number, or the id of a route, a city or a ticket. `value` is what it leads to; `shows` are the routes that prove it: a way, or a longest route. */
+/** An answer to choose: a number, the id of a route, a city or a ticket, or an action. `value` is what it leads to; `shows` are the routes that prove it: a way, or a longest route. The best move and all exact answers have no `judged`. */
 export interface Answer {
   readonly answer: string;
+  readonly judged?: Judgement | null;
   readonly right: boolean;
   readonly shows?: readonly string[];
   readonly value: number;
@@ -290,6 +292,13 @@ export interface Finale {
   readonly ways: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
+/** In how many of 100 worlds a ticket is finished: after this answer, and after the best. */
+export interface Finished {
+  readonly best: number;
+  readonly here: number;
+  readonly ticket: string;
+}
+
 export interface Flush {
   readonly cards: readonly (string | null)[];
   readonly event: "flush";
@@ -361,6 +370,12 @@ export interface History {
   readonly type: "history";
 }
 
+/** What happened beside the game, after a frame of its film: a line of the chat (`said`), or a decision that was taken back, and by whom (`decided`, `undone`). */
+export interface Interlude {
+  readonly entry: ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused;
+  readonly frame: number;
+}
+
 /** A mean with the bounds of its interval. */
 export interface Interval {
   readonly high: number;
@@ -379,6 +394,27 @@ export interface Joined {
   readonly seat: number;
   readonly table: string;
   readonly token: string;
+}
+
+/** What an answer costs beside the best one, by what the seat knows. `points` and `wins` are by the first judge, `lead` by the second: points ahead of the others, with what a victory is worth to it. `taken`: in how many of 100 worlds somebody else then takes the route that the best one claims. */
+export interface Judgement {
+  readonly finished?: readonly Finished[];
+  readonly lead: Interval;
+  readonly points: Interval;
+  readonly reasons?: readonly Reason[];
+  readonly taken?: number | null;
+  readonly wins: Interval;
+}
+
+/** Who judged a move, and by what margin. Each tries every answer in so many sampled worlds. */
+export interface Judges {
+  readonly first: string;
+  readonly first_worlds: number;
+  readonly points: number;
+  readonly program: string;
+  readonly second: string;
+  readonly second_worlds: number;
+  readonly wins: number;
 }
 
 export interface Keep {
@@ -483,6 +519,15 @@ export interface OpenHand {
 /** A seat for whoever joins. */
 export interface OpenSeat {
   readonly kind: "open";
+}
+
+/** What a seat may know of another one. */
+export interface Opponent {
+  readonly cards: number;
+  readonly points: number;
+  readonly seat: number;
+  readonly tickets: number;
+  readonly trains: number;
 }
 
 /** An option of a moment: what every seat could expect of it. `good`: nothing was surely better for the seat. */
@@ -602,22 +647,27 @@ export interface PublicState {
   readonly turns_left: number | null;
 }
 
-/** A puzzle. `about` holds what the question speaks of: a ticket, a route, cards. `game` is the seed of the game of bots that it comes from. */
+/** A puzzle. `about` holds what the question speaks of: a ticket, a route, cards. `game` is the seed of the game of bots that it comes from; `version` that of the generator. Where a move is asked for, the face-up cards, the own points and the others are known too. */
 export interface Puzzle {
   readonly about: Readonly<Record<string, string | number>>;
   readonly answers: readonly Answer[];
+  readonly display?: readonly (string | null)[];
   readonly edition: string;
   readonly game: number;
   readonly hand: Readonly<Record<string, number>>;
   readonly id: string;
-  readonly kind: "finish" | "station" | "trail" | "tunnel" | "way";
+  readonly judges?: Judges | null;
+  readonly kind: "finish" | "move" | "station" | "trail" | "tunnel" | "way";
+  readonly opponents?: readonly Opponent[];
   readonly owners: Readonly<Record<string, number>>;
   readonly players: number;
+  readonly points?: number;
   readonly seat: number;
   readonly stations: Readonly<Record<string, number>>;
   readonly tickets: readonly string[];
   readonly trains: number;
   readonly turn: number;
+  readonly turns_left?: number | null;
   readonly version?: number;
 }
 
@@ -768,10 +818,11 @@ export interface ScoreSoFar {
   readonly total: number;
 }
 
-/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. */
+/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. `interludes` where they are asked for. */
 export interface Screening {
   readonly edition?: EditionDocument | null;
   readonly film: Film;
+  readonly interludes?: readonly Interlude[];
   readonly picture?: unknown;
 }
 

@@ -33,7 +33,7 @@ from ferrovia.game.records.decisions import Decision, decisions_of, start_state
 from ferrovia.game.views import View
 from ferrovia.rules.state.layout import SEATS, STATE, TURN
 
-METHOD = 1  # raised when the same record, budget and seed would give another analysis
+METHOD = 2  # raised when the same record, budget and seed would give another analysis
 JUDGE = "planner"  # whose script plays the worlds on
 SEED = bytes(32)
 

@@ -108,8 +108,18 @@ def _on_cheapest(view: View, ticket: Ticket) -> list[str]:
 
 
 def _serves(view: View, route: str) -> bool:
-    """Return whether a route lies on a cheapest way of an open ticket."""
-    return any(route in _on_cheapest(view, ticket) for ticket in open_tickets(view))
+    """Return whether a route, or its other half, lies on any cheapest way of an open ticket."""
+    found = view.edition.board.route(route)
+    ends = ((found.a, found.b), (found.b, found.a))
+    for ticket in open_tickets(view):
+        least = trains_of(cheapest_way(view, ticket.a, ticket.b) or ())
+        for near, far in ends:
+            before, after = cheapest_way(view, ticket.a, near), cheapest_way(view, far, ticket.b)
+            if before is None or after is None:
+                continue
+            if trains_of(before) + found.length + trains_of(after) <= least:
+                return True
+    return False
 
 
 def _of_payments(played: Action, better: Action) -> Iterator[Reason]:

@@ -1,9 +1,12 @@
 """The screen in the terminal, which needs the extra `terminal`: for `terminal` and `replay`."""
 
+import sys
 from pathlib import Path
 
+import click
+
 from ferrovia.cli.compile import ensure_compiled
-from ferrovia.cli.files import read_record
+from ferrovia.cli.files import place_and_reason, read_record
 
 
 def require_textual() -> None:
@@ -17,11 +20,16 @@ def require_textual() -> None:
 
 
 def watch_record(path: Path) -> None:
-    """Show a record on the screen."""
-    from ferrovia.game import Game
+    """Show a record on the screen; one that the rules do not prove is refused with the reason."""
+    from ferrovia.game import Game, RecordError
     from ferrovia.machine.compile import FOR_REPLAY
     from ferrovia.terminal.app.app import FilmApp
     from ferrovia.terminal.app.film import Film
 
     ensure_compiled(FOR_REPLAY)
-    FilmApp(Film(Game.from_record(read_record(path)))).run()
+    try:
+        game = Game.from_record(read_record(path))
+    except RecordError as problem:
+        click.echo(": WRONG: ".join(place_and_reason(path, problem)))
+        sys.exit(1)
+    FilmApp(Film(game)).run()

@@ -158,6 +158,7 @@ class _Camera:
         self._words = words
         self._eyes = eyes
         self._known: dict[int, tuple[Any, SeatState]] = {}
+        self._open: dict[int, tuple[Any, OpenHand]] = {}
 
     def frame(self, state: Buffer) -> Frame:
         """Return the frame of a state."""
@@ -195,35 +196,38 @@ class _Camera:
             return (None,) * view.players
         score = score_of(view.words, view.buffer)
         return tuple(
-            _open_hand(View(view.words, view.buffer, seat), score) if seat in seats else None
+            self._open_hand(view, seat, score) if seat in seats else None
             for seat in range(view.players)
         )
 
+    def _open_hand(self, view: View, seat: int, score: ScoreReading) -> OpenHand:
+        s, points = view._s, tuple(getattr(score, name)[seat] for name in _SCORES)
+        completed = score.completed[seat]
+        offer = s.offer[seat][: s.offered[seat]]
+        facts = (s.hand[seat], s.tickets[seat], offer, completed, points)
+        before = self._open.get(seat)
+        if before is not None and before[0] == facts:
+            return before[1]
+        own = View(view.words, view.buffer, seat)
+        done = {view.words.tickets[number] for number in members(completed)}
+        made = OpenHand(
+            hand=own.hand,
+            tickets=tuple(OwnTicket(id=ticket, done=ticket in done) for ticket in own.tickets),
+            offer=own.offer,
+            score=ScoreSoFar(**dict(zip(_SCORES, points, strict=True))),
+        )
+        self._open[seat] = facts, made
+        return made
 
-def _open_hand(view: View, score: ScoreReading) -> OpenHand:
-    seat = view.seat
-    assert seat is not None
-    done = {view.words.tickets[number] for number in members(score.completed[seat])}
-    return OpenHand(
-        hand=view.hand,
-        tickets=tuple(OwnTicket(id=ticket, done=ticket in done) for ticket in view.tickets),
-        offer=view.offer,
-        score=ScoreSoFar(
-            routes=score.routes[seat],
-            tickets=score.tickets[seat],
-            stations=score.stations[seat],
-            longest=score.longest[seat],
-            bonus=score.bonus[seat],
-            total=score.total[seat],
-        ),
-    )
+
+_SCORES = ScoreSoFar.__struct_fields__
 
 
 def _changes(step: Step, events: tuple[AnyEvent, ...], before: Frame, after: Frame) -> FilmStep:
     pairs = zip(before.hands, after.hands, strict=True)
     hands: dict[str, dict[str, Any] | None] = {}
     for seat, (old, new) in enumerate(pairs):
-        if old != new:
+        if old is not new and old != new:
             hands[str(seat)] = None if new is None else _changed(old, new)
     public = _changed(before.public, after.public)
     public.pop("seats", None)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ferrovia.game.records.record import Record
 
 _ROWS = 64
+_NO_ROWS: npt.NDArray[np.int16] = np.zeros((0, COLUMNS), np.int16)
 _WAYS = 128  # more than the ways to pay for anything
 
 # Reading a byte is many times faster than reading a field of a record.
@@ -95,8 +96,7 @@ class Game:
         self.state: Buffer = np.zeros(STATE.itemsize, np.uint8)
         self.events: list[events.Event] = []
         self._s = self.state.view(STATE)[0]
-        self._before = self.state.copy()
-        self._rows = np.zeros((_ROWS, COLUMNS), np.int16)
+        self._rows = _NO_ROWS  # those of the decision that is being carried out
         self._tape = tape
         self._start_events = 0  # events up to the first turn
         self._past: list[_Moment] = []
@@ -216,12 +216,11 @@ class Game:
         seat = self._seat(seat)
         starting = self.state[_PHASE] == START
         tape, tape_at = self._tape, int(self._tape[TAPE_AT]) if self._tape.size else 0
+        before = self.state.tobytes()
         happened = self._perform(lambda: self._decide(seat, action))
         begun = len(self.events) - len(happened)
         self._past.append(
-            _Moment(
-                self._before.tobytes(), begun, self._start_events, tape, tape_at, len(self.events)
-            )
+            _Moment(before, begun, self._start_events, tape, tape_at, len(self.events))
         )
         if starting and self.state[_PHASE] != START:
             self._start_events = len(self.events)
@@ -339,28 +338,30 @@ class Game:
 
     def _perform(self, decide: Callable[[], None]) -> list[events.Event]:
         """Run kernel calls, all or nothing, and return the events, which join `self.events`."""
-        self._before[:] = self.state
+        before = self.state.copy()
         tape_head = self._tape[:TAPE_HEAD].copy()
+        size = _ROWS
         while True:
-            self._rows[0, 0] = 0
+            rows = self._rows = np.zeros((size, COLUMNS), np.int16)
             complete = False
             try:
                 decide()
                 if self._tape.size and self._tape[TAPE_IMPOSSIBLE]:
                     raise ValueError("the tape names a card that is not in the deck")
-                count = int(self._rows[0, 0])
+                count = int(rows[0, 0])
                 if count == LOST_COUNT:
                     raise ValueError(f"{count} events and more at once cannot be kept")
-                complete = count < len(self._rows)
+                complete = count < size
             finally:
+                self._rows = _NO_ROWS
                 if not complete:
-                    self.state[:] = self._before
+                    self.state[:] = before
                     self._tape[:TAPE_HEAD] = tape_head
             if complete:
-                happened = events_of(self.words, self._rows[1 : count + 1])
+                happened = events_of(self.words, rows[1 : count + 1])
                 self.events += happened
                 return happened
-            self._rows = np.zeros((2 * count, COLUMNS), np.int16)
+            size = 2 * count
 
     def _apply(self, seat: int, code: int) -> None:
         breach = calls.apply(self.words.book, self.state, seat, code, self._rows, self._tape)

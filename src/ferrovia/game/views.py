@@ -265,9 +265,8 @@ class View:
             if card != NONE:
                 left[card] -= 1
         hands = [s.hand[it] if it == self.seat else s.known[it] for it in range(self.players)]
-        for seen in (s.discards, s.revealed, *hands):
-            left = list(map(sub, left, seen))
-        return left
+        seen = map(sum, zip(s.discards, s.revealed, *hands, strict=True))
+        return list(map(sub, left, seen))
 
     def of(self, seat: int) -> SeatState:
         """Return what may be known of a seat."""

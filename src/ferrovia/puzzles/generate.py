@@ -1,13 +1,14 @@
 """Making puzzles: `python -m ferrovia.puzzles.generate --games 400 --seed 1 --out puzzles.jsonl`.
 
 Bots play; from each game at most one puzzle is taken, at a moment in which it is some seat's turn.
-How many candidates each check rejects is counted and printed.
+How many candidates each check rejects is counted and printed. `--kind move` makes moves to find,
+which take seconds each; without it the kinds that the rules decide are made in turn.
 """
 
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,7 +16,8 @@ import msgspec
 from ferrovia.bots import make
 from ferrovia.game import Game, Phase, View
 from ferrovia.puzzles.makers import MAKERS, Rejected
-from ferrovia.puzzles.puzzle import KINDS, Kind, Puzzle, check
+from ferrovia.puzzles.moves import find_move, opponents_of
+from ferrovia.puzzles.puzzle import EXACT, KINDS, MOVE_VERSION, VERSION, Kind, Puzzle, check
 
 EDITIONS = ("usa", "europe", "usa-classic", "europe-1912")
 BOTS = ("planner", "stoker", "greedy", "racer", "collector")
@@ -44,10 +46,12 @@ class Yield:
         return lines
 
 
-def make_puzzles(games: int, seed: int, found: Yield) -> Iterator[Puzzle]:
-    """Yield puzzles from so many games."""
-    for number in range(games):
-        kind = KINDS[number % len(KINDS)]
+def make_puzzles(
+    games: int, seed: int, found: Yield, kinds: Sequence[Kind] = EXACT, first: int = 0
+) -> Iterator[Puzzle]:
+    """Yield puzzles from so many games, of these kinds in turn; from game number `first` on."""
+    for number in range(first, first + games):
+        kind = kinds[number % len(kinds)]
         chance = random.Random(seed * 1_000_003 + number)
         editions = _WITH_STATIONS if kind in ("tunnel", "station") else EDITIONS
         puzzle = _from_game(kind, chance.choice(editions), seed * 1_000_003 + number, chance, found)
@@ -68,31 +72,51 @@ def _from_game(
         view = View(words, buffer, seat)
         found.posed[kind] += 1
         try:
-            about, answers = MAKERS[kind](view, chance)
+            puzzle = _posed(kind, view, seed, chance)
         except Rejected as reason:
             found.rejected[kind, str(reason)] += 1
             continue
-        stations = {city: it for it in range(players) for city in view.of(it).stations}
-        puzzle = Puzzle(
-            id=f"{kind}-{seed}",
-            kind=kind,
-            edition=edition,
-            players=players,
-            seat=seat,
-            turn=view.turns,
-            trains=view.of(seat).trains,
-            owners=view.owners,
-            stations=stations,
-            hand=view.hand,
-            tickets=view.tickets,
-            about=about,
-            answers=tuple(answers),
-            game=seed,
-        )
         check(puzzle)
         found.made[kind] += 1
         return puzzle
     return None
+
+
+def _posed(kind: Kind, view: View, seed: int, chance: random.Random) -> Puzzle:
+    """Return a puzzle about a position; raises `Rejected`."""
+    assert view.seat is not None
+    own = view.of(view.seat)
+    seats = range(view.players)
+    puzzle = Puzzle(
+        id=f"{kind}-{seed}",
+        kind=kind,
+        edition=view.edition.id,
+        players=view.players,
+        seat=view.seat,
+        turn=view.turns,
+        trains=own.trains,
+        owners=view.owners,
+        stations={city: seat for seat in seats for city in view.of(seat).stations},
+        hand=view.hand,
+        tickets=view.tickets,
+        about={},
+        answers=(),
+        game=seed,
+    )
+    if kind == "move":
+        answers, judges = find_move(view, seed)
+        return msgspec.structs.replace(
+            puzzle,
+            answers=answers,
+            judges=judges,
+            version=MOVE_VERSION,
+            display=view.display,
+            points=own.points,
+            opponents=opponents_of(view),
+            turns_left=view.turns_left,
+        )
+    about, found = MAKERS[kind](view, chance)
+    return msgspec.structs.replace(puzzle, about=about, answers=tuple(found), version=VERSION)
 
 
 def _moments(edition: str, players: int, seed: int, chance: random.Random) -> Iterator[View]:
@@ -112,12 +136,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make puzzles from games of bots.")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--kind", choices=KINDS, action="append")
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
     found = Yield()
-    lines = [msgspec.json.encode(it) for it in make_puzzles(chosen.games, chosen.seed, found)]
-    chosen.out.write_bytes(b"\n".join(lines) + b"\n")
-    print("\n".join(found.lines()))
+    kinds = chosen.kind or EXACT
+    with chosen.out.open("wb") as out:
+        for puzzle in make_puzzles(chosen.games, chosen.seed, found, kinds, chosen.first):
+            out.write(msgspec.json.encode(puzzle) + b"\n")
+            out.flush()
+            # A run that is cut off has said what it had found so far.
+            print(f"after {puzzle.id}:", *found.lines(), sep="\n", flush=True)
+    print("in the end:", *found.lines(), sep="\n")
 
 
 if __name__ == "__main__":

@@ -65,8 +65,10 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-# What uvicorn logs of requests that no program of good will sends. They are counted elsewhere.
+# What uvicorn logs of requests that no program of good will sends, and asyncio of people who are
+# gone. They are counted elsewhere.
 _NONSENSE = (
+    "socket.send() raised exception.",
     "Invalid HTTP request received.",
     "Unsupported upgrade request.",
     "ASGI callable returned without completing handshake.",
@@ -88,4 +90,5 @@ def log_to_stderr(level: int = logging.INFO) -> None:
     # At INFO uvicorn logs paths and queries, which may identify tables.
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets"):
         logging.getLogger(name).setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_our_business)
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_is_our_business)

@@ -52,8 +52,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Spectators of a table; its seats have room of their own."""
     viewers_of_address: int = 50
     """Spectators of a table from one address."""
-    sockets_of_token: int = 4
-    """Sockets with one token at a table; the newest wins."""
+    sockets_of_token: int = 1
+    """Sockets with one token at a table: the newest window plays, and the older says so."""
     waiting_frames: int = 256
     waiting_bytes: int = 4 * 1024 * 1024
     """Messages and bytes that wait for a viewer who reads too slowly."""

@@ -11,8 +11,11 @@ import re
 import socket
 import ssl
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -24,8 +27,11 @@ from ferrovia.server.protocol.refusals import Refusal
 LONGEST = 300
 _SECONDS = 10.0
 _WAITING = 1000
-_AT_ONCE = 4
+_AT_ONCE = 16
+_OF_DOMAIN = 2  # of those; one that does not answer keeps nobody else waiting
+_GIVEN_OUT = ipaddress.ip_network("2000::/3")
 _FORM = re.compile(r"[!-~]+")  # ASCII that can be seen
+_RESOLVERS = ThreadPoolExecutor(4, thread_name_prefix="webhook names")
 
 Post = Callable[[str, str, bytes], Awaitable[None]]
 
@@ -50,7 +56,8 @@ class Webhooks:
         self._link = link
         self._post = post or _post
         self._queue: asyncio.Queue[tuple[str, str]] = asyncio.Queue(_WAITING)
-        self._hosts = RateLimiters(Rate(burst=20, per_second=1))
+        self._domains = RateLimiters(Rate(burst=20, per_second=1))
+        self._calling: Counter[str] = Counter()
 
     def turn(self, table: str, url: str) -> None:
         """Queue the message that it is somebody's turn at a table."""
@@ -67,16 +74,24 @@ class Webhooks:
         while True:
             table, url = await self._queue.get()
             host = urlsplit(url).hostname or ""
-            if not self._hosts.take(host, time.monotonic()):
+            domain = ".".join(host.split(".")[-2:])  # whoever has one has any number of hosts
+            if self._calling[domain] >= _OF_DOMAIN:
+                continue
+            if not self._domains.take(domain, time.monotonic()):
                 continue
             link = None if self._link is None else f"{self._link.rstrip('/')}/table/{table}"
             text = "Ferrovia: it is your turn" + ("" if link is None else f". {link}")
             call = Call(table=table, text=text, content=text, link=link)
+            self._calling[domain] += 1
             try:
                 async with asyncio.timeout(_SECONDS):
                     await self._post(host, _path(url), msgspec.json.encode(call))
             except (OSError, TimeoutError, ValueError) as problem:
                 note_seldom("webhook_failed", why=type(problem).__name__)
+            finally:
+                self._calling[domain] -= 1
+                if not self._calling[domain]:
+                    del self._calling[domain]
 
 
 def checked_url(url: str) -> str:
@@ -97,11 +112,17 @@ def checked_url(url: str) -> str:
 async def public_address(host: str) -> str:
     """Return an address of a host in the public internet; raises `OSError` if it has another."""
     loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
+    # In threads of their own: a stranger's name server that does not answer keeps them for minutes,
+    # and the others are what the store is read with.
+    found = await loop.run_in_executor(_RESOLVERS, _resolve, host)
     addresses = [str(one[4][0]) for one in found]
     if not addresses or not all(map(is_public, addresses)):
         raise OSError("this host is not in the public internet")
     return addresses[0]
+
+
+def _resolve(host: str) -> list[Any]:
+    return socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
 
 
 def is_public(address: str) -> bool:
@@ -111,8 +132,8 @@ def is_public(address: str) -> bool:
     except ValueError:
         return False
     if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if inner is not None or ip in ipaddress.ip_network("64:ff9b::/96"):
+        # All that is given out; not what leads elsewhere: mapped, translated, site-local addresses.
+        if ip not in _GIVEN_OUT or ip.sixtofour or ip.teredo:
             return False
     return ip.is_global and not ip.is_multicast
 

@@ -42,6 +42,11 @@ def film(ada: Person, token: str | None = None, **asked: Any) -> httpx.Response:
     return api(ada.address, token).get(f"/api/tables/{ada.table}/film", params=asked)
 
 
+def _hidden(event: dict[str, Any]) -> dict[str, Any]:
+    """An event without the card that only some see."""
+    return {**event, "card": None} if "card" in event else event
+
+
 def test_everybody_sees_the_film_of_a_finished_table(finished: Person) -> None:
     answer = film(finished)
     assert answer.headers["content-encoding"] == "gzip"
@@ -225,3 +230,54 @@ def test_a_record_is_played_on_too_and_nonsense_is_refused(house: Server, finish
         assert fork(house, "h" * 43, **wanted).json()["code"] == code
     own = record_of(played(str(OWN_BOARD), 2, 2)).text()
     assert fork(house, "h" * 43, record=own).json()["code"] == "no_such_edition"
+
+
+def test_chat_and_moves_taken_back_are_in_the_film_only_where_they_are_asked_for(
+    house: Server,
+) -> None:
+    made = create(house.address, PERSON, bot(), edition="usa", practice=True)
+    ada = Person(house.address, made["table"], made["held"][0]["token"], seed=3).come()
+    ada.play(upto=ada.state["number"] + 12)
+    while ada.moves is None or "draw" not in ada.moves:
+        if ada.moves is None:
+            ada.hear("state")
+        else:
+            ada.decide()
+    drawn = ada.command("decide", action="draw")["number"]
+    assert ada.command("undo")["type"] == "accepted"
+    assert ada.command("say", text="Oh no.")["type"] == "accepted"
+    while "draw" not in (ada.moves or ()):
+        ada.hear("state")
+    ada.play()
+
+    plain = film(ada, ada.token).json()
+    assert plain["interludes"] == []
+    asked = film(ada, ada.token, interludes="yes").json()
+    assert asked["film"] == plain["film"]
+    kinds = [it["entry"]["entry"] for it in asked["interludes"]]
+    assert kinds == ["decided", "undone", "said"]
+    [gone, _, said] = asked["interludes"]
+    assert gone["entry"]["number"] == drawn
+    assert gone["entry"]["events"][0]["card"] is not None  # all is open after the end
+    assert said["entry"]["text"] == "Oh no."
+    before = [it for it in ada.entries if it["entry"] == "decided" and it["number"] < drawn]
+    assert {it["frame"] for it in asked["interludes"]} == {len(before)}
+    last = asked["film"]["steps"][len(before) - 1]["events"]
+    assert [_hidden(event) for event in last] == [_hidden(event) for event in before[-1]["events"]]
+    [seen, *_] = film(ada, ada.token, interludes="yes", view=1).json()["interludes"]
+    assert seen["entry"]["events"][0]["card"] is None  # as the other seat saw it
+    turn = asked["film"]["steps"][len(before) - 1]["turn"] - 1
+    assert film(ada, ada.token, interludes="yes", until=str(turn)).json()["interludes"] == []
+    assert len(film(ada, interludes="yes").json()["interludes"]) == 3
+    ada.go()
+
+
+def test_what_was_said_where_there_are_no_spectators_stays_at_the_table(house: Server) -> None:
+    made = create(house.address, PERSON, bot(), edition="usa", spectators=False)
+    ada = Person(house.address, made["table"], made["held"][0]["token"], seed=3).come()
+    ada.command("say", text="Among us.")
+    ada.play()
+    assert film(ada).status_code == 200
+    assert film(ada, interludes="yes").json()["code"] == "no_spectators"
+    assert len(film(ada, ada.token, interludes="yes").json()["interludes"]) == 1
+    ada.go()

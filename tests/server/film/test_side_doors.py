@@ -1,12 +1,19 @@
 """A running game gives nothing away: one test goes through every side door."""
 
+import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from ferrovia import Game, RecordError
+from ferrovia.cli import main
+from ferrovia.puzzles.collection import all_puzzles
+from ferrovia.terminal.app.remote import Link, RemoteTable
+from ferrovia.terminal.app.scene import Scene
 from tests.server.support.people import OPEN, PERSON, Person, api, bot, create, join, metrics
 from tests.server.support.processes import Server
 
@@ -37,7 +44,9 @@ def secrets_of(person: Person) -> list[str]:
     return [ticket["id"] for ticket in own["tickets"]] + list(own["offer"])
 
 
-def test_no_side_door_shows_a_running_game(house: Server, running: tuple[Person, Person]) -> None:
+def test_no_side_door_shows_a_running_game(
+    house: Server, running: tuple[Person, Person], tmp_path: Path
+) -> None:
     ada, bob = running
     address, table = house.address, ada.table
     mine, theirs = secrets_of(ada), secrets_of(bob)
@@ -80,12 +89,53 @@ def test_no_side_door_shows_a_running_game(house: Server, running: tuple[Person,
         refused(stranger.post("/api/films", content=record.content), "invalid_record")
         refused(stranger.post("/api/films/picture", content=record.content), "invalid_record")
         refused(_fork(of_ada, record=record.text), "invalid_record")
-        with pytest.raises(RecordError):  # so read the library, the terminal and the lab
+        refused(stranger.post("/api/films/analysis", content=record.content), "invalid_record")
+        with pytest.raises(RecordError):  # so read the library and what is built on it
             Game.from_record(record.text)
+        # The commands: analysis, replay and its film, the terminal, pictures, the lab, boards.
+        file = tmp_path / "running.jsonl"
+        file.write_bytes(record.content)
+        for command in (
+            ["analyse"],
+            ["replay"],
+            ["replay", "--watch"],
+            ["terminal"],
+            ["show"],
+            ["report"],
+            ["boards", "check"],
+        ):
+            done = CliRunner().invoke(main, [*command, str(file)])
+            assert done.exit_code != 0, command
+            assert done.output.strip(), command  # the reason
+            assert not [ticket for ticket in theirs if ticket in done.output], command
+        assert not file.with_name("running.analysis.json").exists()
 
     # Forks: neither for strangers nor for players.
     for client in (stranger, of_ada, api(address, bob.token)):
         refused(_fork(client, table=table), "not_over", "wrong_token")
+
+    # Analyses: for nobody, and none is begun or shared.
+    path = f"/api/tables/{table}/analysis"
+    for client in (stranger, of_ada):
+        refused(client.get(path), "not_over")
+        refused(client.post(path, json={"renew": True}), "not_over")
+        refused(client.post(f"{path}/share", json={"share": True}), "not_over")
+    refused(stranger.get("/api/films/analysis/" + "0" * 63), "not_found")
+    unknown = stranger.get("/api/films/analysis/" + "0" * 64)
+    said.append(unknown)
+    assert unknown.json()["status"] == "none"
+
+    # Puzzles: they come with the package, from games of bots, and nothing is made of other games.
+    for number, puzzle in enumerate(all_puzzles()[:3]):
+        posed = stranger.get(f"/api/puzzles/{number}")
+        assert posed.json()["puzzle"]["id"] == puzzle.id
+    assert stranger.post("/api/puzzles", content=record.content).status_code in (404, 405)
+    assert stranger.post("/api/puzzles/0", content=record.content).status_code in (404, 405)
+
+    # The terminal looks on by the link of the table, and sees what everybody sees.
+    scene = asyncio.run(_looked_on(f"{address}table/{table}"))
+    assert scene.own is None
+    assert not [ticket for ticket in (*mine, *theirs) if ticket in repr(scene.log)]
 
     # What lists and describes tables, boards and the server.
     for path in (f"/api/tables/{table}", "/api/tables", "/api/editions/europe", "/api/offerings"):
@@ -112,3 +162,18 @@ def test_no_side_door_shows_a_running_game(house: Server, running: tuple[Person,
 def _fork(client: httpx.Client, **wanted: Any) -> httpx.Response:
     request = {"at": "2", "seat": 0, "name": "Eve", "bot": "greedy", **wanted}
     return client.post("/api/forks", json=request)
+
+
+async def _looked_on(link: str) -> Scene:
+    """The first scene that somebody without a seat is shown."""
+    found: asyncio.Future[Scene] = asyncio.get_running_loop().create_future()
+
+    def changed(scene: Scene) -> None:
+        if not found.done():
+            found.set_result(scene)
+
+    looking = asyncio.create_task(RemoteTable(Link(link), None).run(changed, lambda _: None))
+    try:
+        return await found
+    finally:
+        looking.cancel()

@@ -9,9 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from ferrovia import Game
 from ferrovia.analysis.findings import Analysis, Budget
-from ferrovia.server.analysis.desk import Desk
+from ferrovia.server.analysis.desk import Desk, Found
 from ferrovia.server.analysis.worker import News, packed
+from ferrovia.server.film.source import MAX_RECORD
+from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.store import Store, open_store
 from tests.server.support.people import PERSON, WAIT, Person, api, create, together
 from tests.server.support.processes import Server
 from tests.server.support.tabletop import SMALL_BOARD
@@ -67,8 +71,49 @@ def test_a_table_is_analysed_after_its_end_and_each_seat_sees_its_own(tmp_path: 
         again = until_ready(server.address, table, tokens[0])
         assert again["older"] == 1
         assert again["analysis"]["seed"] != report["analysis"]["seed"]
-        kept = server.settings["store"] + ".analyses"
-    assert len(list(Path(kept).iterdir())) == 1
+        _analyse_what_is_sent(server, ada.get(f"/api/tables/{table}/record").content)
+        earlier = ada.get(path, params={"older": "1"}).json()
+        assert earlier["analysis"] == report["analysis"]
+        server.kill()
+        server.start()
+        assert api(server.address, tokens[0]).get(path).json()["analysis"] == again["analysis"]
+
+
+def _analyse_what_is_sent(server: Server, record: bytes) -> None:
+    """A record is analysed as a file, with all its seats; nothing broken or unfinished is."""
+    stranger = api(server.address)
+    path = "/api/films/analysis"
+    asked = stranger.post(path, content=record)
+    assert asked.status_code == 200, asked.text
+    hash = asked.json()["record"]
+    assert asked.json()["status"] in ("waiting", "running")
+    ends = time.monotonic() + WAIT
+    while (found := stranger.get(f"{path}/{hash}").json())["status"] != "ready":
+        assert found["status"] in ("waiting", "running")
+        assert time.monotonic() < ends
+        time.sleep(0.2)
+    assert found["seats"] == [0, 1]
+    assert found["analysis"]["record"] == hash
+    assert [sum(it["whole"].values()) - it["result"] for it in found["analysis"]["sheets"]] == [
+        0,
+        0,
+    ]
+    again = stranger.post(path, content=record).json()
+    assert (again["status"], again["analysis"]) == ("ready", found["analysis"])
+
+    unfinished = Game("usa", 2, seed=1)
+    for seat in (0, 1):
+        unfinished.play(seat, "keep 1 2")
+    for sent, code in (
+        (unfinished.record().text().encode(), "not_over"),
+        (record.replace(b'"total"', b'"totel"'), "invalid_record"),
+        (b"nonsense", "invalid_record"),
+        (b"\xff" * 100, "invalid_record"),
+        (b" " * (MAX_RECORD + 1), "too_large"),
+    ):
+        refused = stranger.post(path, content=sent)
+        assert refused.status_code >= 400
+        assert refused.json()["code"] == code, refused.text
 
 
 def program(tmp_path: Path, text: str) -> list[str]:
@@ -99,46 +144,95 @@ ANALYSIS = Analysis(
 )
 
 
+async def until_done(desk: Desk, table: str | None = "t") -> Found:
+    while (found := await desk.find(table, "r")).status in ("waiting", "running"):
+        await asyncio.sleep(0.01)
+    return found
+
+
 class TestTheDesk:
     @pytest.mark.parametrize("worker", ["", "import sys; sys.exit(3)", news_of(problem="no")])
-    def test_survives_a_worker_that_fails(self, tmp_path: Path, worker: str) -> None:
+    def test_survives_a_worker_that_fails(self, tmp_path: Path, store: Store, worker: str) -> None:
         async def check() -> None:
-            desk = Desk(tmp_path / "kept", program(tmp_path, worker))
-            desk.ask("t", "record", "r", renew=False)
-            while desk.status("t", "r")[0] in ("waiting", "running"):
-                await asyncio.sleep(0.01)
-            assert desk.status("t", "r")[0] == "failed"
+            desk = Desk(store, program(tmp_path, worker))
+            await desk.ask("t", "record", "r", renew=False)
+            assert (await until_done(desk)).status == "failed"
             await desk.close()
 
         asyncio.run(check())
 
-    def test_keeps_what_was_made_over_a_restart_and_makes_it_again_if_it_is_broken(
-        self, tmp_path: Path
+    def test_keeps_what_was_made_in_the_store_with_the_older_ones(
+        self, tmp_path: Path, store: Store
     ) -> None:
         async def check() -> None:
-            made = program(tmp_path, news_of(analysis=ANALYSIS))
-            desk = Desk(tmp_path / "kept", made)
-            desk.share("t", 1, share=True)
-            desk.ask("t", "record", "r", renew=False)
-            while desk.status("t", "r")[0] != "ready":
-                await asyncio.sleep(0.01)
-            later = Desk(tmp_path / "kept", made)
-            assert later.newest("t", "r") == ANALYSIS
-            assert later.newest("t", "of another game") is None
-            assert later.shared("t") == (1,)
-            [file] = (tmp_path / "kept").iterdir()
-            file.write_bytes(b"broken")
-            assert Desk(tmp_path / "kept", made).status("t", "r")[0] == "none"
+            desk = Desk(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            await desk.share("t", 1, share=True)
+            await desk.share("t", 0, share=True)
+            await desk.share("t", 0, share=False)
+            await desk.ask("t", "record", "r", renew=False)
+            assert (await until_done(desk)).kept == (ANALYSIS,)
+            await desk.ask("t", "record", "r", renew=False)  # it is there
+            assert len((await desk.find("t", "r")).kept) == 1
+            newer = msgspec.structs.replace(ANALYSIS, seed="01")
+            desk = Desk(store, program(tmp_path, news_of(analysis=newer)))  # another server
+            await desk.ask("t", "record", "r", renew=True)
+            assert (await until_done(desk)).kept == (newer, ANALYSIS)
+            assert (await desk.find("t", "of another game")).status == "none"
+            assert await desk.shared("t") == (1,)
+            for number in range(9):
+                store.keep_analysis("t", f"of another version {number}".encode(), 8)
+            assert (await desk.find("t", "r")).status == "none"  # made again, if it is asked for
+            assert len(store.analyses("t")) == 8
             await desk.close()
 
         asyncio.run(check())
 
-    def test_ends_its_worker_with_the_server(self, tmp_path: Path) -> None:
+    def test_lets_addresses_take_turns(self, monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+        """Who asks for many analyses is not before everybody else."""
+        made: list[bytes] = []
+        asked = asyncio.Event()
+
+        async def make(_: Desk, job: object, task: Any) -> Analysis:
+            made.append(task.record)
+            await asked.wait()
+            return ANALYSIS
+
         async def check() -> None:
-            desk = Desk(None, program(tmp_path, "import time; time.sleep(600)"))
-            desk.ask("t", "record", "r", renew=False)
+            desk = Desk(store)
+            for table in "abc":
+                await desk.ask(table, table, "r", renew=False, address="stranger")
+            await desk.ask("mine", "mine", "r", renew=False, address="me")
+            asked.set()
+            await until_done(desk, "c")
+            await desk.close()
+
+        monkeypatch.setattr(Desk, "_in_process", make)
+        asyncio.run(check())
+        assert made == [b"a", b"mine", b"b", b"c"]
+
+    def test_stores_nothing_of_a_record_that_was_sent(self, tmp_path: Path, store: Store) -> None:
+        async def check() -> None:
+            desk = Desk(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            await desk.ask(None, "record", "r", renew=False)
+            assert (await until_done(desk, None)).kept == (ANALYSIS,)
+            assert (await desk.find("t", "r")).status == "none"
+            assert (await Desk(store).find(None, "r")).status == "none"
+            await desk.close()
+
+        asyncio.run(check())
+
+    def test_has_room_for_a_few_of_one_address_and_ends_its_worker(self, tmp_path: Path) -> None:
+        async def check() -> None:
+            store = open_store(str(tmp_path / "games.sqlite"))
+            desk = Desk(store, program(tmp_path, "import time; time.sleep(600)"))
+            for record in "abc":
+                await desk.ask(None, "record", record, renew=False, address="1.2.3.4")
+            with pytest.raises(Refusal, match="wait"):
+                await desk.ask(None, "record", "d", renew=False, address="1.2.3.4")
+            await desk.ask(None, "record", "d", renew=False, address="1.2.3.5")
             await asyncio.sleep(0.2)
             await asyncio.wait_for(desk.close(), 30)
+            store.close()
 
         asyncio.run(check())
 

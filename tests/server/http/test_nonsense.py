@@ -229,6 +229,8 @@ def test_a_zero_in_a_path_is_no_problem_of_the_database(
         assert api(server.address).get(path).json()["code"] == "no_such_table"
     joined = api(server.address).post("/api/tables/%00/join", json={"name": "Eve"})
     assert joined.status_code == 404
+    declined = api(server.address, "t" * 43).post("/api/tables/a%00b/decline")
+    assert declined.status_code == 404
     assert "store_errors_total{" not in metrics(server.address)
     assert not [line for line in server.log if "store_error" in line]
 

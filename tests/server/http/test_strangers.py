@@ -1,14 +1,18 @@
 """A stranger cannot stop the others: slow and idle connections, floods of frames, full tables."""
 
+import asyncio
 import json
 import resource
 import select
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from uvicorn.protocols.utils import ClientDisconnected
 
+from ferrovia.server.http.transports import SocketConnection
 from tests.server.support.people import PERSON, Closed, Person, api, bot, create, metrics
 from tests.server.support.processes import FREE, Server
 from tests.server.support.raw import CONTINUATION, PING, TEXT, Raw, frame
@@ -36,6 +40,33 @@ def until_closed(*raws: Raw, least: int) -> int:
 
 
 # Connections
+
+
+def test_nothing_is_written_to_a_connection_that_is_lost() -> None:
+    """What waits for somebody who is gone is dropped, without a line of the log for each."""
+    gone = SocketConnection.__new__(SocketConnection)
+    gone.transport = Mock(is_closing=lambda: True)
+    with pytest.raises(ClientDisconnected):
+        asyncio.run(gone.send({"type": "websocket.send", "text": "{}"}))
+    assert not gone.transport.write.called
+
+
+def test_people_who_are_gone_all_at_once_fill_no_log(house: Server) -> None:
+    """Each who goes is told to those who are gone already, as far as anybody can know."""
+    made = create(house.address, PERSON, bot())
+    hello = json.dumps({"type": "hello", "table": made["table"]}).encode()
+    with ExitStack() as stack:
+        raws = [stack.enter_context(Raw(house.address)) for _ in range(60)]
+        for raw in raws:
+            raw.upgrade().say(hello)
+        for raw in raws:
+            assert raw.hear()[0] == TEXT  # its state
+        for raw in raws:
+            raw.reset()
+    watcher = Person(house.address, made["table"]).come()
+    while watcher.hear("presence")["spectators"] > 1:
+        pass
+    assert not [line for line in house.log if "socket.send" in line]
 
 
 def few_descriptors() -> None:
@@ -228,15 +259,20 @@ def test_one_address_does_not_take_all_places_of_spectators(
         assert there.hear()[1].startswith(b'{"type":"state",')
 
 
-def test_the_newest_socket_of_a_token_wins(tmp_path: Path, serving: Callable[..., Server]) -> None:
-    limits = {**FREE, "sockets_of_token": 2}
+@pytest.mark.parametrize("sockets", [1, 2])
+def test_the_newest_socket_of_a_token_wins(
+    tmp_path: Path, serving: Callable[..., Server], sockets: int
+) -> None:
+    limits = {**FREE, "sockets_of_token": sockets}
     server = serving(str(tmp_path / "games.sqlite"), limits=limits)
     made = create(server.address, PERSON, bot())
     token = made["held"][0]["token"]
     first, second, third = (Person(server.address, made["table"], token).come() for _ in range(3))
-    with pytest.raises(Closed, match="4409"):
-        first.hear("nothing")
-    for person in (second, third):
+    older, newer = (first, second, third)[:-sockets], (first, second, third)[-sockets:]
+    for person in older:
+        with pytest.raises(Closed, match="4409"):
+            person.hear("nothing")
+    for person in newer:
         person.say(type="ping")
         person.hear("pong")
     assert third.command("decide", action="keep 1 2")["type"] == "accepted"

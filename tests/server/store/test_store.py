@@ -165,8 +165,36 @@ def test_a_newer_store_is_refused_and_left_alone(address: str) -> None:
         db = sqlite3.connect(address)
         db.execute("PRAGMA user_version = 99")
         db.close()
-    with pytest.raises(StoreNewer, match=r"version 99.*knows versions up to 2"):
+    with pytest.raises(StoreNewer, match=r"version 99.*knows versions up to 4"):
         open_store(address)
+
+
+def test_the_code_of_a_room_is_found_without_looking_at_every_table(tmp_path: Path) -> None:
+    """Whoever guesses codes must not make the store read all of its tables."""
+    path = tmp_path / "games.sqlite"
+    store = SqliteStore(path)
+    store.append([append("room", 1, b"one", card=b"BCDFGH", listed=False)])
+    store.append([append("other", 1, b"one", card=b"", listed=False)])
+    asked: list[str] = []
+    store._reader.set_trace_callback(asked.append)
+    assert store.rooms(b"BCDFGH") == ["room"]
+    assert store.rooms(b"") == []
+    store._reader.set_trace_callback(None)
+    [plan, *_] = store._reader.execute(f"EXPLAIN QUERY PLAN {asked[0]}").fetchall()
+    store.close()
+    assert "tables_rooms" in plan[-1]
+
+
+def test_what_was_found_out_about_a_game_goes_with_it(store: Store) -> None:
+    store.append([append(table, 1, b"one") for table in ("old", "new")])
+    for table in ("old", "new"):
+        store.keep_analysis(table, b"found", 8)
+        store.share_analysis(table, 0, True)
+    assert store.remove([("old", 1)]) == ["old"]
+    assert [(store.analyses(it), store.shared_analyses(it)) for it in ("old", "new")] == [
+        ([], []),
+        ([b"found"], [0]),
+    ]
 
 
 def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path) -> None:

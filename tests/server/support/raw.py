@@ -32,6 +32,11 @@ class Raw:
     def close(self) -> None:
         self.socket.close()
 
+    def reset(self) -> None:
+        """Be gone without a word, as by a power cut that the other side hears of."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.socket.close()
+
     def send(self, data: bytes) -> "Raw":
         self.socket.sendall(data)
         return self

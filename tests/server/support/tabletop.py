@@ -17,13 +17,14 @@ CATALOG = Catalog([SMALL_BOARD])
 
 # What a game works with and does not know: its words are those of its edition, and `_past` only
 # saves `undo`, which no table uses, from working a decision out again.
-WORKSPACE = {"words", "_s", "_before", "_rows", "_tape", "_past"}
+WORKSPACE = {"words", "_s", "_rows", "_tape", "_past"}
 
 
 def facts(table: Table | None) -> dict[str, Any]:
     """Everything that a table knows, field by field, game included; a new field joins by itself."""
     assert table is not None
-    known = copy.deepcopy({name: vars(table)[name] for name in vars(table) if name != "game"})
+    names = [name for name in Table.__slots__ if name != "game"]
+    known = copy.deepcopy({name: getattr(table, name) for name in names})
     game = table.game
     if game is not None:
         known["game"] = {name: vars(game)[name] for name in vars(game).keys() - WORKSPACE}

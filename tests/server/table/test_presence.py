@@ -1,8 +1,16 @@
 """Who is present, as servers tell each other."""
 
 import asyncio
+import json
+from pathlib import Path
 
+from ferrovia.server import Settings
+from ferrovia.server.lobby.tables import Tables
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol import CreateTable, OpenSeat, PersonSeat
 from ferrovia.server.store import News
+from ferrovia.server.store.sqlite.store import SqliteStore
+from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.presence import Presences, Present
 
 ADA = '{"seats":[0],"spectators":0,"asks":true}'
@@ -57,5 +65,36 @@ def test_a_server_that_leaves_is_gone_at_once() -> None:
         alone = Presences(shared=False)
         alone.publish_leaving()
         assert alone.outgoing.empty()
+
+    asyncio.run(run())
+
+
+def test_when_many_come_and_go_it_is_said_once_for_all(tmp_path: Path) -> None:
+    """Two hundred viewers who go at once would be 20,000 messages to those who are left."""
+
+    async def spectators(viewer: Viewer, until: int) -> list[int]:
+        """Return how many are said to look on, up to a number."""
+        said: list[int] = []
+        while not said or said[-1] != until:
+            message = json.loads(await viewer.next_frame() or b"{}")
+            said += [message["spectators"]] if message["type"] == "presence" else []
+        return said
+
+    async def run() -> None:
+        settings = Settings()
+        store = SqliteStore(tmp_path / "games.sqlite")
+        tables = Tables(settings, store, Metrics())
+        seats = (PersonSeat("Ada"), OpenSeat())
+        made = await tables.create(CreateTable(edition="usa", seats=seats), None)
+        authority = tables.authority(made.table)
+        last, *others = (Viewer(None, settings.limits, str(n)) for n in range(50))
+        for viewer in (last, *others):
+            await authority.connect(viewer, None)
+        await spectators(last, 50)
+        for viewer in others:
+            authority.disconnect(viewer)
+        said = await spectators(last, 1)
+        assert len(said) <= 3  # of before, at once, and of all the others
+        await tables.close()
 
     asyncio.run(run())

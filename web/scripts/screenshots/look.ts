@@ -1,7 +1,7 @@
 /**
  * Pictures of every state of the table at seven sizes, by day and night, on contact sheets in `look`: two sheets a state,
  * small windows and large ones. `STATES="payment hold"` takes some of them, `EDITION=usa` another map, `TONGUE=ro` another
- * language.
+ * language, `WIDTHS="360 740"` some of the windows.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,34 +12,38 @@ import { openTab, playBots, SIZES, test, type Page } from '../../tests/browser/s
 const folder = fileURLToPath(new URL('../../look/', import.meta.url));
 const wanted = process.env['STATES']?.split(' ');
 const language = process.env['TONGUE'] ?? 'en';
+const widths = process.env['WIDTHS']?.split(' ').map(Number);
+const sizes = SIZES.filter(({ width }) => !widths || widths.includes(width));
 const wants = (...states: string[]) => !wanted || states.some((state) => wanted.includes(state));
 const edition = process.env['EDITION'] ?? 'europe';
 const THEMES = ['light', 'dark'] as const;
 const USUAL = { width: 1280, height: 720 };
+const QUICK = { type: 'jpeg', quality: 85 } as const; // three times as quick as a PNG
 
-/** Runs in every page: timers of half a second and more wait while it is frozen, and are let go one round at a time. */
+/** Runs in every page: timers of half a second and more, or only those of the stage, wait while it is frozen, and are let go one round at a time. */
 function freezable(): void {
   const later = globalThis.setTimeout;
   const held: (() => void)[] = [];
-  const frozen = { on: false, step: () => held.splice(0).forEach((act) => act()) };
+  const frozen = { on: false as boolean | 'stage', step: () => held.splice(0).forEach((act) => act()) };
+  const ofStage = (time: number) => [750, 1_500, 1_800].some((one) => Math.abs(one * 0.7 - time) < 1); // scenes.svelte.ts, at the quickest pace
   const set = (act: () => void, time = 0, ...rest: unknown[]) =>
-    frozen.on && time >= 500 ? (held.push(act), 0) : later(act, time, ...rest);
+    frozen.on && (frozen.on === true ? time >= 500 : ofStage(time)) ? (held.push(act), 0) : later(act, time, ...rest);
   Object.assign(globalThis, { setTimeout: set, frozen });
 }
-const freeze = (page: Page, on: boolean) => page.evaluate((value) => void ((globalThis as unknown as { frozen: { on: boolean; step(): void } }).frozen.on = value), on);
+const freeze = (page: Page, on: boolean | 'stage') => page.evaluate((value) => void ((globalThis as unknown as { frozen: { on: boolean | 'stage' } }).frozen.on = value), on);
 const step = (page: Page) => page.evaluate(() => (globalThis as unknown as { frozen: { step(): void } }).frozen.step());
 
 type Picture = { readonly name: string; readonly width: number; readonly height: number; readonly data: string };
 
 /** Put pictures side by side, in rows. */
 async function sheet(page: Page, state: string, part: string, rows: Picture[][]): Promise<void> {
-  const body = rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map((one) => `<figure style="margin:0"><figcaption style="font:14px sans-serif">${one.name}</figcaption><img style="display:block" width="${one.width}" height="${one.height}" src="data:image/png;base64,${one.data}"></figure>`).join('')}</div>`).join('');
+  const body = rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map((one) => `<figure style="margin:0"><figcaption style="font:14px sans-serif">${one.name}</figcaption><img style="display:block" width="${one.width}" height="${one.height}" src="data:image/jpeg;base64,${one.data}"></figure>`).join('')}</div>`).join('');
   const wall = await page.context().newPage();
   const across = Math.max(...rows.map((row) => row.reduce((sum, one) => sum + one.width + 12, 0)));
   const down = rows.reduce((sum, row) => sum + 24 + Math.max(...row.map((one) => one.height)), 0);
   await wall.setViewportSize({ width: across, height: down });
   await wall.setContent(`<body style="margin:0;background:#777">${body}</body>`);
-  await wall.screenshot({ path: `${folder}${state}-${part}.png` });
+  await wall.screenshot({ ...QUICK, path: `${folder}${state}-${part}.jpg` });
   await wall.close();
 }
 
@@ -47,7 +51,7 @@ async function shoot(page: Page, state: string, each?: () => Promise<void>): Pro
   if (!wants(state)) return;
   mkdirSync(folder, { recursive: true });
   const taken: Record<(typeof THEMES)[number], Picture[]> = { light: [], dark: [] };
-  for (const { width, height } of SIZES) {
+  for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height });
     await page.evaluate(async () => {
       for (let frame = 0; frame < 8; frame++) await new Promise(requestAnimationFrame);
@@ -55,19 +59,25 @@ async function shoot(page: Page, state: string, each?: () => Promise<void>): Pro
     await each?.();
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
-      const data = (await page.screenshot()).toString('base64');
+      const data = (await page.screenshot(QUICK)).toString('base64');
       taken[colorScheme].push({ name: `${state} ${width}×${height} ${colorScheme}`, width, height, data });
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(USUAL);
-  const rows = (from: number, to: number) => THEMES.map((theme) => taken[theme].slice(from, to));
-  await sheet(page, state, 'small', rows(0, 3));
-  await sheet(page, state, 'large', rows(3, 7).flatMap((row) => [row.slice(0, 2), row.slice(2)]));
+  const rows = (small: boolean) => THEMES.map((theme) => taken[theme].filter(({ width }) => width < 1000 === small));
+  const drawn = (all: Picture[][]) => all.filter((row) => row.length);
+  if (drawn(rows(true)).length) await sheet(page, state, 'small', drawn(rows(true)));
+  if (drawn(rows(false)).length) await sheet(page, state, 'large', drawn(rows(false).flatMap((row) => [row.slice(0, 2), row.slice(2)])));
 }
 
 const settle = (page: Page) => page.mouse.move(1, 1);
-const setting = (page: Page, key: string, value: string) => page.evaluate(([name, chosen]) => void (localStorage[`ferrovia.${name}`] = chosen), [key, value] as const);
+/** Change a setting, as another window of this browser would. */
+const setting = (page: Page, key: string, value: string) =>
+  page.evaluate(([name, chosen]) => {
+    localStorage[`ferrovia.${name}`] = chosen;
+    dispatchEvent(new StorageEvent('storage', { key: `ferrovia.${name}` }));
+  }, [key, value] as const);
 
 test('one game, from the first tickets to the score', async ({ person }) => {
   const page = await person({ viewport: USUAL, locale: language });
@@ -86,6 +96,12 @@ test('one game, from the first tickets to the score', async ({ person }) => {
   await player.ready();
   await page.locator('.dock .ticket').first().click();
   await once('start-tickets');
+  if (wants('hint-reasons')) {
+    await page.locator('[data-hint]').click();
+    await page.locator('[data-hinted]').waitFor();
+    await once('hint-reasons');
+    await page.keyboard.press('Escape');
+  }
   for (let what = '', turns = 0; what !== 'over'; ) {
     const aim = await player.ready();
     what = aim.what;
@@ -112,8 +128,8 @@ test('one game, from the first tickets to the score', async ({ person }) => {
         if (wants('hold')) continue;
       }
       if (tunnel && wants('tunnel-turning', 'tunnel-verdict', 'tunnel-free') && !(seen.has('tunnel-verdict') && seen.has('tunnel-free'))) {
-        await setting(page, 'pace', '800');
-        await freeze(page, true);
+        await setting(page, 'pace', '100'); // at which timers of the stage are told from all others
+        await freeze(page, 'stage');
         await page.locator('.dock [data-pay]').first().click();
         await page.locator('[data-scene=tunnel]').waitFor();
         await step(page);
@@ -191,8 +207,30 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
   await once('rules');
   await page.keyboard.press('Escape');
   await page.locator('header .menu').click();
+  await once('menu');
+  await page.locator('[data-open-settings]').click();
   await once('settings');
   await page.keyboard.press('Escape');
+  if (wants('refusal')) {
+    await page.locator('[data-route]:not([data-open]):not([data-owner])').first().dispatchEvent('click', { detail: 0 });
+    await page.locator('.slip').waitFor();
+    await freeze(page, true);
+    await once('refusal');
+    await freeze(page, false);
+    await page.keyboard.press('Escape');
+  }
+  if (wants('large-text')) {
+    await setting(page, 'text', '150');
+    await once('large-text');
+    await setting(page, 'text', '100');
+  }
+  if (wants('turned')) {
+    await setting(page, 'turned', '1');
+    await once('turned', () => shoot(page, 'turned', async () => {
+      const turn = page.locator('[data-turn][aria-pressed=false]');
+      if (await turn.count()) await turn.click();
+    }));
+  }
   if (wants('hint')) {
     await page.locator('[data-hint]').click();
     await page.locator('[data-hinted]').waitFor();
@@ -209,8 +247,49 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
   }
 }
 
+test('what opponents do, on stage', async ({ person }) => {
+  if (!wants('opponent-tunnel', 'flush')) return;
+  const page = await person({ viewport: USUAL, locale: language, settings: { hold: '0', pace: '300' } });
+  await page.context().addInitScript(freezable);
+  await page.reload();
+  await page.locator('[data-name]').fill('Ada');
+  await playBots(page, edition, 3);
+  const player = new Player(page);
+  const seen = new Set<string>();
+  await freeze(page, 'stage');
+  for (let what = ''; what !== 'over' && seen.size < 2; ) {
+    const next = player.ready().then((aim) => aim.what);
+    const scene = page.locator('[data-scene]');
+    while ((await Promise.race([next, scene.waitFor({ timeout: 60_000 }).then(() => '', () => 'none')])) === '') {
+      const kind = (await scene.getAttribute('data-scene')) === 'flush' ? 'flush' : 'opponent-tunnel';
+      const whose = await scene.textContent();
+      if (kind === 'opponent-tunnel') for (let turn = 0; turn < 2; turn += 1) await step(page).then(() => page.waitForTimeout(60));
+      if (!seen.has(kind) && !whose?.includes('Ada')) await shoot(page, kind);
+      if (!whose?.includes('Ada')) seen.add(kind);
+      await page.locator('[data-skip]').click();
+      while (await scene.count()) await step(page).then(() => page.waitForTimeout(60));
+    }
+    what = await next;
+    if (what !== 'over') what = await player.press();
+  }
+});
+
+test('practice: what was done is taken back', async ({ person }) => {
+  if (!wants('practice')) return;
+  const page = await person({ viewport: USUAL, locale: language });
+  await page.locator('[data-name]').fill('Ada');
+  await page.locator('[data-practice-choice]').check();
+  await playBots(page, edition);
+  const player = new Player(page);
+  while ((await player.press()) !== 'keep');
+  await page.locator('[data-draw]').click();
+  await page.locator('[data-undo]').waitFor();
+  await settle(page);
+  await shoot(page, 'practice');
+});
+
 test('two people: waiting, undo asked, a lost connection, a spectator', async ({ person, server }) => {
-  if (!wants('waiting', 'undo-asked', 'lost', 'spectator')) return;
+  if (!wants('waiting', 'chat-tickets', 'chat', 'undo-asked', 'lost', 'spectator')) return;
   const wire = new Wire(server.address);
   const ada = await person({ viewport: USUAL, locale: language, quiet: true }, await wire.lay());
   await ada.locator('[data-setup]').click();
@@ -223,6 +302,11 @@ test('two people: waiting, undo asked, a lost connection, a spectator', async ({
   const bob = await person({ viewport: USUAL, locale: language }, server.address + link.pathname.slice(1) + link.search + link.hash);
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
+  await ada.locator('.dock .ticket').first().waitFor();
+  if (wants('chat-tickets')) {
+    await shoot(ada, 'chat-tickets', () => openTab(ada, 'chat'));
+    await ada.locator('[data-tab=chat]').click();
+  }
   const players = [new Player(ada), new Player(bob)];
   for (const player of players) while ((await player.press()) !== 'keep');
   for (let claimed = false; !claimed; ) {
@@ -242,6 +326,13 @@ test('two people: waiting, undo asked, a lost connection, a spectator', async ({
   await shoot(bob, 'undo-asked');
   await bob.locator('[data-undo-agree]').click();
   await ada.locator('header.mine').waitFor();
+  if (wants('chat')) {
+    await openTab(ada, 'chat');
+    await ada.locator('[data-say]').fill('Chicago is mine!');
+    await ada.locator('[data-send]').click();
+    await shoot(ada, 'chat', () => openTab(ada, 'chat'));
+    await openTab(ada, 'tickets');
+  }
   const watcher = await person({ viewport: USUAL, locale: language }, bob.url());
   await watcher.locator('.table').waitFor();
   await shoot(watcher, 'spectator');

@@ -49,18 +49,33 @@ export function reasonText(reason: Reason, edition: Edition, playerName: (seat: 
   return t(`reason.${key}` as Key, about);
 }
 
-/** What stands out of a sheet beyond twice its error, as short sentences. */
-export function summary(sheet: Sheet): string {
+/** What a part of a sheet is called: `mine`, if it is that of whoever reads. */
+export function partName(part: (typeof PARTS)[number], mine: boolean): string {
+  const named = !mine && (part === 'cards' || part === 'choices' || part === 'tickets') ? (`their_${part}` as const) : part;
+  return t(`analysis_part.${named}`);
+}
+
+/** What stands out of a sheet beyond twice its error, as one sentence. */
+export function summary(sheet: Sheet, mine = true): string {
   const said = (['choices', 'cards', 'tickets', 'others'] as const).flatMap((part) => {
     const points = Math.abs(sheet.whole[part] ?? 0);
     if (!points || Math.abs(sheet[part]) <= 2 * (sheet.errors[part] ?? Infinity)) return [];
-    return [t(sheet[part] > 0 ? 'analysis.brought' : 'analysis.cost', { part: t(`analysis_part.${part}`), points })];
+    const many = part !== 'others'; // as its verb has it
+    const brought = many ? 'analysis.brought' : 'analysis.brought_others';
+    const cost = many ? 'analysis.cost' : 'analysis.cost_others';
+    return [t(sheet[part] > 0 ? brought : cost, { part: partName(part, mine), points })];
   });
-  return said.length ? said.join(' · ') : t('analysis.nothing_sure');
+  if (!said.length) return t('analysis.nothing_sure');
+  const words = said.map((text, at) => (at ? text.charAt(0).toLocaleLowerCase(language()) + text.slice(1) : text));
+  return `${new Intl.ListFormat(language(), { type: 'unit', style: 'long' }).format(words)}.`;
 }
 
 /** A number with its sign, in the chosen language. */
 export function signed(value: number, digits = 0): string {
-  const text = new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(Math.abs(value));
-  return `${value < 0 ? '−' : '+'}${text}`;
+  return `${value < 0 ? '−' : '+'}${decimal(Math.abs(value), digits)}`;
+}
+
+/** A number with so many digits behind the point, in the chosen language. */
+export function decimal(value: number, digits = 0): string {
+  return new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }

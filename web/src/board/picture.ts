@@ -67,10 +67,24 @@ export function contentOf(picture: Picture): Box {
     ...picture.routes.flatMap((route) => route.spaces.map(boxOf)),
     ...(picture.turned ? [] : picture.cities.map((city) => city.label)),
   ];
-  const left = Math.min(...boxes.map((box) => box.x)) - MARGIN;
-  const top = Math.min(...boxes.map((box) => box.y)) - MARGIN;
-  const right = Math.max(...boxes.map((box) => box.x + box.w)) + MARGIN;
-  const bottom = Math.max(...boxes.map((box) => box.y + box.h)) + MARGIN;
+  return aroundAll(boxes, MARGIN);
+}
+
+const BESIDE = 40; // units: what lies next to a cut is seen too
+
+/** Return a cut of the sheet: the part with some routes and cities, their names and a little around them. */
+export function cutOf(picture: Picture, routes: ReadonlySet<string>, cities: readonly string[] = []): Box {
+  const wanted = picture.routes.filter((route) => routes.has(route.id));
+  const ends = new Set([...cities, ...wanted.flatMap(({ a, b }) => [a, b])]);
+  const boxes = picture.cities.filter((city) => ends.has(city.id)).flatMap((city) => [around(city.x, city.y, 1.6 * picture.city), ...(picture.turned ? [] : [city.label])]);
+  return boxes.length ? aroundAll([...boxes, ...wanted.flatMap((route) => route.spaces.map(boxOf))], BESIDE) : contentOf(picture);
+}
+
+function aroundAll(boxes: readonly Box[], margin: number): Box {
+  const left = Math.min(...boxes.map((box) => box.x)) - margin;
+  const top = Math.min(...boxes.map((box) => box.y)) - margin;
+  const right = Math.max(...boxes.map((box) => box.x + box.w)) + margin;
+  const bottom = Math.max(...boxes.map((box) => box.y + box.h)) + margin;
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 

@@ -55,6 +55,20 @@ export function actsOf(result: Result, finale: Finale, edition: Edition): Act[] 
   return acts;
 }
 
+export const LEAD_PARTS = ['routes', 'tickets', 'stations', 'bonus'] as const;
+
+/** Return by how much the winner leads the next seat, and in what most; null where several have won or somebody is equal. */
+export function leadOf({ scores, winners }: Result): { readonly points: number; readonly over: number; readonly part: (typeof LEAD_PARTS)[number] } | null {
+  const [winner] = winners;
+  if (winners.length !== 1 || scores.length < 2) return null;
+  const best = scores[winner!]!;
+  const others = scores.map((_, seat) => seat).filter((seat) => seat !== winner);
+  const over = others.reduce((next, seat) => (scores[seat]!.total > scores[next]!.total ? seat : next));
+  const points = best.total - scores[over]!.total;
+  const part = [...LEAD_PARTS].sort((a, b) => best[b] - scores[over]![b] - (best[a] - scores[over]![a]))[0]!;
+  return points > 0 ? { points, over, part } : null;
+}
+
 const TICKETS = 14_000; // milliseconds for all tickets together
 const LEAST = 500;
 const MOST = 1_300;

@@ -36,6 +36,8 @@ export class RequestError extends Error {
 export interface FilmQuery {
   readonly view: string | null;
   readonly until: string | null;
+  /** Also chat, and moves that were taken back. */
+  readonly interludes?: boolean;
 }
 
 /** Which picture: of which turn, or since which one; with the names of the players or without. */
@@ -45,8 +47,9 @@ export interface PictureQuery {
   readonly names: boolean;
 }
 
-const filmQuery = ({ view, until }: FilmQuery): string => {
+const filmQuery = ({ view, until, interludes }: FilmQuery): string => {
   const asked = new URLSearchParams();
+  if (interludes) asked.set('interludes', 'yes');
   if (view !== null) asked.set('view', view);
   if (until !== null) asked.set('until', until);
   const query = asked.toString();
@@ -119,12 +122,19 @@ export class Server {
     await this.#request(`api/puzzles/${number}/report`, { body: null });
   }
 
-  /** How far the analysis of a finished game is, and what it says to the holder of the token. */
-  analysis = (id: string, token: string | null) => this.#json<AnalysisReport>(`api/tables/${id}/analysis`, token ? { token } : {});
+  /** How far the analysis of a finished game is, and what it says to the holder of the token; `older`: which one before the newest. */
+  analysis = (id: string, token: string | null, older = 0) =>
+    this.#json<AnalysisReport>(`api/tables/${id}/analysis?older=${older}`, token ? { token } : {});
 
   /** Have a finished game analysed; `renew`: once more. */
   analyse = (id: string, token: string | null, renew: boolean) =>
     this.#json<AnalysisReport>(`api/tables/${id}/analysis`, { body: { renew }, ...(token ? { token } : {}) });
+
+  /** Have a record from a file analysed, once the server has proved it; `renew`: once more. */
+  analyseRecord = (record: Blob, renew: boolean) => this.#json<AnalysisReport>(`api/films/analysis${renew ? '?renew=yes' : ''}`, { record });
+
+  /** How far the analysis of a record is that was sent before, by its hash. */
+  analysisOfRecord = (hash: string, older = 0) => this.#json<AnalysisReport>(`api/films/analysis/${hash}?older=${older}`);
 
   /** Let the others see what the analysis says about one's own choices, or no more. */
   shareAnalysis = (id: string, token: string, share: boolean) =>

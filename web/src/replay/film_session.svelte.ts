@@ -16,6 +16,9 @@ export type FilmTab = (typeof FILM_TABS)[number];
 /** Turns that a film without spoilers loads at a time. */
 const AHEAD = 3;
 
+/** A line of the log with the frame that it leads to; `aside`: it happened beside the game. */
+export type FilmLine = LogLine & { readonly frame: number; readonly aside?: 'said' | 'gone' | 'undone' };
+
 /** Where films come from: a table, or a record from a file. */
 export interface Projector {
   readonly table: string | null;
@@ -23,6 +26,13 @@ export interface Projector {
   load(query: FilmQuery): Promise<Screening>;
   edition(id: string, extras: readonly string[]): Promise<Edition>;
   picture(edition: string): Promise<Picture>;
+  /** Which edition it seems to be, before the film is there; null: unknown. Nothing depends on it being right. */
+  expected?(): Promise<Expected | null>;
+}
+
+export interface Expected {
+  readonly edition: string;
+  readonly extras: readonly string[];
 }
 
 /** A film that somebody watches: which moment is shown, from whose eyes, and whether it runs. */
@@ -49,6 +59,8 @@ export class FilmSession {
   problem = $state<string | null>(null);
   /** Everything after `last` is unknown, and is loaded a little at a time. */
   spoilerFree = $state(false);
+  /** Chat and moves that were taken back are in the log too. */
+  interludes = $state(false);
 
   readonly frame: Frame = $derived.by(() => this.reel.frames[Math.min(this.at, this.reel.last)]!);
   readonly last = $derived.by(() => this.reel.last);
@@ -72,14 +84,18 @@ export class FilmSession {
   });
   readonly logNames: Names = $derived.by(() => ({ edition: this.edition, seatName: this.playerName, botName }));
   /** The lines of the log with the frame that each of them leads to. */
-  readonly log: readonly (LogLine & { readonly frame: number })[] = $derived.by(() => {
-    const { film } = this.reel;
+  readonly log: readonly FilmLine[] = $derived.by(() => {
+    const { film, interludes } = this.reel;
     const deal = { entry: 'started', number: 0, at: 0, first: film.first.public.first, commitment: '', events: film.deal } as unknown as Entry;
     const steps = film.steps.map((step, at) => ({ entry: 'decided', number: at + 1, at: 0, seat: step.seat ?? 0, bot: '', clock: false, counting: [], events: step.events }) as unknown as Entry);
-    return [deal, ...steps].flatMap((entry) => logLines(entry, this.logNames).map((line) => ({ ...line, frame: entry.number })));
+    const lines: FilmLine[] = [deal, ...steps].flatMap((entry) => logLines(entry, this.logNames).map((line) => ({ ...line, frame: entry.number })));
+    if (!interludes.length) return lines;
+    const aside = interludes.flatMap(({ frame, entry }) => this.#asideLines(entry as Entry).map((line) => ({ ...line, frame })));
+    // Sorting is stable: what happened beside a step follows it.
+    return [...lines, ...aside].sort((a, b) => a.frame - b.frame);
   });
   /** What has just happened, in words. */
-  readonly caption = $derived.by(() => this.log.filter((line) => line.frame === this.at).map((line) => t(line.key, line.params)).join(' '));
+  readonly caption = $derived.by(() => this.log.filter((line) => line.frame === this.at && !line.aside).map((line) => t(line.key, line.params)).join(' '));
 
   readonly #films = new Map<Eyes, Reel>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,22 +110,56 @@ export class FilmSession {
   async open(eyes: Eyes | null, turn: string | null, spoilerFree: boolean): Promise<void> {
     this.spoilerFree = spoilerFree;
     this.#until = spoilerFree ? (turn ?? '0') : null;
-    const { film, edition, picture } = await this.#load(eyes);
-    const [found, drawn] = await Promise.all([
-      edition ? new Edition(edition) : this.projector.edition(film.edition, film.extras),
-      picture ? (picture as Picture) : this.projector.picture(film.edition),
-    ]);
+    const early = this.#early();
+    const { film, edition, picture, interludes } = await this.#load(eyes);
+    const known = edition ? null : await early;
+    const same = known && known.edition === film.edition && known.extras.join() === film.extras.join();
+    const [found, drawn] = same
+      ? await Promise.all([known.found, known.drawn])
+      : await Promise.all([
+          edition ? new Edition(edition) : this.projector.edition(film.edition, film.extras),
+          picture ? (picture as Picture) : this.projector.picture(film.edition),
+        ]);
     this.edition = found;
     this.picture = drawn;
     setBoard(found.document.board);
-    this.reel = new Reel(film);
+    this.reel = new Reel(film, interludes);
     this.#films.set(film.eyes, this.reel);
     this.at = turn === null ? 0 : this.reel.frameNamed(turn);
   }
 
   #load(eyes: Eyes | null): Promise<Screening> {
-    return this.projector.load({ view: eyes === null ? null : String(eyes), until: this.#until });
+    return this.projector.load({ view: eyes === null ? null : String(eyes), until: this.#until, interludes: this.interludes });
   }
+
+  /** Ask for the board while the server still proves the game. */
+  async #early(): Promise<(Expected & { found: Promise<Edition>; drawn: Promise<Picture> }) | null> {
+    const expected = await this.projector.expected?.().catch(() => null);
+    if (!expected) return null;
+    const [found, drawn] = [this.projector.edition(expected.edition, expected.extras), this.projector.picture(expected.edition)];
+    // Where the film turns out to be another one, nobody waits for these.
+    for (const asked of [found, drawn]) asked.catch(() => undefined);
+    return { ...expected, found, drawn };
+  }
+
+  /** The lines of what happened beside the game. */
+  #asideLines(entry: Entry): FilmLine[] {
+    if (entry.entry === 'said') {
+      const who = entry.seat === null ? entry.name : this.playerName(entry.seat);
+      const key = entry.text === null ? 'replay.withheld' : 'replay.said';
+      return [{ key, params: { name: who, text: entry.text ?? '' }, seat: entry.seat, cards: [], number: entry.number, at: entry.at, frame: 0, aside: 'said' }];
+    }
+    const aside = entry.entry === 'decided' ? 'gone' : 'undone';
+    return logLines(entry, this.logNames).map((line) => ({ ...line, frame: 0, aside }));
+  }
+
+  /** Show chat and moves that were taken back, or leave them out again. */
+  showInterludes = async (on: boolean): Promise<void> => {
+    this.interludes = on;
+    this.#films.clear();
+    await this.see(this.eyes);
+    if (this.problem) this.interludes = !on;
+  };
 
   playerName = (seat: number): string => {
     const name = this.reel.film.players[seat] ?? '';
@@ -160,13 +210,13 @@ export class FilmSession {
     try {
       const until = this.#until;
       this.#until = all ? null : String(this.reel.turnAt(this.reel.last) + AHEAD);
-      const { film } = await this.#load(this.eyes).catch((error: unknown) => {
+      const { film, interludes } = await this.#load(this.eyes).catch((error: unknown) => {
         this.#until = until;
         throw error;
       });
       if (all) this.spoilerFree = false;
       this.#films.clear();
-      this.reel = new Reel(film);
+      this.reel = new Reel(film, interludes);
       this.#films.set(this.eyes, this.reel);
     } catch (error) {
       this.problem = errorCode(error);
@@ -185,7 +235,8 @@ export class FilmSession {
     }
     this.loading = true;
     try {
-      const reel = new Reel((await this.#load(eyes)).film);
+      const { film, interludes } = await this.#load(eyes);
+      const reel = new Reel(film, interludes);
       this.#films.set(eyes, reel);
       this.reel = reel;
     } catch (error) {

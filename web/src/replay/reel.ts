@@ -1,5 +1,5 @@
 /** A film as the client holds it: a whole frame for every step, made once from the changes that the server sends. */
-import type { Film, FilmStep, Frame, OpenHand, PublicState, SeatState } from '../protocol.gen.ts';
+import type { Film, FilmStep, Frame, Interlude, OpenHand, PublicState, SeatState } from '../protocol.gen.ts';
 
 export type GameEvent = Film['deal'][number];
 export type Eyes = Film['eyes'];
@@ -21,8 +21,12 @@ export class Reel {
   /** Frames in which the lead changed, or the last round began. */
   readonly turningPoints: readonly number[];
 
-  constructor(film: Film) {
+  /** What happened beside the game, where it was asked for. */
+  readonly interludes: readonly Interlude[];
+
+  constructor(film: Film, interludes: readonly Interlude[] = []) {
     this.film = film;
+    this.interludes = interludes;
     const frames = [film.first];
     for (const step of film.steps) frames.push(next(frames.at(-1)!, step));
     this.frames = frames;

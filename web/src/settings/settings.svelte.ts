@@ -2,7 +2,7 @@
 import { load, onSaved, save } from '../lib/storage.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
-export const TEXT_SIZES = ['100', '115', '130', '150'] as const;
+export const TEXT_SIZES = ['100', '115', '130', '150', '200'] as const;
 export type Theme = (typeof THEMES)[number];
 export type TextSize = (typeof TEXT_SIZES)[number];
 
@@ -26,8 +26,28 @@ const current = $state<Settings>(read());
 /** What is chosen now; it can be followed like any other state. */
 export const settings: Readonly<Settings> = current;
 
+/** How many times as large everything is for people who look from afar: at the screen of a room. */
+let afar = $state(1);
+
 /** How many times as large as usual text is. */
-export const textScale = (): number => Number(current.text) / 100;
+export const textScale = (): number => (Number(current.text) / 100) * afar;
+
+const READABLE = 1_100; // pixels of a page that is read from the chair in front of it
+
+/** Make everything as large as a screen needs that is read from the other side of a room; returns a function that ends it. */
+export function showAfar(): () => void {
+  const measure = () => {
+    afar = Math.max(1, Math.min(innerWidth / READABLE, innerHeight / (READABLE * 0.5625)));
+    apply();
+  };
+  measure();
+  addEventListener('resize', measure);
+  return () => {
+    removeEventListener('resize', measure);
+    afar = 1;
+    apply();
+  };
+}
 
 /** Choose a setting, also for the next time. */
 export function choose<N extends Name>(name: N, value: Settings[N]): void {

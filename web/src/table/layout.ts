@@ -15,19 +15,33 @@ export interface Layout {
   readonly oneRow: boolean;
   /** Players in the same row as the prompt. */
   readonly oneHead: boolean;
+  /** Display and hand have two rows of cards each, at the foot of the page. */
+  readonly twoRows?: boolean;
+  /** How many times as large as usual the letters of head and tabs are: as large as they fit. */
+  readonly letters: number;
   /** Pixels of the head, the column at the right and the foot. */
   readonly head: number;
   readonly side: number;
   readonly foot: number;
   /** Pixels above the foot that the map leaves free: a panel has its place there. */
   readonly spare: number;
+  /** A column with little height: the cards stand three in a row, so that more is left for what is below them. */
+  readonly low: boolean;
   /** What of the window is covered, for the map. */
   readonly insets: Insets;
+}
+
+/** Whether the map is to be seen, and how much of it is covered besides, in pixels. */
+export interface MapPlace {
+  shown: boolean;
+  above: number;
+  below: number;
 }
 
 const WIDE = 1.45; // from this shape on, there is more room at the side than at the foot
 const TABS = 48;
 const PAD = 4;
+const LOW = 800; // pixels of a window
 const PANEL = 170; // pixels: the least height of a panel that stays open
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
@@ -35,16 +49,20 @@ const between = (least: number, value: number, most: number) => Math.round(Math.
 /** Return the layout of a window; `shape` is the width of the board's content by its height, `text` how many times as large as usual text is. Spectators have no `hand`. */
 export function layoutOf(width: number, height: number, shape: number, text = 1, hand = true): Layout {
   const side = width / height >= WIDE && width >= 600;
-  return side ? atTheSide(width, height, text, hand) : atTheFoot(width, height, shape, text, hand);
+  return side ? atTheSide(width, height, shape, text, hand) : atTheFoot(width, height, shape, text, hand);
 }
 
-function atTheSide(width: number, height: number, text: number, hand: boolean): Layout {
+function atTheSide(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
   const small = height < 500;
-  const head = Math.round((small ? 46 : 48) * text);
-  const side = small ? between(190, width * 0.27, 220) : between(192 * text, width * 0.134, 288 * text);
+  const letters = Math.min(text, small ? 1.15 : Math.max(1, width / 850));
+  const head = Math.round((small ? 46 : 48) * letters);
   const foot = small || !hand ? 0 : between(76, height * 0.074, 104);
+  // What the map cannot fill, being as high as it may be, is the column's.
+  const left = Math.floor(width - 3 * PAD - (height - head - foot - 2 * PAD) * shape);
+  const most = Math.max(192, width * 0.2) * text;
+  const side = small ? between(200, width * 0.27, 220) : between(192 * text, Math.max(width * 0.134, Math.min(left, most)), 288 * text);
   return {
-    cards: 'side', small, oneRow: false, oneHead: true, head, side, foot, spare: 0,
+    cards: 'side', small, oneRow: false, oneHead: true, letters, head, side, foot, spare: 0, low: !small && height < LOW,
     insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },
   };
 }
@@ -52,14 +70,28 @@ function atTheSide(width: number, height: number, text: number, hand: boolean): 
 function atTheFoot(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
   const small = width < 600;
   const oneRow = width >= 900;
-  const head = Math.round((oneRow ? 52 : small ? 98 : 100) * text);
+  const letters = Math.min(text, small ? 1.3 : Math.max(1, width / 640));
+  // Larger letters need another line on a phone.
+  const head = Math.round((oneRow ? 52 : small ? 98 : 100) * letters) + (small && letters > 1 ? 26 : 0);
   const row = small ? 54 : 78;
   const foot = (oneRow || !hand ? row : 2 * row) + TABS;
   const free = height - head - foot - 2 * PAD;
   const left = Math.floor(free - (width - 2 * PAD) / shape);
   const spare = left >= PANEL ? left : 0;
   return {
-    cards: 'foot', small, oneRow, oneHead: oneRow, head, side: 0, foot, spare,
+    cards: 'foot', small, oneRow, oneHead: oneRow, letters, head, side: 0, foot, spare, low: false,
     insets: { top: head + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
   };
+}
+
+const TALL = 600; // pixels: from this height on, a phone has room for two rows of cards each
+const ROW = 54;
+
+/** Return the layout of a phone at a table for the room: the cards are larger, since the map is on the screen. */
+export function layoutInHand(width: number, height: number, text = 1): Layout {
+  const usual = layoutOf(width, height, 1, text);
+  if (usual.cards === 'side') return usual;
+  const twoRows = height >= TALL;
+  const foot = (twoRows ? 4 : 2) * ROW + TABS;
+  return { ...usual, twoRows, foot, spare: 0, insets: { ...usual.insets, bottom: foot + PAD } };
 }

@@ -7,13 +7,13 @@ import { errorCode } from '../lib/http.ts';
 import { logLines, type Names } from '../lib/log.ts';
 import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
 import { loadPace } from '../lib/pace.ts';
+import type { Ways } from '../lib/paths.ts';
 import { serverTime } from '../lib/server_time.ts';
-import { load } from '../lib/storage.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
 import { botName, cardListText, cardsText, errorText, preparingText } from '../ui/names.ts';
 import { Hold } from './hold/hold.svelte.ts';
-import { holdTime, watchPointer } from './hold/hold_time.ts';
+import { actsAtOnce, holdTime, watchPointer } from './hold/hold_time.ts';
 import { preview } from './hold/preview.ts';
 import { playerName, routeFacts } from './labels.ts';
 import { ticketLetters, ticketMarks, ticketPath, ticketWays, type Marks } from './marks.ts';
@@ -30,6 +30,9 @@ const NONE: ReadonlySet<string> = new Set();
 /** Moves that are held before they are sent. To draw tickets is asked for twice, to pass is all that is left. */
 const HELD = /^(claim|station|keep|take|draw|pay|withdraw)( |$)/;
 const CARD = /^(take|draw)( |$)/;
+const ENDING = 'take locomotive'; // a card that is drawn alone: nothing follows it, and it follows nothing
+/** What comes first in a phase in which nothing else can be done. */
+const FIRST: Readonly<Record<string, string>> = { start: 'tickets_first', tickets: 'offer_first', tunnel: 'tunnel_first', second_card: 'second_card_first' };
 const HEARD = 40; // lines that the live region keeps
 
 /**
@@ -71,6 +74,12 @@ export class TableSession {
   /** Whether there is a question to be answered before anything else. */
   readonly asking = $derived(this.offering || this.inTunnel || this.choice !== null || this.passing);
 
+  /** Which question that is, as a text to compare; empty while there is none. */
+  readonly question = $derived.by(() => {
+    const about = this.choice && 'id' in this.choice ? this.choice.id : '';
+    return this.asking ? [this.phase, this.offering, this.choice?.kind, about].join(' ') : '';
+  });
+
   /** The hint; it is valid until the next event. */
   readonly hint = $derived.by(() =>
     this.model.deciding && this.#hint && this.#hint.number >= this.model.moved ? this.#hint : null,
@@ -81,6 +90,15 @@ export class TableSession {
     return move && 'target' in move ? move.target : null;
   });
 
+  /** Cards that can be drawn now, as actions. While a first card is held, those that can follow it: the next tap goes on with one of them. */
+  readonly draws: ReadonlySet<string> = $derived.by(() => {
+    const { model } = this;
+    const listed = (model.state?.own?.moves?.actions ?? []).filter((action) => CARD.test(action));
+    if (model.deciding) return new Set(model.busy ? [] : listed);
+    const held = this.hold.command?.type === 'decide' ? this.hold.command.action : '';
+    if (this.phase !== 'turn' || !CARD.test(held) || held === ENDING) return NONE;
+    return new Set(listed.filter((action) => action !== ENDING));
+  });
   /** Routes that can be claimed now with the chosen colour. */
   readonly open = $derived.by(() => (this.turn ? payableWith(this.model.moves.claims, this.color) : NONE));
   /** Cities where a station can be built; shown only while one is being placed, since nearly every city is one. */
@@ -108,20 +126,21 @@ export class TableSession {
     if (this.over) return this.#final.marks;
     return ticketMarks(this.model, this.viewedTicket, this.#offer);
   });
-  readonly #ways = $derived.by(() => {
+  /** The cheapest ways of every open ticket, held or on offer. */
+  readonly ways: ReadonlyMap<string, Ways> = $derived.by(() => {
     if (this.over || !this.model.own) return new Map<string, never>();
     const held = this.model.own.tickets.flatMap(({ id, done }) => (done ? [] : [id]));
     return ticketWays(this.model, [...held, ...this.#offer]);
   });
   /** The trains that every open ticket still needs on its cheapest way; null where no way is left. */
   readonly needs: ReadonlyMap<string, number | null> = $derived.by(
-    () => new Map([...this.#ways].map(([id, way]) => [id, way.length])),
+    () => new Map([...this.ways].map(([id, way]) => [id, way.length])),
   );
   /** Routes to emphasise: those on the ways of held tickets that can be paid now; all that can be paid, when asked. */
   readonly glowing: ReadonlySet<string> = $derived.by(() => {
     if (this.showsAll || this.color !== null) return this.open;
     const held = new Set(this.model.own?.tickets.map((ticket) => ticket.id));
-    const ways = [...this.#ways].flatMap(([id, way]) => (held.has(id) ? [way.routes] : []));
+    const ways = [...this.ways].flatMap(([id, way]) => (held.has(id) ? [way.routes] : []));
     return new Set([...this.open].filter((route) => ways.some((way) => way.has(route))));
   });
   /** Free routes that stay closed for this viewer: halves of doubles. */
@@ -291,6 +310,12 @@ export class TableSession {
     this.#timer = setTimeout(() => (this.notice = null), NOTICE);
   }
 
+  /** Say why nothing can be chosen now: others play, or something else comes first. */
+  #sayWhyNot(title?: string): void {
+    const reason = this.model.deciding ? FIRST[this.phase] : title ? undefined : 'not_your_turn';
+    this.say([title, reason && reasonText(reason)].filter(Boolean).join(': '), reason);
+  }
+
   /** Send a command; returns whether the server accepted it. Without a connection it waits, where it is seen. */
   send = (command: Command): Promise<boolean> => {
     if (this.hold.active) this.hold.takeBack();
@@ -330,7 +355,8 @@ export class TableSession {
     if (!model.deciding) return this.say(this.over ? t('prompt.over') : t('why.not_your_turn'), this.over ? 'game_is_over' : 'not_your_turn');
     if (!this.#legal(action)) {
       const subject = action.split(' ').slice(0, 2).join(' ');
-      return this.say(reasonText(model.barred[subject] ?? 'other'), model.barred[subject]);
+      const reason = model.barred[subject] ?? FIRST[this.phase];
+      return this.say(reasonText(reason ?? 'other'), reason);
     }
     this.notice = null;
     const command = { type: 'decide', action } as const;
@@ -359,10 +385,11 @@ export class TableSession {
     const owner = model.owners[id];
     const title = `${edition.routeName(id)} (${routeFacts(model, id)})`;
     if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }));
-    if (!this.turn) return this.say(title);
+    if (!this.turn) return this.#sayWhyNot(title);
     const payments = model.moves.claims.get(id);
     if (!payments) return this.say(`${title}: ${routeReason(model, route, model.barred[`claim ${id}`] ?? 'other')}`, model.barred[`claim ${id}`]);
-    if (payments.length === 1 && load('at_once') === '1') return void this.decide(payments[0]!.action);
+    // A tunnel is always asked about: whether to risk it is a question, and its odds are seen first.
+    if (payments.length === 1 && !route.tunnel && actsAtOnce()) return void this.decide(payments[0]!.action);
     this.notice = null;
     this.#choice = { kind: 'route', id };
   };
@@ -374,8 +401,11 @@ export class TableSession {
     const name = edition.cityName(id);
     const owner = model.stations[id];
     if (owner !== undefined) return this.say(t('station.owned', { city: name, name: playerName(model, owner) }));
-    if (!this.turn || !edition.numbers.stations) return this.say(name);
-    if (!model.moves.stations.has(id)) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`, model.barred[`station ${id}`]);
+    if (!this.turn || !edition.numbers.stations) return this.say(name); // a city is often asked for its name only
+    const payments = model.moves.stations.get(id);
+    if (!payments) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`, model.barred[`station ${id}`]);
+    // A city is easily touched: only one that was asked for is built in at once.
+    if (payments.length === 1 && this.building && actsAtOnce()) return void this.decide(payments[0]!.action);
     this.notice = null;
     this.#choice = { kind: 'city', id };
     this.building = false;
@@ -385,7 +415,7 @@ export class TableSession {
   chooseStation = (): void => {
     if (this.hold.active) return void this.hold.tap();
     const { model } = this;
-    if (!this.turn) return this.say(t('why.not_your_turn'), 'not_your_turn');
+    if (!this.turn) return this.#sayWhyNot();
     if (model.moves.stations.size === 0) {
       const reasons = Object.entries(model.barred).filter(([subject]) => subject.startsWith('station '));
       const other = reasons.find(([, reason]) => reason !== 'city_occupied') ?? reasons[0];
@@ -448,6 +478,9 @@ export class TableSession {
   closeHint = (): void => {
     this.#hint = null;
   };
+
+  /** Show the map, where something else has its place; the page sets it. */
+  onmap: (() => void) | null = null;
 
   /** Play the finale; the page sets it. */
   onfinale: (() => void) | null = null;

@@ -21,6 +21,17 @@ test('two players and a spectator talk', async ({ person }) => {
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
   const zoe = await person({}, link);
+  // Talk goes on while tickets are chosen, and the question is there again afterwards.
+  for (const page of [ada, bob]) {
+    await page.locator('[data-keep]').waitFor();
+    await page.locator('[data-tab=chat]').click();
+    await expect(page.locator('[data-keep]')).toBeHidden();
+    await expect(page.locator('[data-send]')).toBeVisible();
+    await expectClear(page, 'chat in front of a question');
+    await page.locator('[data-tab=tickets]').click(); // to another panel
+    await page.locator('[data-tab=tickets]').click(); // and away with it
+    await expect(page.locator('[data-keep]')).toBeVisible();
+  }
   for (const page of [ada, bob]) {
     const player = new Player(page);
     while ((await player.press()) !== 'keep');

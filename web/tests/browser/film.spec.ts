@@ -96,6 +96,9 @@ test('others are given a turn, without spoilers if need be; it is played on, and
   await expect.poll(() => answers.length).toBe(1);
   expect([answers[0]!.whole, answers[0]!.result]).toEqual([false, null]);
   expect(Math.max(...answers[0]!.steps.map((step) => step.turn))).toBe(9);
+  await eva.locator('[data-tab=analysis]').click();
+  await expect(eva.locator('[data-analyse]')).toHaveCount(0); // it would tell the end
+  await eva.locator('[data-tab=log]').click();
   await eva.locator('[data-film=on]').click();
   await expect(turn(eva)).toHaveText('Turno 10');
   await eva.locator('[data-all]').click();

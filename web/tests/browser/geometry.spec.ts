@@ -24,6 +24,15 @@ test('the map has its room in every window, and no question moves it: usa', asyn
   while (!(await page.locator('[data-payment]').count())) await player.press();
   await page.locator('[data-players]').click();
   await look('payment and players');
+
+  // Hand and display grow with the screen.
+  const wide = async (selector: string) => page.locator(selector).first().evaluate((one) => one.getBoundingClientRect().width);
+  const small = [await wide('[data-take] .card'), await wide('[data-hand] .card')];
+  await resize(page, SIZES[6]);
+  const large = [await wide('[data-take] .card'), await wide('[data-hand] .card')];
+  expect(large[0]).toBeGreaterThan(small[0]! * 1.15);
+  expect(large[1]).toBeGreaterThan(small[1]!);
+  expect(Math.min(...large)).toBeGreaterThan(84);
 });
 
 test('on an upright phone the map can be turned: larger, with upright names, and remembered', async ({ person }) => {

@@ -1,4 +1,5 @@
 /** A whole game with the keyboard alone, with moves that are held, taken back and carried out; the focus is never lost. */
+import { proveRecord } from './support/checks.ts';
 import { HELD, POLLING } from './support/player.ts';
 import { expect, sized, test, type Page } from './support/test.ts';
 
@@ -6,7 +7,7 @@ import { expect, sized, test, type Page } from './support/test.ts';
 function stops(wanted: string): number | null {
   const here = document.activeElement;
   if (here?.matches(wanted)) return 0;
-  const all = [...document.querySelectorAll<HTMLElement | SVGElement>('*')].filter(
+  const all = [...document.querySelectorAll<HTMLElement | SVGElement>('a[href], button, input, select, summary, [tabindex]')].filter(
     (one) => one === here || (one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true })),
   );
   const at = all.indexOf(here as HTMLElement);
@@ -55,8 +56,13 @@ function next(once: readonly string[]): string | null {
   return wanted.find(has) ?? null;
 }
 
-test('a whole game without a mouse', async ({ person }) => {
+test('a whole game without a mouse: europe-1912', async ({ person, replay }) => {
   const page = await person({ viewport: sized(1280), settings: HELD });
+  await tabTo(page, '[data-edition]');
+  for (let pressed = 0; (await page.locator('[data-edition]').inputValue()) !== 'europe-1912'; pressed += 1) {
+    expect(pressed).toBeLessThan(10);
+    await page.keyboard.press('ArrowDown');
+  }
   await tabTo(page, '[data-opponents]');
   await page.keyboard.press('Home');
   await tabTo(page, '[data-level]');
@@ -116,6 +122,7 @@ test('a whole game without a mouse', async ({ person }) => {
   expect([...back, ...carry]).toEqual([]);
   expect([...done]).toEqual(expect.arrayContaining(['[data-keep]:enabled', '.dock [data-pay]', '[data-city][data-site]', '[data-draw-tickets]']));
 
+  await proveRecord(page, replay);
   await enter(page, 'header .menu');
   await page.locator('dialog[open]').waitFor();
   await page.keyboard.press('Escape');

@@ -118,7 +118,7 @@ test('another move is answered with the reason, Back takes it back, and progress
   await expect(page.locator('.guide')).toHaveAttribute('data-step', '1');
 });
 
-test('puzzles are solved and failed, with what the answer leads to', async ({ person }) => {
+test('puzzles are solved and failed, with what the answer leads to: exact ones, and a move that two judges agree on', async ({ person }) => {
   const page = await person({ viewport: sized(360) });
   await page.locator('[data-puzzles]').click();
   for (let number = 0; number < 5; number += 1) {
@@ -128,7 +128,7 @@ test('puzzles are solved and failed, with what the answer leads to', async ({ pe
     await wrong.click();
     await expect(page.locator('.verdict')).toBeVisible();
     await page.locator('[data-right=true]').first().click();
-    await expect(page.locator('.verdict')).toContainText(/\d/);
+    await expect(page.locator('[role=status]').filter({ has: page.locator('.verdict') })).toContainText(/\d/);
     await look(page, `puzzle-${number}`);
   }
   await page.locator('[data-report]').click();
@@ -147,7 +147,7 @@ test('every edition has its rules, and a refusal leads to its rule', async ({ pe
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test('a finished game is analysed in its film: the sheet closes, and moments are exercises', async ({ person }) => {
+test('a finished game is analysed in its film: the sheet closes, and moments are exercises', async ({ person, server }) => {
   const page = await person({ viewport: sized(1440), quiet: true }); // a game that goes on is refused
   const table = await page.evaluate(async () => {
     const seats = [{ kind: 'bot', bot: 'passenger' }, { kind: 'bot', bot: 'planner' }];
@@ -177,4 +177,22 @@ test('a finished game is analysed in its film: the sheet closes, and moments are
     await moment.scrollIntoViewIfNeeded();
     await look(page, 'moment');
   }
+
+  // The same game as a file: it is sent, and all seats are spoken of. (What the server makes of it is tested there.)
+  const [record, report] = await page.evaluate(async (id) => [await (await fetch(`api/tables/${id}/record`)).text(), await (await fetch(`api/tables/${id}/analysis`)).json()], table);
+  let sent = '';
+  await page.route('**/api/films/analysis*', (route) => {
+    sent = route.request().postData() ?? '';
+    return route.fulfill({ json: { ...report, record: '0'.repeat(64), own: null } });
+  });
+  await page.goto('about:blank');
+  await page.goto(`${server.address}#/replay`);
+  await page.locator('[data-record-file]').setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(record) });
+  await page.locator('[data-tab=analysis]').click();
+  await page.locator('[data-analyse]').click();
+  await expect(page.locator('[data-result]')).toBeVisible();
+  expect(sent).toBe(record);
+  const kept = page.waitForEvent('download');
+  await page.locator('[data-keep]').click();
+  expect((await kept).suggestedFilename()).toBe('game.analysis.json');
 });

@@ -1,9 +1,12 @@
 /** A table for the room: a screen and three phones, one of which sleeps and one of which loses its secret, to the end. */
 import { fileURLToPath } from 'node:url';
-import { expectAccessible } from './support/checks.ts';
-import { Player } from './support/player.ts';
+import { expectAccessible, expectClear } from './support/checks.ts';
+import { PhonePlayer } from './support/phone_player.ts';
+import { Wire } from './support/proxy.ts';
+import { decodeQr } from './support/qr.ts';
+import { findRoom, openRoom } from './support/room.ts';
 import { GameServer } from './support/server.ts';
-import { expect, sized, test, type Page } from './support/test.ts';
+import { expect, openTab, sized, test, type Page } from './support/test.ts';
 
 const PICTURES = process.env.PICTURES;
 const board = fileURLToPath(new URL('boards/portugal.json', import.meta.url));
@@ -15,27 +18,46 @@ const menu = async (page: Page, name: string) => {
   await page.locator(`dialog [data-${name}]`).click();
 };
 
+/** Runs in every page: what a browser does not have on a plain local network, where nothing is encrypted. */
+function plain(): void {
+  Object.defineProperty(globalThis, 'isSecureContext', { value: false });
+  for (const [owner, name] of [[Navigator.prototype, 'wakeLock'], [Navigator.prototype, 'serviceWorker'], [Navigator.prototype, 'clipboard'], [Crypto.prototype, 'subtle'], [Crypto.prototype, 'randomUUID'], [globalThis, 'Notification']] as const) {
+    Reflect.deleteProperty(owner, name);
+  }
+}
+const onPlainNetwork = async (page: Page): Promise<void> => {
+  await page.context().addInitScript(plain);
+  await page.reload();
+};
+
 test('a screen and three phones', async ({ person }) => {
   const server = await new GameServer('--board', board).start();
+  const wire = new Wire(server.address);
   try {
-    const screen = await person({ viewport: sized(1920), quiet: true }, server.address);
-    await screen.locator('[data-edition]').selectOption({ label: 'Portugal' });
-    await screen.locator('[data-setup-room]').click();
-    await screen.locator('[data-create]').click();
+    const screen = await person({ viewport: sized(1280), quiet: true }, server.address); // larger only where somebody looks: Chromium draws less
+    const frames: string[] = [];
+    screen.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => !String(payload).includes('"type":"pong"') && frames.push(String(payload))));
+    await onPlainNetwork(screen);
+    const code = await openRoom(screen, 'Portugal');
+    await expect(screen.locator('[data-plain]')).toContainText('plain http');
     // The server of the tests answers this machine alone, and the screen says so.
     await expect(screen.locator('[data-door] .error')).toContainText('cannot reach');
-    const code = await screen.locator('[data-code]').innerText();
+    // Where others reach it, a camera that looks at the screen finds the table.
+    await screen.route('**/api/reach', (route) => route.fulfill({ json: { addresses: ['http://192.168.1.7:8765/trains/'] } }));
+    await screen.reload();
+    const table = new URL(screen.url()).pathname.split('/').at(-1);
+    await screen.locator('[data-qr]').waitFor();
+    expect(await decodeQr(screen, '.door')).toBe(`http://192.168.1.7:8765/trains/table/${table}`);
+    await expect(screen.locator('[data-address]')).toHaveText('192.168.1.7:8765/trains');
     await expectAccessible(screen, 'the screen before the game');
     await picture(screen, 'screen-waiting');
 
     const phones: Page[] = [];
     const names = ['Ada', 'Bea', 'Zed'];
     for (const name of names) {
-      const phone = await person({ viewport: sized(360), quiet: true, colorScheme: name === 'Bea' ? 'dark' : 'light' }, server.address);
-      await phone.locator('[data-room-code]').fill(code.toLowerCase());
-      await phone.locator('[data-find-room]').click();
-      await phone.locator('[data-sit]').waitFor(); // the start page has a field for a name too
-      await phone.locator('[data-name]').fill(name);
+      const phone = await person({ viewport: sized(360), quiet: true, colorScheme: name === 'Bea' ? 'dark' : 'light' }, name === 'Ada' ? await wire.lay() : server.address);
+      await onPlainNetwork(phone);
+      await findRoom(phone, code, name);
       phones.push(phone);
       if (name === 'Zed') break;
       await phone.locator('[data-sit]').click();
@@ -59,8 +81,8 @@ test('a screen and three phones', async ({ person }) => {
     await expect(screen.locator('[data-door]')).toHaveCount(0);
     expect(await screen.locator('.hand-panel').count()).toBe(0);
 
-    const players = phones.map((phone) => new Player(phone));
-    const waiting = new Map<Player, Promise<Player>>();
+    const players = [new PhonePlayer(ada), new PhonePlayer(bea, ['cut']), new PhonePlayer(zed, ['ask'])];
+    const waiting = new Map<PhonePlayer, Promise<PhonePlayer>>();
     const play = async (times: number): Promise<boolean> => {
       for (let pressed = 0; pressed < times; pressed += 1) {
         for (const player of players) {
@@ -74,9 +96,46 @@ test('a screen and three phones', async ({ person }) => {
     };
     await play(14);
     await picture(screen, 'screen');
+    // From the other side of the room everything can be read.
+    await screen.setViewportSize(sized(1920));
+    await expectClear(screen, 'the screen');
+    for (const part of ['.signal .words', '.chip .points', '.tabpanel li']) {
+      expect(await screen.locator(part).first().evaluate((one) => parseFloat(getComputedStyle(one).fontSize)), part).toBeGreaterThanOrEqual(24);
+    }
+    await screen.setViewportSize(sized(1280));
     await picture(bea, 'phone');
 
-    // A phone sleeps, and has its seat back at once.
+    // A phone shows hand, tickets and the routes that lead to them; the map is behind a tab, whole or cut.
+    const mine = await Promise.all(phones.map((phone) => phone.locator('header.mine').count()));
+    const idle = phones[mine.indexOf(0)]!; // the game waits for another
+    await openTab(idle, 'tickets');
+    await expect(idle.locator('[data-ticket] [data-list-route]').first()).toBeVisible();
+    await expect(idle.locator('[data-route]').first()).toBeHidden();
+    const before = frames.length;
+    for (const width of [360, 740]) {
+      await idle.setViewportSize(sized(width));
+      await openTab(idle, 'tickets');
+      await expectClear(idle, `phone, tickets, ${width} px`);
+      await idle.locator('[data-pin]').first().click(); // a plan stays on the phone
+      await idle.locator('[data-cut]').first().click();
+      await expect(idle.locator('[data-route]').first()).toBeVisible();
+      await expectClear(idle, `phone, cut of the map, ${width} px`);
+      await idle.locator('[data-show-all]').click();
+      await expect.poll(() => idle.locator('.sheet').evaluate((sheet) => sheet.getBoundingClientRect().width)).toBeLessThan(width * 1.6);
+    }
+    await idle.setViewportSize(sized(360));
+    await openTab(idle, 'tickets');
+    await expectAccessible(idle, 'a phone with its tickets', 'panels');
+    await idle.locator('[data-where]').first().click();
+    await expectAccessible(idle, 'a phone with a cut of the map', 'panels');
+    await openTab(idle, 'tickets');
+    expect(frames.slice(before)).toEqual([]); // what a phone looks at, plans and points at never reaches the screen
+
+    // A phone sleeps, and has its seat back at once; so has one whose browser threw the page away.
+    wire.cut();
+    await expect(ada.locator('.lost')).toBeVisible();
+    wire.mend();
+    await expect(ada.locator('.lost')).toBeHidden();
     await ada.goto('about:blank');
     waiting.delete(players[0]!);
     await ada.goBack();
@@ -115,11 +174,20 @@ test('a screen and three phones', async ({ person }) => {
     await screen.locator('.table').waitFor();
 
     expect(await play(1_000)).toBe(true);
+    expect(players.map((player) => player.done['route'] ?? 0).reduce((sum, count) => sum + count)).toBeGreaterThan(3);
+    expect(players[1]!.done).toMatchObject({ cut: 1, 'on the map': 1 });
+    expect(players[2]!.done).toMatchObject({ tickets: 1 });
     const totals = (page: Page) => page.locator('.final td.total').allTextContents();
     await expect(screen.locator('.final')).toBeVisible();
     expect(await totals(screen)).toHaveLength(3);
+    expect(await totals(bea)).toEqual(await totals(screen));
     await picture(screen, 'screen-end');
+    // Until the end nothing of a hand was in any frame of the screen.
+    const running = frames.filter((frame) => frame.includes('"type":"state"') && !frame.includes('"final":{'));
+    expect(running.length).toBeGreaterThan(20);
+    expect(running.filter((frame) => !frame.includes('"own":null'))).toEqual([]);
   } finally {
+    await wire.end();
     await server.end();
   }
 });

@@ -83,6 +83,18 @@ test('a live clock runs, and a bot plays when it has run out', async ({ person, 
   await expect(page.locator('.final')).toBeVisible({ timeout: 60_000 });
   await openTab(page, 'log');
   await expect(page.locator('.tabpanel')).toContainText('Time is up for Ada');
+  // It is read from its end, in a window of any size.
+  const below = () => page.locator('.tabpanel').evaluate((panel) => panel.scrollHeight - panel.clientHeight - panel.scrollTop);
+  for (const size of [{ width: 1040, height: 560 }, { width: 1040, height: 800 }, { width: 640, height: 500 }]) {
+    await page.setViewportSize(size);
+    await expect.poll(below, { message: `${size.width} × ${size.height}` }).toBeLessThan(2);
+  }
+  await page.locator('.tabpanel').evaluate(async (panel) => {
+    panel.scrollTo(0, 20);
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); // it is known that somebody has scrolled
+  });
+  await page.setViewportSize({ width: 640, height: 540 });
+  await expect.poll(() => page.locator('.tabpanel').evaluate((panel) => panel.scrollTop)).toBeLessThan(60); // what is read stays
 });
 
 test('what somebody is choosing stays chosen; pause and go on; who leaves is replaced by a bot and can come back', async ({ person }) => {
@@ -98,7 +110,9 @@ test('what somebody is choosing stays chosen; pause and go on; who leaves is rep
   await command(ada, 'pause');
   for (const page of [ada, bob]) await expect(page.locator('header')).toContainText('paused');
   await expect(mine(ada)).toHaveCount(0);
-  await command(bob, 'resume');
+  await expectClear(bob, 'paused');
+  await expectAccessible(bob, 'paused', 'panels');
+  await bob.locator('[data-go-on]').click(); // whoever looks at it can go on
   await mine(ada).waitFor();
 
   await openPlayers(bob);

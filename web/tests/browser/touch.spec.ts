@@ -1,4 +1,5 @@
 /** Fingers on the map: tap, drag, pinch; and a game on a phone by taps alone. */
+import { proveRecord } from './support/checks.ts';
 import { HELD, Player } from './support/player.ts';
 import { expectStill, watchShifts } from './support/shifts.ts';
 import { expect, playBots, sized, test, type Page } from './support/test.ts';
@@ -32,9 +33,9 @@ const distance = async (page: Page, a: string, b: string) => {
 };
 
 /** A phone on which it is this person's turn for the first time. */
-async function begun(person: (options?: object) => Promise<Page>, viewport: object = {}): Promise<{ page: Page; player: Player }> {
+async function begun(person: (options?: object) => Promise<Page>, edition: string, viewport: object = {}): Promise<{ page: Page; player: Player }> {
   const page = await person({ ...phone, ...viewport });
-  await playBots(page, 'europe');
+  await playBots(page, edition);
   const player = new Player(page, {}, true);
   while ((await player.press()) !== 'keep');
   await player.ready();
@@ -42,7 +43,7 @@ async function begun(person: (options?: object) => Promise<Page>, viewport: obje
 }
 
 test('pinch, drag and tap on the map; two taps at one place on the buttons zoom in twice', async ({ person }) => {
-  const { page } = await begun(person);
+  const { page } = await begun(person, 'europe');
   const { x, y } = await place(page, 'wien'); // the middle of the map; panels lie on the rest of the page
   const middle = { x, y: y + 4 };
   const before = await distance(page, 'paris', 'wien');
@@ -68,9 +69,21 @@ test('pinch, drag and tap on the map; two taps at one place on the buttons zoom 
     await page.touchscreen.tap(closer.x + closer.width / 2, closer.y + closer.height / 2);
     await expect.poll(() => distance(page, 'paris', 'wien')).toBeGreaterThan(before * 1.45 ** times);
   }
+
+  // Keys: whole, closer, moved, further.
+  await page.locator('.window').focus();
+  await page.keyboard.press('0');
+  await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
+  await page.keyboard.press('+');
+  await expect.poll(() => distance(page, 'paris', 'wien')).toBeGreaterThan(before * 1.2);
+  const stood = (await place(page, 'wien')).x;
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => stood - (await place(page, 'wien')).x).toBeGreaterThan(10);
+  await page.keyboard.press('-');
+  await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
 });
 
-test('a whole game by taps on a phone, with moves that are held, taken back and carried out', async ({ person }) => {
+test('a whole game by taps on a phone, with moves that are held, taken back and carried out', async ({ person, replay }) => {
   const page = await person({ ...phone, settings: HELD });
   await playBots(page, 'europe', 2);
   await page.locator('[data-keep]').waitFor();
@@ -80,10 +93,11 @@ test('a whole game by taps on a phone, with moves that are held, taken back and 
   await expect(page.locator('.final td.total')).toHaveCount(3);
   expect(player.done).toMatchObject({ list: 1, 'back keep': 1, 'back draw': 1, 'back take': 1, 'back claim': 1 });
   await expectStill(page, 'upright phone');
+  await proveRecord(page, replay);
 });
 
-test('a notice takes no taps; a whole game by taps on a phone laid down', async ({ person }) => {
-  const { page } = await begun(person, { viewport: { width: 740, height: 360 } });
+test('a notice takes no taps; a whole game by taps on a phone laid down: big-cities', async ({ person, replay }) => {
+  const { page } = await begun(person, 'big-cities', { viewport: { width: 740, height: 360 } });
   const space = (await page.locator('[data-route=petrograd-stockholm] .space').nth(4).boundingBox())!; // eight spaces: too dear
   await page.touchscreen.tap(space.x + space.width / 2, space.y + space.height / 2);
   await expect(page.locator('.slip')).toContainText('Stockholm');
@@ -99,4 +113,5 @@ test('a notice takes no taps; a whole game by taps on a phone laid down', async 
   await expect(page.locator('.final td.total')).toHaveCount(2);
   expect(player.done).toMatchObject({ tickets: 1, list: 1, station: 1 });
   await expectStill(page, 'phone laid down');
+  await proveRecord(page, replay);
 });

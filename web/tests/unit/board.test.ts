@@ -185,6 +185,20 @@ describe('the drawing', () => {
     expect(body).toMatch(/data-route="b-c"[^>]*aria-pressed="true"/);
   });
 
+  test('every train has the mark of its owner, the first and the last among them, and no colour of the route is left', () => {
+    const body = html({ owners: { 'a-b': 1 } });
+    const trains = body.slice(body.indexOf('class="shadow'));
+    const marks = [...trains.matchAll(/class="digit[^"]*" href="#[^"]*-seat-1" x="(\d+)"/g)].map(([, x]) => Number(x));
+    expect(marks).toEqual([120, 150, 180]);
+    expect(count(body, /--board-space-red/g)).toBe(0);
+  });
+
+  test('the paper has land, sea, waterlines and a graticule, and a name that stands away is joined to its city', () => {
+    const body = html({ picture: { ...picture, graticule: 'M0,50l400,0' } });
+    for (const part of ['sea', 'waterline', 'land', 'graticule']) expect(body, part).toMatch(new RegExp(`class="[^"]*\\b${part}`));
+    expect(count(body, /class="leader/g)).toBe(1);
+  });
+
   test('from afar, every route keeps its symbol and every claimed one its owner', () => {
     const pane = new Pane();
     [pane.wide, pane.high, pane.content] = [120, 90, contentOf(picture)];
@@ -193,6 +207,16 @@ describe('the drawing', () => {
     expect(count(body, /class="symbol far/g)).toBe(1); // the ferry; gray has no symbol
     expect(count(html({ pane }), /class="symbol far/g)).toBe(2);
     expect(count(body, /data-name="/g)).toBe(3);
+  });
+
+  test('a badge stands where it covers no name, neither its own nor another', () => {
+    const badge = (body: string) => /class="badge open[^"]*" transform="translate\(([\d.]+) ([\d.]+)\)/.exec(body)!.slice(1).map(Number) as [number, number];
+    const marks = { b: [{ letter: 'A', state: 'open' }] };
+    const [x, y] = badge(html({ marks })); // its own name stands at the right
+    expect([x < 260 || y < 50, y < 60]).toEqual([true, true]);
+    // The names of others above it: it moves below.
+    const above = picture.cities.map((city) => (city.id === 'a' ? { ...city, label: { x: 220, y: 38, w: 80, h: 16 } } : city));
+    expect(badge(html({ marks, picture: { ...picture, cities: above } }))[1]).toBeGreaterThan(60);
   });
 
   test('names are only text', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../src/board/picture.ts';
-import { actsOf, lengthOf } from '../../src/finale/acts.ts';
+import { actsOf, leadOf, lengthOf } from '../../src/finale/acts.ts';
 import { runOver, trainAt } from '../../src/finale/run.ts';
 import type { Edition } from '../../src/lib/edition.ts';
 import type { Finale, Result } from '../../src/protocol.gen.ts';
@@ -37,6 +37,12 @@ describe('the acts of a finale', () => {
     expect(all.at(-1)).toBeNull();
     expect(all.slice(0, -1).every((one) => one !== null && one >= 500 && one <= 4_000)).toBe(true);
   });
+});
+
+test('the winner leads by so many points, most of them by one thing', () => {
+  expect(leadOf(result)).toEqual({ points: 2, over: 1, part: 'tickets' });
+  expect(leadOf({ ...result, winners: [0, 1] })).toBeNull();
+  expect(leadOf({ ...result, scores: [result.scores[0]!, { ...result.scores[1]!, total: 41 }] })).toBeNull();
 });
 
 describe('the run of a train', () => {

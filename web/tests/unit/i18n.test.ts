@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../src/drawing.gen.ts';
 import { DEEDS, PARTS, REASONS } from '../../src/analysis/words.ts';
+import { LEAD_PARTS } from '../../src/finale/acts.ts';
 import en from '../../src/i18n/en.json';
 import es from '../../src/i18n/es.json';
 import { setBoard, t } from '../../src/i18n/index.svelte.ts';
@@ -51,7 +52,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
   'film_tab.': FILM_TABS,
-  'analysis_part.': PARTS,
+  'analysis_part.': [...PARTS, 'their_cards', 'their_choices', 'their_tickets'],
   'deed.': DEEDS,
   'reason.': REASONS,
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
@@ -61,7 +62,8 @@ const FAMILIES: Record<string, readonly string[]> = {
   'hold_time.': HOLD_TIMES,
   'measure.': MEASURES,
   'pace.': PACES,
-  'puzzle.ask_': ['finish', 'station', 'trail', 'tunnel', 'way'],
+  'finale_part.': LEAD_PARTS,
+  'puzzle.ask_': ['finish', 'move', 'station', 'trail', 'tunnel', 'way'],
   'rules_chapter.': CHAPTERS,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
   'rule.': RULES.map((rule) => rule.replace('.', '_')),

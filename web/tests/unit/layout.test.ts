@@ -5,8 +5,8 @@ const EUROPE = 1.73; // the width of the board's content by its height
 const SIZES = [[360, 740], [740, 360], [768, 1024], [1024, 768], [1280, 720], [1440, 900], [1920, 1080]] as const;
 
 /** The share of the window that the content of a board covers. */
-function share(width: number, height: number, shape: number): number {
-  const { insets } = layoutOf(width, height, shape);
+function share(width: number, height: number, shape: number, text = 1): number {
+  const { insets } = layoutOf(width, height, shape, text);
   const [w, h] = [width - insets.left - insets.right, height - insets.top - insets.bottom];
   const scale = Math.min(w / shape, h);
   return (scale * shape * scale) / (width * height);
@@ -46,4 +46,12 @@ test('spectators have no hand: its place is the map’s', () => {
     expect(watching.insets.bottom - watching.spare, `${width}`).toBeLessThanOrEqual(seated.insets.bottom - seated.spare);
   }
   expect(layoutOf(1440, 900, EUROPE, 1, false).foot).toBe(0);
+});
+
+test('larger text takes little of the map', () => {
+  for (const [width, height] of SIZES) {
+    const [usual, large] = [1, 1.5].map((text) => share(width, height, EUROPE, text)) as [number, number];
+    expect(large / usual, `${width}`).toBeGreaterThan(0.78);
+  }
+  for (const [width, height] of [[360, 740], [740, 360]] as const) expect(share(width, height, EUROPE, 1.5), `${width}`).toBeGreaterThan(0.9 * share(width, height, EUROPE));
 });

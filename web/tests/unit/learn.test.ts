@@ -6,7 +6,7 @@ import { Edition } from '../../src/lib/edition.ts';
 import type { Entry } from '../../src/lib/log.ts';
 import type { EditionDocument, Goal, OwnState } from '../../src/protocol.gen.ts';
 import { chaptersOf, parseRules, RULE_OF, rulesUrl } from '../../src/rules/chapters.ts';
-import { REASONS, reasonText } from '../../src/analysis/words.ts';
+import { REASONS, reasonText, summary } from '../../src/analysis/words.ts';
 import { firstNew, noteExplained, rulesOf } from '../../src/tutorial/first_game.ts';
 import { outcomeOf, textFor } from '../../src/tutorial/goals.ts';
 
@@ -108,4 +108,11 @@ test('a ticket without a way is said to have none, not to take a number of train
   expect(say('ticket_too_far', 1)).toBe('<a> took 1 train more');
   expect(say('ticket_too_far', null)).toBe('no way was left for <a>');
   expect(say('ticket_near', null)).toBeNull();
+});
+
+test('a sheet is summed up in one sentence, of what is sure alone', () => {
+  const sheet = { seat: 0, start: 100, cards: -11, tickets: 3, others: 4, choices: -6, result: 90, errors: { cards: 2, tickets: 9, others: 1, choices: 1 }, whole: { cards: -11, tickets: 3, others: 4, choices: -6 } };
+  expect(summary(sheet as never)).toBe('Your choices cost 6 points, your cards cost 11 points, what the others did brought 4 points.');
+  expect(summary(sheet as never, false)).toMatch(/^The choices cost 6 points, the cards cost 11 points/);
+  expect(summary({ ...sheet, errors: {} } as never)).toBe('Nothing stood out beyond chance.');
 });

@@ -1,4 +1,4 @@
-/** Motion is mechanical and short, and the accent of the turn is used for nothing else: the sources say so. */
+/** Motion is short, the accent of the turn is used for nothing else, figures and colours are of one kind: the sources say so. */
 import { expect, test } from 'vitest';
 
 const sources = import.meta.glob<string>('../../src/**/*.{svelte,css}', { query: '?raw', import: 'default', eager: true });
@@ -23,4 +23,17 @@ test('the signal says whose turn it is, and nothing else', () => {
     // The head, the player whose turn it is, twice, and the question that this player has to answer.
     'table/Header.svelte', 'table/decision/Dock.svelte', 'table/panels/Chips.svelte', 'table/panels/Players.svelte',
   ]);
+});
+
+test('figures stand in columns: whatever is counted in a table has digits of one width', () => {
+  const tables = Object.entries(sources).filter(([, text]) => text.includes('<table'));
+  expect(tables.length).toBeGreaterThan(3);
+  const plain = tables.filter(([, text]) => !/<table class="[^"]*figures|table \{[^}]*tabular-nums/.test(text)).map(([path]) => path);
+  expect(plain).toEqual([]);
+});
+
+test('colours of the board are written in one file: everything else names them', () => {
+  const written = lines.filter(({ path, line }) => /(?:fill|stroke|background|color)[:=]"?\s*(?:oklch|rgb|hsl|#[0-9a-f]{3})/i.test(line) && /^(?:board|table)\//.test(path));
+  // Light and shade over whatever lies below are no colours of their own.
+  expect(written.filter(({ line }) => !/oklch\([\d. ]+\/ [\d.]+\)/.test(line))).toEqual([]);
 });

@@ -56,6 +56,17 @@ test('also when nothing is due, and when no card was left to turn up', async () 
   }
 });
 
+test('a display that is swept away is on stage with its cards, before the new ones are shown', async () => {
+  const cards = ['locomotive', 'red', 'locomotive', 'locomotive', 'blue'];
+  const played = scenes.before(state(2, decided(2, 1, [{ event: 'flush', cards }])))!;
+  expect(scenes.flush).toEqual({ kind: 'flush', cards });
+  await pass(1_700);
+  expect(scenes.flush).not.toBeNull();
+  await pass(200);
+  await played;
+  expect(scenes.flush).toBeNull();
+});
+
 test('a press goes on at once, and without a pace nothing is played', async () => {
   const played = scenes.before(state(2, decided(2, 1, [TUNNEL])))!;
   scenes.skip();

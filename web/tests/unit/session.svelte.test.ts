@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Edition } from '../../src/lib/edition.ts';
-import { save } from '../../src/lib/storage.ts';
+import { forget, save } from '../../src/lib/storage.ts';
 import type { Server } from '../../src/lib/http.ts';
 import { TableModel } from '../../src/lib/table.svelte.ts';
 import type { EditionDocument, OwnState, PublicState, State, TableInfo } from '../../src/protocol.gen.ts';
@@ -148,6 +148,28 @@ describe('a choice', () => {
     expect(session.choice).not.toBeNull();
   });
 
+  test('with one answer is no question where it can be taken back, else as the player has set it; a tunnel always is one', () => {
+    forget('at_once');
+    session.chooseRoute('b-c'); // holds are off
+    expect(session.choice).toEqual({ kind: 'route', id: 'b-c' });
+    session.cancelChoice();
+    save('hold', '3000');
+    session.chooseRoute('a-b'); // three ways to pay
+    expect(session.choice).toEqual({ kind: 'route', id: 'a-b' });
+    session.chooseRoute('b-c');
+    expect(session.hold.command).toEqual({ type: 'decide', action: 'claim b-c red' });
+    session.takeBack();
+    session.chooseStation();
+    session.chooseCity('c');
+    expect(session.hold.command).toEqual({ type: 'decide', action: 'station c blue' });
+    session.takeBack();
+    const tunnel = { ...edition.routes[1]!, tunnel: true };
+    session.model.edition = new Edition({ ...edition, routes: [edition.routes[0]!, tunnel] });
+    session.chooseRoute('b-c');
+    expect(session.choice).toEqual({ kind: 'route', id: 'b-c' });
+    expect(session.hold.command).toBeNull();
+  });
+
   test('with one payment is paid at once, where the player has set it so', () => {
     save('at_once', '1');
     session.chooseRoute('b-c');
@@ -193,6 +215,23 @@ test('what is not legal is not sent, and the reason is shown for a while', async
   expect(socket.sent).toHaveLength(before);
   vi.advanceTimersByTime(7_000);
   expect(session.notice).toBeNull();
+});
+
+test('where something else comes first, that is the reason', async () => {
+  for (const [phase, why] of [['second_card', 'First take your second card.'], ['tunnel', 'First pay for the tunnel'], ['start', 'First choose your tickets.']] as const) {
+    state({ actions: ['draw'], game: { phase } as never });
+    session.chooseRoute('b-c');
+    expect(session.notice, phase).toContain(`B – C (1 red space · 1 point): ${why}`);
+    session.chooseStation();
+    expect(session.notice, phase).toContain(why);
+    await session.decide('tickets');
+    expect(session.notice, phase).toContain(why);
+  }
+  state({ actions: null });
+  session.chooseRoute('b-c');
+  expect(session.notice).toBe('B – C (1 red space · 1 point)');
+  session.chooseStation();
+  expect(session.notice).toBe('It is not your turn.');
 });
 
 test('a hint is valid until the next event', async () => {
@@ -322,6 +361,27 @@ describe('a move is held before it is sent', () => {
     expect(commands()).toEqual(['take red']);
     vi.advanceTimersByTime(3_000);
     expect(commands()).toEqual(['take red', 'take blue']);
+  });
+
+  test('what can follow a card that is held can be pressed, and nothing follows a locomotive or a second card', () => {
+    const display = ['red', 'blue', 'locomotive', 'black', 'white'];
+    const actions = ['take red', 'take blue', 'take locomotive', 'draw', 'tickets'];
+    const game = { display, deck: 40 } as never;
+    state({ actions, game });
+    expect([...session.draws]).toEqual(actions.slice(0, 4));
+    void session.decide('take red');
+    flushSync();
+    expect([...session.draws]).toEqual(['take red', 'take blue', 'draw']);
+    session.takeBack();
+    void session.decide('take locomotive');
+    flushSync();
+    expect([...session.draws]).toEqual([]);
+    session.takeBack();
+    state({ actions: ['take blue', 'draw'], game: { display, deck: 40, phase: 'second_card' } as never });
+    expect([...session.draws]).toEqual(['take blue', 'draw']);
+    void session.decide('draw');
+    flushSync();
+    expect([...session.draws]).toEqual([]);
   });
 
   test('the same tap twice takes one card only', async () => {

@@ -59,6 +59,8 @@ def _ways(
     """Return the ways of two draws together; `hidden` of the unseen cards count, and `discarded` of
     the discards.
     """
+    if not from_discards and from_deck == TURNED_UP:
+        return tuple(_draws(hidden, unseen - hidden, from_deck))
     ways = [0] * (TURNED_UP + 1)
     for one, first in enumerate(_draws(hidden, unseen - hidden, from_deck)):
         for other, second in enumerate(_draws(discarded, discards - discarded, from_discards)):

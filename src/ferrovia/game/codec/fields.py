@@ -1,7 +1,7 @@
 """States and scores as plain Python numbers.
 
 Reading a field of a NumPy record costs microseconds every time. Views are read through this
-instead: each field is unpacked once, when it is first read.
+instead: the numbers are unpacked together at once, each row when it is first read.
 """
 
 import struct
@@ -23,23 +23,20 @@ _Rows = tuple[_Row, ...]
 class Reading:
     """The fields of a record that does not change any more: numbers, rows, rows of rows."""
 
+    _numbers: ClassVar[tuple[str, ...]]
+    _form: ClassVar[struct.Struct]
     _readers: ClassVar[dict[str, Callable[[bytes], Any]]]
 
     def __init__(self, record: Buffer) -> None:
-        self._bytes = record.tobytes()
+        self._bytes = data = record.tobytes()
+        self.__dict__.update(zip(self._numbers, self._form.unpack_from(data), strict=True))
 
     def __getattr__(self, name: str) -> Any:
         read = self._readers.get(name)
         if read is None:
             raise AttributeError(f"there is no field '{name}'")
-        value = read(self._bytes)
-        setattr(self, name, value)  # from now on an ordinary attribute
+        value = self.__dict__[name] = read(self._bytes)  # from now on an ordinary attribute
         return value
-
-
-def _number(form: struct.Struct, begin: int, data: bytes) -> int:
-    value: int = form.unpack_from(data, begin)[0]
-    return value
 
 
 def _row(form: struct.Struct, begin: int, data: bytes) -> _Row:
@@ -50,21 +47,41 @@ def _rows(form: struct.Struct, begin: int, end: int, data: bytes) -> _Rows:
     return tuple(form.iter_unpack(data[begin:end]))
 
 
+def _letter(kind: np.dtype[Any]) -> str:
+    letter = _LETTERS[kind.base.itemsize]
+    return letter.upper() if kind.base.kind == "u" else letter
+
+
 def _reader(kind: np.dtype[Any], begin: int) -> Callable[[bytes], Any]:
-    shape, letter = kind.shape, _LETTERS[kind.base.itemsize]
-    if kind.base.kind == "u":
-        letter = letter.upper()
-    form = struct.Struct(f"={shape[-1] if shape else 1}{letter}")
-    if len(shape) > 1:
+    form = struct.Struct(f"={kind.shape[-1]}{_letter(kind)}")
+    if len(kind.shape) > 1:
         return partial(_rows, form, begin, begin + kind.itemsize)
-    return partial(_row if shape else _number, form, begin)
+    return partial(_row, form, begin)
+
+
+def _fields(record: np.dtype[Any]) -> list[tuple[str, np.dtype[Any], int]]:
+    """Return the names, kinds and places of the fields, in the order of the bytes."""
+    fields: Any = record.fields or {}
+    return sorted(((name, *fields[name][:2]) for name in fields), key=lambda field: field[2])
 
 
 def _readers(record: np.dtype[Any]) -> dict[str, Callable[[bytes], Any]]:
-    return {name: _reader(*record.fields[name][:2]) for name in record.names or ()}  # type: ignore[index]
+    return {name: _reader(kind, begin) for name, kind, begin in _fields(record) if kind.shape}
+
+
+def _numbers(record: np.dtype[Any]) -> tuple[tuple[str, ...], struct.Struct]:
+    """Return the names of the fields that are one number, and the form that has only these."""
+    names, form, at = [], "=", 0
+    for name, kind, begin in _fields(record):
+        if not kind.shape:
+            names.append(name)
+            form += f"{begin - at}x{_letter(kind)}"
+            at = begin + kind.itemsize
+    return tuple(names), struct.Struct(form)
 
 
 class StateReading(Reading):
+    _numbers, _form = _numbers(STATE)
     _readers = _readers(STATE)
 
     routes: _Rows
@@ -98,6 +115,7 @@ class StateReading(Reading):
 
 
 class ScoreReading(Reading):
+    _numbers, _form = _numbers(SCORE)
     _readers = _readers(SCORE)
 
     completed: _Rows

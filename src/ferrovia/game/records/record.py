@@ -112,6 +112,8 @@ def read_record(text: str | bytes) -> Record:
     data = text.encode() if isinstance(text, str) else text
     if len(data) > MAX_BYTES:
         raise RecordError(f"a record has at most {MAX_BYTES >> 20} MiB")
+    if data.count(b"\n") > MAX_EVENTS:
+        raise RecordError(f"a record has at most {MAX_EVENTS} lines")
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()

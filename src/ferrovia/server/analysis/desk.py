@@ -1,7 +1,8 @@
 """The desk: takes requests for analyses, has them made one after the other, and keeps them.
 
-They are kept in a folder, a file for each table; without a folder in memory. All can be made again
-from the record, so nothing depends on them.
+Those of tables are kept in the store, beside the log: a new one leaves the older ones there. Those
+of records that people send are kept in memory, since nothing that is sent is stored. All can be
+made again from the record, so nothing depends on them.
 """
 
 import asyncio
@@ -9,93 +10,125 @@ import sys
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
+from weakref import WeakValueDictionary
 
 import msgspec
 
 from ferrovia.analysis.findings import Analysis
-from ferrovia.analysis.kept import MAX_BYTES, AnalysisError, Kept, decode_kept, encode_kept
+from ferrovia.analysis.kept import MOST, Kept
 from ferrovia.server.analysis.worker import HEAD, News, Task, packed
 from ferrovia.server.logs import note
 from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.store import StoreError
 
 _WORKER = (sys.executable, "-m", "ferrovia.server.analysis.worker")
 _SECONDS = 600.0  # without a word, and the process is ended
-_WAITING = 20  # tables at most
-_IN_MEMORY = 64
+_WAITING = 20  # games at most
+_WAITING_OF_ADDRESS = 3
+_IN_MEMORY = 64  # records that were sent
+_JOBS = 256  # that have failed, at most
 _NEWS = msgspec.msgpack.Decoder(News)
+_READ = msgspec.json.Decoder(Analysis).decode
+_WRITE = msgspec.json.Encoder().encode
 
 Status = Literal["none", "waiting", "running", "ready", "failed"]
 
 
+class Shelf(Protocol):
+    """Where the analyses of tables are kept: a part of a store."""
+
+    def analyses(self, table: str) -> list[bytes]: ...
+    def keep_analysis(self, table: str, body: bytes, most: int) -> None: ...
+    def shared_analyses(self, table: str) -> list[int]: ...
+    def share_analysis(self, table: str, seat: int, share: bool) -> None: ...
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What is known of a game: how far its analysis is, and those that are kept, newest first."""
+
+    status: Status
+    done: int
+    total: int
+    kept: tuple[Analysis, ...]
+
+
 class _Job:
-    def __init__(self) -> None:
+    def __init__(self, address: str) -> None:
+        self.address = address
         self.status: Status = "waiting"
         self.done = 0
         self.total = 0
 
-
-class _File(msgspec.Struct, frozen=True):
-    """What is kept of a table: its analyses, and which seats have opened theirs to the others."""
-
-    kept: Kept = Kept()
-    shared: tuple[int, ...] = ()
+    @property
+    def ahead(self) -> bool:
+        """Whether it is not done yet."""
+        return self.status in ("waiting", "running")
 
 
 class Desk:
-    """The analyses of a server's tables. `folder`: where they are kept; None: in memory."""
+    """The analyses of a server. A game is that of a table, or a record that was sent, by its hash.
+    `shelf` is where those of tables are kept.
+    """
 
-    def __init__(
-        self, folder: Path | None, program: Sequence[str] = _WORKER, worlds: int = 0
-    ) -> None:
+    def __init__(self, shelf: Shelf, program: Sequence[str] = _WORKER, worlds: int = 0) -> None:
         self._worlds = worlds
-        self._folder = folder
+        self._shelf = shelf
         self._program = program
-        self._jobs: dict[str, _Job] = {}
-        self._memory: OrderedDict[str, _File] = OrderedDict()
+        self._jobs: OrderedDict[tuple[str | None, str], _Job] = OrderedDict()
+        self._sent: OrderedDict[str, Kept] = OrderedDict()
         self._turn = asyncio.Semaphore(1)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def status(self, table: str, record: str) -> tuple[Status, int, int]:
-        """Return how far the analysis of a record is: its state, games played, of how many."""
-        job = self._jobs.get(table)
-        if job is not None:
-            return job.status, job.done, job.total
-        ready = self._read(table).kept.newest(record) is not None
-        return ("ready" if ready else "none"), 0, 0
+    async def find(self, table: str | None, record: str) -> Found:
+        """Return what is known of the game of a table (None: of a record that was sent)."""
+        read = await self._read(table, record)
+        kept = tuple(it for it in read.analyses if it.record == record)
+        job = self._jobs.get((table, record))
+        status: Status = "ready" if kept else "none"
+        done = total = 0
+        if job is not None and (job.ahead or not kept):
+            status, done, total = job.status, job.done, job.total
+        return Found(status, done, total, kept)
 
-    def newest(self, table: str, record: str) -> Analysis | None:
-        """Return the newest analysis of a table's record."""
-        return self._read(table).kept.newest(record)
-
-    def older(self, table: str) -> int:
-        """Return how many earlier analyses are kept."""
-        return max(0, len(self._read(table).kept.analyses) - 1)
-
-    def shared(self, table: str) -> tuple[int, ...]:
+    async def shared(self, table: str) -> tuple[int, ...]:
         """Return the seats whose players have opened what is said about them."""
-        return self._read(table).shared
+        try:
+            return tuple(await asyncio.to_thread(self._shelf.shared_analyses, table))
+        except StoreError as problem:
+            raise Refusal(problem.code, "the store cannot be read") from problem
 
-    def share(self, table: str, seat: int, share: bool) -> None:
+    async def share(self, table: str, seat: int, share: bool) -> None:
         """Open what is said about a seat to everybody at the table, or close it again."""
-        file = self._read(table)
-        seats = {*file.shared, seat} if share else set(file.shared) - {seat}
-        self._write(table, msgspec.structs.replace(file, shared=tuple(sorted(seats))))
+        try:
+            await asyncio.to_thread(self._shelf.share_analysis, table, seat, share)
+        except StoreError as problem:
+            raise Refusal(problem.code, "nothing was changed; try again later") from problem
 
-    def ask(self, table: str, text: str, record: str, renew: bool) -> None:
-        """Have a record analysed, unless that is done or on its way; `renew`: once more."""
-        job = self._jobs.get(table)
-        if job is not None and job.status in ("waiting", "running"):
-            return
-        known = self._read(table).kept
+    async def ask(
+        self, table: str | None, text: str, record: str, *, renew: bool, address: str = "?"
+    ) -> None:
+        """Have a record analysed, unless that is done or on its way; `renew`: once more. Addresses
+        take turns: who asks for many waits for their own.
+        """
+        game = (table, record)
+        known = await self._read(table, record)
         if known.newest(record) is not None and not renew:
             return
-        if sum(it.status in ("waiting", "running") for it in self._jobs.values()) >= _WAITING:
+        if game in self._jobs and self._jobs[game].ahead:
+            return
+        ahead = [job for job in self._jobs.values() if job.ahead]
+        if len(ahead) >= _WAITING:
             raise Refusal("too_fast", "too many analyses are waiting")
+        if sum(job.address == address for job in ahead) >= _WAITING_OF_ADDRESS:
+            raise Refusal("too_fast", "wait for the analyses that you have asked for")
         seed = len(known.analyses).to_bytes(32, "big")  # another look is at other worlds
-        self._jobs[table] = _Job()
-        task = asyncio.create_task(self._make(table, Task(text.encode(), seed, self._worlds)))
+        self._jobs[game] = _Job(address)
+        while len(self._jobs) > _JOBS:
+            self._forget_a_failure()
+        made = Task(text.encode(), seed, self._worlds, sent=table is None)
+        task = asyncio.create_task(self._make(game, made))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -105,9 +138,14 @@ class Desk:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _make(self, table: str, task: Task) -> None:
-        job = self._jobs[table]
-        async with self._turn:
+    def _forget_a_failure(self) -> None:
+        del self._jobs[next(game for game, job in self._jobs.items() if not job.ahead)]
+
+    async def _make(self, game: tuple[str | None, str], task: Task) -> None:
+        job = self._jobs[game]
+        table, record = game
+        own = self._turns.setdefault(job.address, asyncio.Lock())
+        async with own, self._turn:
             job.status = "running"
             try:
                 analysis = await self._in_process(job, task)
@@ -117,9 +155,13 @@ class Desk:
         if analysis is None:
             job.status = "failed"
             return
-        file = self._read(table)
-        self._write(table, msgspec.structs.replace(file, kept=file.kept.with_newer(analysis)))
-        del self._jobs[table]
+        try:
+            await self._keep(table, record, analysis)
+        except StoreError as problem:
+            job.status = "failed"
+            note("analysis_not_kept", table=table, problem=str(problem))
+            return
+        del self._jobs[game]
 
     async def _in_process(self, job: _Job, task: Task) -> Analysis | None:
         pipe = asyncio.subprocess.PIPE
@@ -144,42 +186,27 @@ class Desk:
                     process.kill()
             await process.wait()
 
-    def _read(self, table: str) -> _File:
-        if table in self._memory:
-            self._memory.move_to_end(table)
-            return self._memory[table]
-        file = _File()
-        if self._folder is not None:
-            try:
-                data = self._place(table).read_bytes()
-                head, _, body = data[:MAX_BYTES].partition(b"\n")
-                file = _File(
-                    decode_kept(body, table), msgspec.json.decode(head, type=tuple[int, ...])
-                )
-            except (OSError, AnalysisError, msgspec.DecodeError):
-                pass  # it can be made again
-        self._remember(table, file)
-        return file
-
-    def _write(self, table: str, file: _File) -> None:
-        self._remember(table, file)
-        if self._folder is None:
-            return
-        place = self._place(table)
-        new = place.with_suffix(".new")
+    async def _read(self, table: str | None, record: str) -> Kept:
+        if table is None:
+            if record in self._sent:
+                self._sent.move_to_end(record)
+            return self._sent.get(record, Kept())
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            new.write_bytes(msgspec.json.encode(file.shared) + b"\n" + encode_kept(file.kept))
-            new.replace(place)
-        except OSError as problem:
-            note("analysis_not_kept", table=table, problem=type(problem).__name__)
+            bodies = await asyncio.to_thread(self._shelf.analyses, table)
+        except StoreError as problem:
+            raise Refusal(problem.code, "the store cannot be read") from problem
+        found = []
+        for body in bodies:
+            with suppress(msgspec.DecodeError):  # of another version: it can be made again
+                found.append(_READ(body))
+        return Kept(tuple(found))
 
-    def _remember(self, table: str, file: _File) -> None:
-        self._memory[table] = file
-        self._memory.move_to_end(table)
-        while len(self._memory) > _IN_MEMORY:
-            self._memory.popitem(last=False)
-
-    def _place(self, table: str) -> Path:
-        assert self._folder is not None
-        return self._folder / f"{table}.analysis"
+    async def _keep(self, table: str | None, record: str, analysis: Analysis) -> None:
+        if table is not None:
+            body = _WRITE(analysis)
+            await asyncio.to_thread(self._shelf.keep_analysis, table, body, MOST)
+            return
+        self._sent[record] = self._sent.get(record, Kept()).with_newer(analysis)
+        self._sent.move_to_end(record)
+        while len(self._sent) > _IN_MEMORY:
+            self._sent.popitem(last=False)

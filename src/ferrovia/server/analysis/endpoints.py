@@ -1,24 +1,30 @@
-"""The HTTP endpoints of analyses: for finished tables, each seat its own."""
+"""The HTTP endpoints of analyses: for finished tables, each seat its own, and for sent records."""
 
+import asyncio
 import hashlib
+import re
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ferrovia.analysis.findings import Analysis
 from ferrovia.server import protocol
-from ferrovia.server.analysis.desk import Desk
+from ferrovia.server.analysis.desk import Desk, Found
+from ferrovia.server.film.proof import Proved, proof
+from ferrovia.server.film.screening import beside
+from ferrovia.server.film.source import MAX_RECORD, has_own_board, source_of_text
 from ferrovia.server.http.answers import (
     answering,
     bearer_token,
     json_response,
     path_table,
     read_body,
+    read_bytes,
 )
 from ferrovia.server.http.gate import address_of
 from ferrovia.server.http.rates import RateLimiters
@@ -26,7 +32,8 @@ from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.store.address import default_path
+
+_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class AnalysisEndpoints:
@@ -36,7 +43,16 @@ class AnalysisEndpoints:
         self._tables = tables
         self._metrics = metrics
         self._rates = RateLimiters(settings.limits.analyses)
-        self._desk = Desk(folder_of(settings), worlds=settings.analysis_worlds)
+        self._films = RateLimiters(settings.limits.films)
+        self._worlds = settings.analysis_worlds
+        self._room = asyncio.Semaphore(1)  # for the proof of records
+        self._opened: Desk | None = None
+
+    @property
+    def _desk(self) -> Desk:
+        if self._opened is None:  # the store is opened after the endpoints
+            self._opened = Desk(self._tables().store, worlds=self._worlds)
+        return self._opened
 
     def routes(self) -> list[Route]:
         """Return the routes of all endpoints."""
@@ -44,6 +60,8 @@ class AnalysisEndpoints:
             ("/api/tables/{table}/analysis", self.report, "GET"),
             ("/api/tables/{table}/analysis", self.ask, "POST"),
             ("/api/tables/{table}/analysis/share", self.share, "POST"),
+            ("/api/films/analysis", self.ask_for_record, "POST"),
+            ("/api/films/analysis/{record}", self.report_of_record, "GET"),
         ]
         return [
             Route(path, answering(endpoint, self._metrics), methods=[method])
@@ -52,7 +70,8 @@ class AnalysisEndpoints:
 
     async def close(self) -> None:
         """End what is being made."""
-        await self._desk.close()
+        if self._opened is not None:
+            await self._opened.close()
 
     async def report(self, request: Request) -> Response:
         """Return how far the analysis of a finished game is, and what it found."""
@@ -63,10 +82,7 @@ class AnalysisEndpoints:
         wanted = await read_body(request, protocol.AskAnalysis)
         table = path_table(request)
         text, record, _ = await self._finished(request)
-        if self._desk.newest(table, record) is None or wanted.renew:
-            if not self._rates.take(address_of(request.scope), time.monotonic()):
-                raise Refusal("too_fast")
-            self._desk.ask(table, text, record, wanted.renew)
+        await self._ask(request, table, text, record, wanted.renew)
         return json_response(await self._report(request))
 
     async def share(self, request: Request) -> Response:
@@ -75,8 +91,50 @@ class AnalysisEndpoints:
         _, _, seat = await self._finished(request)
         if seat is None:
             raise Refusal("not_seated", "only who played can share")
-        self._desk.share(path_table(request), seat, wanted.share)
+        await self._desk.share(path_table(request), seat, wanted.share)
         return json_response(await self._report(request))
+
+    async def ask_for_record(self, request: Request) -> Response:
+        """Have the record in the body analysed, once the rules have proved it; `?renew=yes`: once
+        more.
+        """
+        if not self._films.take(address_of(request.scope), time.monotonic()):
+            raise Refusal("too_fast")
+        data = await read_bytes(request, MAX_RECORD)
+        proved = await self._prove(data)
+        if not proved.over:
+            raise Refusal("not_over", "only finished games are analysed")
+        renew = request.query_params.get("renew") == "yes"
+        await self._ask(request, None, data.decode(), proved.record, renew)
+        return json_response(await self._report_of_record(request, proved.record))
+
+    async def report_of_record(self, request: Request) -> Response:
+        """Return how far the analysis of a record that was sent is, by its hash."""
+        record = request.path_params["record"]
+        if not _HASH.fullmatch(record):
+            raise Refusal("not_found", "a record is named by its SHA-256")
+        return json_response(await self._report_of_record(request, record))
+
+    async def _prove(self, data: bytes) -> Proved:
+        """Return what the text of a record proves to be; one with a board of its own is replayed in
+        a process of its own. Raises `Refusal`.
+        """
+        async with self._room:
+            source = await run_in_threadpool(source_of_text, data)
+            if not has_own_board(source, self._tables().catalog):
+                return await run_in_threadpool(proof, source)
+            return msgspec.json.decode(await beside("proof", data, {}), type=Proved)
+
+    async def _ask(
+        self, request: Request, table: str | None, text: str, record: str, renew: bool
+    ) -> None:
+        found = await self._desk.find(table, record)
+        if found.status in ("waiting", "running") or (found.kept and not renew):
+            return
+        address = address_of(request.scope)
+        if not self._rates.take(address, time.monotonic()):
+            raise Refusal("too_fast")
+        await self._desk.ask(table, text, record, renew=renew, address=address)
 
     async def _finished(self, request: Request) -> tuple[str, str, int | None]:
         """Return the record of a finished game, its hash, and the seat of whoever asks."""
@@ -96,22 +154,45 @@ class AnalysisEndpoints:
     async def _report(self, request: Request) -> protocol.AnalysisReport:
         table = path_table(request)
         _, record, seat = await self._finished(request)
-        status, done, total = self._desk.status(table, record)
-        shared = self._desk.shared(table)
-        found = self._desk.newest(table, record)
+        shared = await self._desk.shared(table)
         info = await self._tables().authority(table).table()
         bots = {number for number, it in enumerate(info.seats) if it.kind == "bot"}
         open_to = sorted({*bots, *shared, *(() if seat is None else (seat,))})
-        return protocol.AnalysisReport(
-            status=status,
-            done=done,
-            total=total,
-            seats=tuple(open_to),
-            own=seat,
-            shared=shared,
-            older=self._desk.older(table),
-            analysis=None if found is None else _only(found, open_to),
-        )
+        found = await self._desk.find(table, record)
+        return _answer(request, found, record, open_to, own=seat, shared=shared)
+
+    async def _report_of_record(self, request: Request, record: str) -> protocol.AnalysisReport:
+        """A file is in the hands of whoever has it: all seats are spoken of."""
+        found = await self._desk.find(None, record)
+        seats = [it.seat for it in found.kept[0].sheets] if found.kept else []
+        return _answer(request, found, record, seats)
+
+
+def _answer(
+    request: Request,
+    found: Found,
+    record: str,
+    seats: list[int],
+    own: int | None = None,
+    shared: tuple[int, ...] = (),
+) -> protocol.AnalysisReport:
+    """Return the report of what was found, for somebody who may see these seats; `?older=1` asks
+    for the analysis before the newest.
+    """
+    wanted = request.query_params.get("older", "0")
+    at = int(wanted) if wanted.isdecimal() and len(wanted) <= 2 else 0
+    chosen = found.kept[min(at, len(found.kept) - 1)] if found.kept else None
+    return protocol.AnalysisReport(
+        status=found.status,
+        done=found.done,
+        total=found.total,
+        seats=tuple(seats),
+        own=own,
+        shared=shared,
+        older=max(0, len(found.kept) - 1),
+        analysis=None if chosen is None else _only(chosen, seats),
+        record=record,
+    )
 
 
 def _only(analysis: Analysis, seats: list[int]) -> Analysis:
@@ -122,11 +203,3 @@ def _only(analysis: Analysis, seats: list[int]) -> Analysis:
         remarks=tuple(it for it in analysis.remarks if it.seat in seats),
         facts=tuple(it for it in analysis.facts if it.seat in seats),
     )
-
-
-def folder_of(settings: Settings) -> Path | None:
-    """Return where a server keeps its analyses: beside an SQLite store; else nowhere."""
-    if settings.store is not None and "://" in settings.store:
-        return None
-    store = default_path() if settings.store is None else Path(settings.store)
-    return store.with_name(f"{store.name}.analyses")

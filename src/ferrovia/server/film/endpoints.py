@@ -65,8 +65,11 @@ class FilmEndpoints:
         """Return the film of a table's game, as the holder of the token may see it."""
         source = await self._source(request)
         asked = _asked(request)
+        authority, token = self._tables().authority(path_table(request)), bearer_token(request)
+        beside_it = await authority.interludes(token) if asked.interludes else lambda _: ()
+        catalog = self._tables().catalog
         async with self._room:
-            film = await run_in_threadpool(screening, source, asked, self._tables().catalog)
+            film = await run_in_threadpool(screening, source, asked, catalog, beside_it)
         answer = _packed(request, film, "application/json")
         if source.seat is None:  # nothing of a game that goes on is kept anywhere
             answer.headers["cache-control"] = "no-cache"
@@ -141,7 +144,12 @@ class FilmEndpoints:
 
 
 def _asked(request: Request) -> Asked:
-    return Asked(eyes=request.query_params.get("view"), until=request.query_params.get("until"))
+    asked = request.query_params
+    return Asked(
+        eyes=asked.get("view"),
+        until=asked.get("until"),
+        interludes=asked.get("interludes") == "yes",
+    )
 
 
 def _asked_picture(request: Request) -> dict[str, Any]:

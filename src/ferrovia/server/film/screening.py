@@ -6,16 +6,18 @@ known before.
 """
 
 import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from ferrovia.boards import edition_document
 from ferrovia.drawing.picture import picture_json
-from ferrovia.game.film import film_of
+from ferrovia.game.film import Eyes, film_of
 from ferrovia.server import protocol
 from ferrovia.server.child_process import ask_module
 from ferrovia.server.film.pictures import picture
+from ferrovia.server.film.proof import proof
 from ferrovia.server.film.source import Source, same_edition, source_of_text
 from ferrovia.server.film.turns import step_named
 from ferrovia.server.lobby.catalog import Catalog
@@ -27,15 +29,22 @@ SECONDS = 20.0
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked for: from whose eyes (None: everything, or the only eyes there are), and the
-    last turn that is wanted, with a part of it (`12.1`) or without (`12`).
+    last turn that is wanted, with a part of it (`12.1`) or without (`12`). `interludes`: also what
+    happened beside the game.
     """
 
     eyes: str | None = None
     until: str | None = None
+    interludes: bool = False
 
 
-def screening(source: Source, asked: Asked, catalog: Catalog) -> bytes:
-    """Return the film of a source as JSON; raises `Refusal`."""
+def screening(
+    source: Source,
+    asked: Asked,
+    catalog: Catalog,
+    interludes: Callable[[Eyes], Sequence[protocol.Interlude]] = lambda _: (),
+) -> bytes:
+    """Return the film of a source as JSON, with its interludes; raises `Refusal`."""
     eyes = source.eyes(asked.eyes)
     game, steps = source.steps()
     practice = source.record.header.practice is True
@@ -47,6 +56,7 @@ def screening(source: Source, asked: Asked, catalog: Catalog) -> bytes:
             film=film,
             edition=None if known else edition_document(game.edition),
             picture=None if known else msgspec.Raw(picture_json(game.edition.board).encode()),
+            interludes=tuple(it for it in interludes(eyes) if it.frame <= len(film.steps)),
         )
     )
 
@@ -77,6 +87,8 @@ def answer(request: bytes) -> bytes:
             return b"done\n" + screening(source, Asked(**asked["asked"]), Catalog())
         if asked["work"] == "picture":
             return b"done\n" + picture(source, **asked["asked"]).encode()
+        if asked["work"] == "proof":
+            return b"done\n" + msgspec.json.encode(proof(source))
         raise Refusal("internal")
     except Refusal as refusal:
         problem = protocol.Problem(

@@ -121,7 +121,7 @@ class Endpoints:
         token = bearer_token(request)
         if token is None:
             raise Refusal("wrong_token", "send the token of the seat")
-        await self._tables().authority(request.path_params["table"]).decline(token)
+        await self._tables().authority(path_table(request)).decline(token)
         return Response(status_code=204)
 
     async def ask_entry(self, request: Request) -> Response:

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
@@ -176,6 +177,12 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         if self.response.status_code == 101:
             extensions = cast(dict[str, Any], self.scope["extensions"])
             extensions[EXTENSION] = self._connection
+
+    async def send(self, message: Any) -> None:
+        # uvicorn hears of a lost connection later, and asyncio logs what is written meanwhile.
+        if self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= self._limits.fragments:

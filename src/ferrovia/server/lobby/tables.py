@@ -112,6 +112,11 @@ class Tables:
         self._server_gone = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
+    @property
+    def store(self) -> Store:
+        """The store of the server."""
+        return self._store
+
     async def open(self) -> None:
         """Start the background tasks."""
         tasks = [
@@ -378,10 +383,9 @@ class Tables:
         authority = self._authorities.get(table)
         if authority is None or not len(authority.audience):
             return
+        authority.hear_presence()
         if answer:
             authority.announce()
-        else:
-            authority.send_presence()
 
     async def _publish(self) -> None:
         """Send to the other servers who is present here."""

@@ -174,7 +174,7 @@ class TableList(msgspec.Struct, frozen=True, kw_only=True):
 class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far the analysis of a finished game is: `done` games of `total` played on. `seats` are
     those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones.
-    `older`: how many earlier analyses are kept.
+    `older`: how many earlier analyses are kept. `record`: the hash of the record that it is about.
     """
 
     status: Literal["none", "waiting", "running", "ready", "failed"]
@@ -185,6 +185,7 @@ class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
     shared: tuple[int, ...]
     older: int
     analysis: Analysis | None
+    record: str = ""
 
 
 class Tutorial(msgspec.Struct, frozen=True, kw_only=True):
@@ -233,11 +234,21 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     rule: str | None = None
 
 
+class Interlude(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened beside the game, after a frame of its film: a line of the chat (`said`), or a
+    decision that was taken back, and by whom (`decided`, `undone`).
+    """
+
+    frame: int
+    entry: AnyShown
+
+
 class Screening(msgspec.Struct, frozen=True, kw_only=True):
     """A film; with its edition and the picture of its board where the server does not offer them by
-    name (`/api/editions/EDITION`), else null.
+    name (`/api/editions/EDITION`), else null. `interludes` where they are asked for.
     """
 
     film: Film
     edition: EditionDocument | None = None
     picture: Any = None
+    interludes: tuple[Interlude, ...] = ()

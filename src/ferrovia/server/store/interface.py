@@ -194,6 +194,18 @@ class Store(Protocol):
     def time(self) -> float:
         """Return the time by the clock that all servers on this store share, since 1970."""
 
+    def analyses(self, table: str) -> list[bytes]:
+        """Return the analyses of a table, the newest first."""
+
+    def keep_analysis(self, table: str, body: bytes, most: int) -> None:
+        """Keep an analysis of a table as the newest; at most so many stay."""
+
+    def shared_analyses(self, table: str) -> list[int]:
+        """Return the seats of a table that have opened what is said about them."""
+
+    def share_analysis(self, table: str, seat: int, share: bool) -> None:
+        """Open what is said about a seat to the others, or close it again."""
+
     def announce(self, table: str, message: str) -> None:
         """Send the other servers a message that is not stored; see `News`."""
 
@@ -236,7 +248,9 @@ class Archive(Store, Protocol):
         """Write whole tables as another store has them; there must be none of these ids."""
 
     def remove(self, tables: Sequence[tuple[str, int]]) -> list[str]:
-        """Delete tables that still have this number of entries; return which were deleted."""
+        """Delete tables that still have this number of entries, with their analyses; return which
+        were deleted.
+        """
 
     def problems(self) -> list[str]:
         """Return what the database itself finds wrong with its files."""

@@ -33,6 +33,24 @@ SQLITE: Migrations = (
         "ALTER TABLE tables ADD COLUMN head BLOB NOT NULL DEFAULT x''",
         "ALTER TABLE tables ADD COLUMN seal BLOB NOT NULL DEFAULT x''",
     ),
+    (
+        # Strangers try codes of rooms: each try looks at one row, however many tables there are.
+        """CREATE INDEX tables_rooms ON tables (card)
+            WHERE NOT listed AND status <> 'over' AND card <> x''""",
+    ),
+    (
+        """CREATE TABLE analyses (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            body BLOB NOT NULL
+        )""",
+        "CREATE INDEX analyses_game ON analyses (game, id)",
+        """CREATE TABLE shared_analyses (
+            game TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            PRIMARY KEY (game, seat)
+        ) WITHOUT ROWID""",
+    ),
 )
 
 POSTGRESQL: Migrations = (
@@ -67,11 +85,30 @@ POSTGRESQL: Migrations = (
         # Every append updates the row of its table: room on the page keeps that cheap.
         "ALTER TABLE ferrovia_tables SET (fillfactor = 70)",
     ),
+    (
+        """CREATE INDEX ferrovia_tables_rooms ON ferrovia_tables (card)
+            WHERE NOT listed AND status <> 'over' AND card <> ''""",
+    ),
+    (
+        """CREATE TABLE ferrovia_analyses (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            game text NOT NULL,
+            body bytea NOT NULL
+        )""",
+        "CREATE INDEX ferrovia_analyses_game ON ferrovia_analyses (game, id)",
+        """CREATE TABLE ferrovia_shared_analyses (
+            game text NOT NULL,
+            seat integer NOT NULL,
+            PRIMARY KEY (game, seat)
+        )""",
+    ),
 )
 
 CHAINED = 2
 """The version from which on entries are chained. What is older gets a head and a seal for every
 table when it is migrated; its entries stay as they are."""
+ANALYSES = 4
+"""The version from which on analyses are kept beside the log."""
 
 
 def too_new(where: str, found: int, known: int) -> str:

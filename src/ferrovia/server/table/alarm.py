@@ -9,6 +9,7 @@ from ferrovia.server.logs import note_failure
 from ferrovia.server.protocol.refusals import Refusal
 
 _FAILED_SECONDS = 5.0
+_LONGEST_WAIT = 60.0  # seconds after which the time is looked at again, whatever is due
 
 
 class Alarm:
@@ -69,7 +70,7 @@ class Alarm:
                 self._running[table] = asyncio.create_task(self._call(table))
             wait = max(0.0, self._heap[0][0] - self._now()) if self._heap else None
             try:
-                async with asyncio.timeout(None if wait is None else min(wait, 60)):
+                async with asyncio.timeout(None if wait is None else min(wait, _LONGEST_WAIT)):
                     await self._changed.wait()
             except TimeoutError:
                 pass

@@ -82,6 +82,7 @@ class Audience:
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
+        self._sent: tuple[bytes, frozenset[Viewer]] = b"", frozenset()
 
     def __len__(self) -> int:
         return len(self.viewers)
@@ -94,7 +95,8 @@ class Audience:
         """
         same = [other for other in self.viewers if other.token == viewer.token]
         if viewer.token is not None:
-            for other in sorted(same, key=lambda one: one.arrival)[: -limits.sockets_of_token + 1]:
+            surplus = max(0, len(same) + 1 - limits.sockets_of_token)
+            for other in sorted(same, key=lambda one: one.arrival)[:surplus]:
                 other.close(Close.REPLACED)
                 self.viewers.discard(other)
         elif len(same) >= limits.viewers_of_table:
@@ -136,7 +138,9 @@ class Audience:
         return min((player.address for player in players), default=None)
 
     def send_presence(self, seats: int, elsewhere: Iterable[Present]) -> None:
-        """Send to every viewer who is present, here and through other processes."""
+        """Send to every viewer who is present, here and through other processes; nothing where that
+        and the viewers are as before.
+        """
         everywhere = [self.present, *elsewhere]
         present = {seat for there in everywhere for seat in there.seats}
         message = protocol.Presence(
@@ -144,5 +148,9 @@ class Audience:
             spectators=sum(there.spectators for there in everywhere),
         )
         frame = _ENCODE(message)
+        sent = frame, frozenset(self.viewers)
+        if sent == self._sent:
+            return
+        self._sent = sent
         for viewer in self.viewers:
             viewer.send_frame(frame)

@@ -13,14 +13,16 @@ from typing import Any, cast
 
 import msgspec
 
+from ferrovia.game.film import Eyes
 from ferrovia.game.records.record import record_of
 from ferrovia.server import protocol
+from ferrovia.server.film.interludes import interludes_of
 from ferrovia.server.film.source import Source
 from ferrovia.server.film.together import Together
 from ferrovia.server.http.rates import RateLimiter
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import AnyCommand, JoinTable, view
+from ferrovia.server.protocol import AnyCommand, Interlude, JoinTable, view
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Limits
 from ferrovia.server.store import Append, Journal, Store, StoreError, Summary
@@ -36,6 +38,7 @@ _ATTEMPTS = 5
 PAGE = 1000
 """The most entries of a log in one message."""
 _MANY = 100  # entries that take long enough to be encoded beside the event loop
+_ANNOUNCE_SECONDS = 0.1  # between two messages of who is present
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Authority:
     def __init__(self, id: str, services: Services) -> None:
         self.id = id
         self.audience = Audience()
-        self.together = Together(self.audience)
+        self.together = Together(self.audience, self._publish)
         self.used = time.monotonic()
         self._services = services
         self._lock = asyncio.Lock()
@@ -71,6 +74,7 @@ class Authority:
         self._summary: Summary | None = None  # the one in the store, as far as it is known
         self._arranging: dict[int, RateLimiter] = {}
         self._talking: dict[int, RateLimiter] = {}
+        self._announcing = self._announce_again = self._asks = False
 
     @property
     def loaded(self) -> bool:
@@ -238,14 +242,36 @@ class Authority:
         self.announce()
 
     def announce(self, *, asks: bool = False) -> None:
-        """Send to the viewers, here and at other servers, who is present."""
-        self.send_presence()
-        here = msgspec.structs.replace(self.audience.present, asks=asks)
+        """Send to the viewers, here and at other servers, who is present; at once if that was not
+        done a moment ago, else after that moment: when many come and go, once for all of them.
+        """
+        self._asks |= asks
+        if self._announcing:
+            self._announce_again = True
+            return
+        self._announcing, self._announce_again = True, False
+        asyncio.get_running_loop().call_later(_ANNOUNCE_SECONDS, self._announce_rest)
+        self.audience.send_presence(self._seats, self._services.presences.elsewhere(self.id))
+        asks, self._asks = self._asks, False
+        self._publish(asks=asks)
+
+    def _announce_rest(self) -> None:
+        self._announcing = False
+        if self._announce_again:
+            self.announce()
+
+    def _publish(self, *, asks: bool = False) -> None:
+        """Let other servers know who is present here, and which film is led."""
+        here = msgspec.structs.replace(self.audience.present, asks=asks, film=self.together.lead)
         self._services.presences.publish(self.id, here)
 
-    def send_presence(self) -> None:
-        """Send to the viewers here who is present."""
-        self.audience.send_presence(self._seats, self._services.presences.elsewhere(self.id))
+    def hear_presence(self) -> None:
+        """Send to the viewers here what other servers have published: who is present, and what is
+        shown.
+        """
+        elsewhere = self._services.presences.elsewhere(self.id)
+        self.audience.send_presence(self._seats, elsewhere)
+        self.together.follow(elsewhere)
 
     async def table(self) -> Table:
         """Return the table as it is now, for reading only."""
@@ -287,6 +313,20 @@ class Authority:
             header = table_header(record.header, table.setup)
         seat = actor.seat if table.result is None else None
         return Source(msgspec.structs.replace(record, header=header), seat, trusted=True)
+
+    async def interludes(self, token: str | None) -> Callable[[Eyes], tuple[Interlude, ...]]:
+        """Return what finds the interludes of the film from somebody's eyes, for the holder of a
+        token; raises `Refusal` for whom the table does not admit.
+        """
+        async with self._lock:
+            table = await self._load()
+            actor = table.actor(token)
+            if actor is None:
+                raise Refusal("wrong_token", "this token holds nothing at this table")
+            if not table.admits(actor):
+                raise Refusal("no_spectators", "what was said is for those who were at the table")
+            log = await self._read(0, table.number)
+        return lambda eyes: interludes_of(table, log, eyes, actor.seat)
 
     def _finished_record(self, data: Sequence[bytes]) -> str | None:
         """Return the record of a finished game whose rules this version no longer has."""

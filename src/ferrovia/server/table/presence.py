@@ -10,18 +10,35 @@ from collections.abc import Iterable
 
 import msgspec
 
+from ferrovia.server.protocol.from_server import FilmShown
 from ferrovia.server.store import News
 
 
-class Present(msgspec.Struct, frozen=True):
-    """Who is at a table through one server. With `asks`, other servers are asked for the same.
-    `leaving`: the server closes, and nobody is at any table through it any more.
+class Lead(msgspec.Struct, frozen=True):
+    """Somebody leads the film of a table: the how-manieth lead it is, a word by which two of the
+    same number are told apart, and what is shown.
+    """
+
+    number: int
+    word: str
+    shown: FilmShown
+
+    def order(self) -> tuple[int, str]:
+        """Return what leads are sorted by: of two the later one counts."""
+        return self.number, self.word
+
+
+class Present(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is at a table through one server, and the film that one of them leads. With `asks`, other
+    servers are asked for the same. `leaving`: the server closes, and nobody is at any table through
+    it any more.
     """
 
     seats: tuple[int, ...] = ()
     spectators: int = 0
     asks: bool = False
     leaving: bool = False
+    film: Lead | None = None
 
 
 _READ = msgspec.json.Decoder(Present).decode

@@ -19,6 +19,8 @@ from ferrovia.server.table.tokens import matches
 
 Status = Literal["waiting", "running", "over"]
 
+_NONE: frozenset[int] = frozenset()
+
 
 class Seat(msgspec.Struct):
     """A seat as it is now. `away`: a bot stands in for the person, and `left` says why.
@@ -108,6 +110,51 @@ class Table:
     wrote all go through it, so a table in memory is always the one that its log leads to.
     """
 
+    # A game that waits should cost little: an instance with so many fields and no slots has a
+    # dictionary of its own.
+    __slots__ = (
+        "_events",
+        "_forked",
+        "arranged",
+        "asking",
+        "awaiting_since",
+        "changed",
+        "commands",
+        "commitment",
+        "deadline",
+        "decisions",
+        "entries_asked",
+        "game",
+        "header",
+        "hooks",
+        "hooks_set",
+        "host",
+        "id",
+        "last_arranged",
+        "last_decided",
+        "last_of_seat",
+        "last_sealed",
+        "lines",
+        "locked",
+        "muted",
+        "number",
+        "part",
+        "pause_asked",
+        "paused",
+        "paused_at",
+        "paused_left",
+        "pauses",
+        "rematch",
+        "reports",
+        "result",
+        "reveal_by",
+        "seats",
+        "setup",
+        "status",
+        "undo_asked",
+        "withheld",
+    )
+
     def __init__(self, id: str) -> None:
         self.id = id
         self.number = 0
@@ -145,8 +192,8 @@ class Table:
         self.entries_asked = 0
         self.lines: dict[int, int | None] = {}  # who said what: the seat by the entry's number
         self.reports: dict[tuple[int | None, int | None], list[int]] = {}  # who reported what
-        self.muted: set[int] = set()
-        self.withheld: set[int] = set()
+        self.muted = _NONE
+        self.withheld = _NONE
         self._events = 0  # those of the game so far
         self._forked: Game | None = None  # a game with new cards to come, as it was forked
 
@@ -462,12 +509,12 @@ class Table:
             case entries.Reported(line=line, seat=seat):
                 self.reports.setdefault((line, seat), []).append(entry.by)
             case entries.Muted(seat=number):
-                self.muted.add(number)
+                self.muted |= {number}
             case entries.HookSet(seat=number, url=url):
                 self.hooks[number] = url
                 self.hooks_set += 1
             case entries.Withheld(line=line):
-                self.withheld.add(line)
+                self.withheld |= {line}
 
     def _create(self, entry: entries.Created) -> None:
         self.setup, self.host, self.part = entry.setup, entry.host, entry.part

@@ -2,7 +2,7 @@
 
 import type { Box } from '../picture.ts';
 import {
-  fit, frameOf, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed,
+  fit, frameOf, kept, maxZoom, panned, pinched, revealing, showing, toScreen, toSheet, wheelFactor, whole, zoomed,
   type Frame, type Insets, type Point, type View,
 } from './view.ts';
 
@@ -39,6 +39,11 @@ export class Pane {
   closer = (at?: Point) => this.zoomBy(STEP, at);
   further = () => this.zoomBy(1 / STEP);
   showAll = () => this.#show(whole(this.frame), true);
+
+  /** Show a part of the sheet, as large as it can be. */
+  showPart(part: Box): void {
+    this.#show(showing(part, this.frame), true);
+  }
 
   zoomBy(factor: number, at: Point = this.#middle()): void {
     this.#show(zoomed(this.view, factor, at, this.frame), true);

@@ -76,6 +76,16 @@ export function whole(frame: Frame): View {
   return kept({ zoom: 1, x: 0, y: 0 }, frame);
 }
 
+/** Return the view in which a part of the sheet fills the free part of the window. */
+export function showing(part: Box, frame: Frame): View {
+  const { free } = frame;
+  const zoom = Math.min(maxZoom(frame), Math.max(1, Math.min(free.w / part.w, free.h / part.h) / fit(frame)));
+  const scale = fit(frame) * zoom;
+  const x = free.x + free.w / 2 - (part.x + part.w / 2) * scale;
+  const y = free.y + free.h / 2 - (part.y + part.h / 2) * scale;
+  return kept({ zoom, x, y }, frame);
+}
+
 export function panned(view: View, dx: number, dy: number, frame: Frame): View {
   return kept({ zoom: view.zoom, x: view.x + dx, y: view.y + dy }, frame);
 }

@@ -29,3 +29,13 @@ export function holdTime(): number {
   const time = Number(chosen);
   return Number.isFinite(time) ? Math.max(0, time) : FINGER;
 }
+
+/**
+ * Whether what has one answer only is done at once, not asked for: as the person has set it, and else where a move can still
+ * be taken back after it.
+ */
+export function actsAtOnce(): boolean {
+  const chosen = load('at_once');
+  return chosen === null ? holdTime() > 0 : chosen === '1';
+}
+export const saveAtOnce = (chosen: boolean): void => save('at_once', chosen ? '1' : '0');

@@ -45,7 +45,7 @@ function faults(): string[] {
   };
 
   if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
-  for (const one of [root, ...root.querySelectorAll('*')]) {
+  for (const one of [root, ...root.querySelectorAll(':not(svg *)')]) {
     if (one.scrollWidth <= one.clientWidth + 1 || !one.clientWidth || !seen(one)) continue;
     const { overflowX } = getComputedStyle(one);
     if (overflowX === 'auto' || overflowX === 'scroll') found.push(`scrolls sideways: ${name(one)}`);
@@ -155,4 +155,14 @@ export async function expectAccessible(page: Page, where: string, part: 'all' | 
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.any[0]?.message ?? ''})`));
   }, part === 'all');
   expect.soft(found, where).toEqual([]);
+}
+
+/** Download the record of a finished game, and prove it: `ferrovia replay` finds the same total for us. Returns its file. */
+export async function proveRecord(page: Page, replay: (record: string) => Promise<string>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-record]').click()]);
+  const record = `${await download.path()}.jsonl`;
+  await download.saveAs(record);
+  const [total] = await page.locator('.final td.total').allTextContents();
+  expect(await replay(record)).toContain(total);
+  return record;
 }

@@ -18,8 +18,8 @@ export interface Plan {
   readonly back: readonly ('keep' | 'draw' | 'take' | 'claim' | 'station' | 'withdraw' | 'pay')[];
 }
 
-/** Settings of a browser in which moves are held until somebody presses. */
-export const HELD = { hold: '60000', pace: '0' } as const;
+/** Settings of a browser in which moves are held until somebody presses, and every payment is asked for. */
+export const HELD = { hold: '60000', pace: '0', at_once: '0' } as const;
 const BRIEF = '40'; // milliseconds of the holds after those: they are carried out when their time is over
 
 /**

@@ -1,7 +1,8 @@
 """A server for the browser tests: a store of its own, on a free port; its address on stdout.
 
 All its games are shuffled alike (with `--seed ""` as everywhere else), its bots answer at once,
-hints are those of the quickest bot, and nobody comes too fast.
+hints are those of the quickest bot, and nobody comes too fast. `--days` names a file with the days
+by which its clock is ahead, `--webhooks` one to which calls are written instead of being sent.
 """
 
 import argparse
@@ -12,10 +13,12 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from ferrovia.server import Settings, serve
+from ferrovia.server import Settings, serve, webhooks
 from ferrovia.server.bots import hints
+from ferrovia.server.clock import StoreClock
 from ferrovia.server.http.rates import Rate
 from ferrovia.server.settings import Limits
+from ferrovia.server.table import alarm
 from ferrovia.server.table.verbs import TableCreator
 
 CLIENT = Path(__file__).parents[4] / "src" / "ferrovia" / "server" / "client"
@@ -26,6 +29,16 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def note_call(file: Path) -> webhooks.Post:
+    """Return a function that writes a call to a file, a line each."""
+
+    async def post(host: str, path: str, body: bytes) -> None:
+        with file.open("a") as calls:
+            calls.write(f"{host}{path} {body.decode()}\n")
+
+    return post
 
 
 def main() -> None:
@@ -39,6 +52,8 @@ def main() -> None:
     parser.add_argument("--patience", type=float, default=0.0)
     parser.add_argument("--reveal", type=float, default=20.0)
     parser.add_argument("--board", action="append", default=[])
+    parser.add_argument("--days", type=Path)
+    parser.add_argument("--webhooks", type=Path)
     asked = parser.parse_args()
     if asked.seed:
         seed = hashlib.sha256(asked.seed.encode()).hexdigest()
@@ -48,6 +63,15 @@ def main() -> None:
             "create",
             lambda verb, request, *rest: create(verb, replace(request, seed=seed), *rest),
         ).start()
+    if asked.days:
+        now = StoreClock.now
+        ahead = asked.days
+        patch.object(
+            StoreClock, "now", lambda clock: now(clock) + 86400 * float(ahead.read_text())
+        ).start()
+        patch.object(alarm, "_LONGEST_WAIT", 0.2).start()
+    if asked.webhooks:
+        patch.object(webhooks, "_post", note_call(asked.webhooks)).start()
     patch.object(hints, "level_names", lambda: ("greedy",)).start()
     port = asked.port or free_port()
     public = None if asked.prefix is None else f"http://127.0.0.1:{port}{asked.prefix}"
@@ -72,6 +96,7 @@ def main() -> None:
         shortest_turn=1,
         clock_grace=0.0,
         analysis_worlds=40,
+        webhooks=asked.webhooks is not None,
         limits=limits,
     )
     serve(settings, ready=lambda address: print(f"READY {address}", flush=True))

@@ -117,9 +117,25 @@ def _copy(source: Archive, target: Archive, mend: Mend | None, told: Told) -> Co
             size += len(found[1])
         if size > _BATCH or done == len(tables):
             target.load(batch)
+            for one, _ in batch:
+                _copy_analyses(source, target, one.table, mend)
             batch, size = [], 0
         told(done, len(tables))
     return copied
+
+
+def _copy_analyses(source: Archive, target: Archive, table: str, mend: Mend | None) -> None:
+    """Copy what is kept beside the log; of a damaged store what can be read: it is made again."""
+    try:
+        bodies, seats = source.analyses(table), source.shared_analyses(table)
+    except StoreError:
+        if mend is None:
+            raise
+        return
+    for body in reversed(bodies):
+        target.keep_analysis(table, body, len(bodies))
+    for seat in seats:
+        target.share_analysis(table, seat, share=True)
 
 
 def _found(source: Archive) -> list[Stored]:

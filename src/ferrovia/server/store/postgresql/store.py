@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from math import inf
-from typing import Any
+from typing import Any, LiteralString
 
 from ferrovia.server.store import chain, migrations
 from ferrovia.server.store.interface import (
@@ -68,6 +68,14 @@ _WRITE_ONE = """WITH
 _LOAD = """INSERT INTO ferrovia_tables
     (game, status, listed, changed, due, card, number, head, seal)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"""
+# The same version again is written where it was, on a full disk too. So there is also a sort that
+# does not fit into its memory: for a moment a file beside those of the database, and then nothing.
+_PROBE = """UPDATE ferrovia_schema SET version = version;
+    SET LOCAL work_mem = '64kB';
+    SELECT count(*) FROM
+        (SELECT n FROM generate_series(1, 4000) AS n ORDER BY md5(n::text) OFFSET 0) AS sorted"""
+_ONLY_NEWEST = """DELETE FROM ferrovia_analyses WHERE game = %(game)s AND id NOT IN
+    (SELECT id FROM ferrovia_analyses WHERE game = %(game)s ORDER BY id DESC LIMIT %(most)s)"""
 _LOGGED = """WITH RECURSIVE found (game) AS (SELECT min(game) FROM ferrovia_log UNION ALL
     SELECT (SELECT min(game) FROM ferrovia_log l WHERE l.game > found.game) FROM found
         WHERE found.game IS NOT NULL)
@@ -187,7 +195,8 @@ class PostgresqlStore:
 
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM ferrovia_tables
-            WHERE NOT listed AND status <> 'over' AND card = %s ORDER BY changed DESC LIMIT 2"""
+            WHERE NOT listed AND status <> 'over' AND card <> '' AND card = %s
+            ORDER BY changed DESC LIMIT 2"""
         return [table for (table,) in self._read(query, (card,))]
 
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
@@ -200,7 +209,40 @@ class PostgresqlStore:
         return float(rows[0][0])
 
     def probe(self) -> None:
-        self._writer.use(lambda db: db.execute("UPDATE ferrovia_schema SET version = version"))
+        def write(db: Connection) -> None:
+            with db.transaction():
+                db.execute(_PROBE)
+
+        self._writer.use(write)
+
+    def analyses(self, table: str) -> list[bytes]:
+        if self._version < migrations.ANALYSES:
+            return []
+        query = "SELECT body FROM ferrovia_analyses WHERE game = %s ORDER BY id DESC"
+        return [body for (body,) in self._read(query, (table,))]
+
+    def keep_analysis(self, table: str, body: bytes, most: int) -> None:
+        def write(db: Connection) -> None:
+            with db.transaction():
+                add = "INSERT INTO ferrovia_analyses (game, body) VALUES (%s, %s)"
+                db.execute(add, (table, body))
+                db.execute(_ONLY_NEWEST, {"game": table, "most": most})
+
+        self._writer.use(write)
+
+    def shared_analyses(self, table: str) -> list[int]:
+        if self._version < migrations.ANALYSES:
+            return []
+        query = "SELECT seat FROM ferrovia_shared_analyses WHERE game = %s ORDER BY seat"
+        return [seat for (seat,) in self._read(query, (table,))]
+
+    def share_analysis(self, table: str, seat: int, share: bool) -> None:
+        query: LiteralString = (
+            "INSERT INTO ferrovia_shared_analyses VALUES (%s, %s) ON CONFLICT DO NOTHING"
+            if share
+            else "DELETE FROM ferrovia_shared_analyses WHERE game = %s AND seat = %s"
+        )
+        self._writer.use(lambda db: db.execute(query, (table, seat)))
 
     def announce(self, table: str, message: str) -> None:
         self._writer.use(lambda db: _notify(db, self._me, table, message))
@@ -259,6 +301,8 @@ class PostgresqlStore:
                 values = ([table for table, _ in tables], [number for _, number in tables])
                 removed = [game for (game,) in db.execute(query, values)]
                 db.execute("DELETE FROM ferrovia_log WHERE game = ANY(%s)", (removed,))
+                db.execute("DELETE FROM ferrovia_analyses WHERE game = ANY(%s)", (removed,))
+                db.execute("DELETE FROM ferrovia_shared_analyses WHERE game = ANY(%s)", (removed,))
             return removed
 
         return self._writer.use(write)

@@ -187,7 +187,8 @@ class SqliteStore:
 
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM tables
-            WHERE NOT listed AND status <> 'over' AND card = ? ORDER BY changed DESC LIMIT 2"""
+            WHERE NOT listed AND status <> 'over' AND card <> x'' AND card = ?
+            ORDER BY changed DESC LIMIT 2"""
         return [table for (table,) in self._read(query, (card,))]
 
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
@@ -203,6 +204,37 @@ class SqliteStore:
             db.execute(f"PRAGMA user_version = {version}")  # the same, but it is written
 
         self._write(write)
+
+    def analyses(self, table: str) -> list[bytes]:
+        if self._version < migrations.ANALYSES:
+            return []
+        query = "SELECT body FROM analyses WHERE game = ? ORDER BY id DESC"
+        return [body for (body,) in self._read(query, (table,))]
+
+    def keep_analysis(self, table: str, body: bytes, most: int) -> None:
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("INSERT INTO analyses (game, body) VALUES (?, ?)", (table, body))
+            db.execute(
+                """DELETE FROM analyses WHERE game = ?1 AND id NOT IN
+                    (SELECT id FROM analyses WHERE game = ?1 ORDER BY id DESC LIMIT ?2)""",
+                (table, most),
+            )
+
+        self._write(write)
+
+    def shared_analyses(self, table: str) -> list[int]:
+        if self._version < migrations.ANALYSES:
+            return []
+        query = "SELECT seat FROM shared_analyses WHERE game = ? ORDER BY seat"
+        return [seat for (seat,) in self._read(query, (table,))]
+
+    def share_analysis(self, table: str, seat: int, share: bool) -> None:
+        query = (
+            "INSERT OR IGNORE INTO shared_analyses (game, seat) VALUES (?, ?)"
+            if share
+            else "DELETE FROM shared_analyses WHERE game = ? AND seat = ?"
+        )
+        self._write(lambda db: db.execute(query, (table, seat)))
 
     def announce(self, table: str, message: str) -> None:
         pass
@@ -262,7 +294,8 @@ class SqliteStore:
             for table, number in tables:
                 query = "DELETE FROM tables WHERE game = ? AND number = ?"
                 if db.execute(query, (table, number)).rowcount:
-                    db.execute("DELETE FROM log WHERE game = ?", (table,))
+                    for of in ("log", "analyses", "shared_analyses"):
+                        db.execute(f"DELETE FROM {of} WHERE game = ?", (table,))
                     removed.append(table)
             return removed
 

@@ -1,0 +1,38 @@
+"""The page about the table names a test for every line, and every test that it names is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "table.md"
+
+_ROW = re.compile(r"^\| (?P<line>.+?) \| (?P<proofs>.+) \|$", re.MULTILINE)
+_PYTHON = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+_WEB = re.compile(r"`(web/tests/[\w/.]+\.ts)` “([^”]+)”")
+_TITLE = re.compile(r"""\btest(?:\.each\(.*\))?\(\s*(['"`])(?P<title>(?:\\.|(?!\1).)*)\1""")
+
+
+def rows() -> list[tuple[str, str]]:
+    """The lines of the page and what proves them, headings left out."""
+    found = [(row["line"], row["proofs"]) for row in _ROW.finditer(PAGE.read_text("utf-8"))]
+    return [(line, proofs) for line, proofs in found if line != "what players get"]
+
+
+@pytest.mark.parametrize(("line", "proofs"), rows())
+def test_every_line_is_proved(line: str, proofs: str) -> None:
+    python, web = _PYTHON.findall(proofs), _WEB.findall(proofs)
+    assert python or web
+    assert not re.sub(r"[, ]", "", _WEB.sub("", _PYTHON.sub("", proofs))), "only tests are named"
+    for path, name in python:
+        assert f"def {name}(" in (ROOT / path).read_text("utf-8"), f"{path} has no {name}"
+    for path, title in web:
+        text = (ROOT / path).read_text("utf-8")
+        assert any(title in test["title"] for test in _TITLE.finditer(text)), (
+            f"{path} has no test “{title}”"
+        )
+
+
+def test_the_page_is_about_all_of_the_table() -> None:
+    assert len(rows()) > 60
