@@ -95,7 +95,7 @@ export class TableSession {
     const { model } = this;
     const listed = (model.state?.own?.moves?.actions ?? []).filter((action) => CARD.test(action));
     if (model.deciding) return new Set(model.busy ? [] : listed);
-    const held = this.hold.command?.type === 'decide' ? this.hold.command.action : '';
+    const held = this.hold.active && this.hold.command?.type === 'decide' ? this.hold.command.action : ''; // once it has left, its answer comes first
     if (this.phase !== 'turn' || !CARD.test(held) || held === ENDING) return NONE;
     return new Set(listed.filter((action) => action !== ENDING));
   });
