@@ -45,7 +45,8 @@ GROUPS: dict[str, list[Match]] = {
     "ahead": [
         Match(*CLASSIC, "net", BEST, 100, SEED),
         Match("europe", 4, "net", BEST, 100, SEED),
-        Match(*CLASSIC, "net", "net:0.1s", 100, SEED),
+        Match(*CLASSIC, "net", "net:0.1s", 1000, SEED),
+        Match("europe", 2, "net", "net:0.1s", 1000, SEED),
         Match("europe", 2, "net", BEST, 100, SEED),
         Match("usa", 4, "net", BEST, 100, SEED),
         Match(*CLASSIC, "net", "net:1s", 100, SEED),
@@ -259,8 +260,8 @@ played twice, with the seats swapped; with four seats each bot of a pair has two
 the one has one more, then the other, all seatings in balance.
 
 `make strength` plays what is missing, on all cores, and writes this page; it can be stopped at any
-time. What is here was played on 16 cores of a machine with an NVIDIA H200, in half an hour beside
-training on its GPU, and the games of `net` against the weaker scripts on two cores.
+time. What is here was played on 16 cores of a machine with an NVIDIA H200, in two half hours beside
+other work on it, and the games of `net` against the weaker scripts on two cores.
 """.splitlines()
 LEVELS_TEXT = """\
 Five, weakest first: Passenger, Conductor (`greedy`), Stoker, Driver (`planner`), Director (`net`

@@ -136,3 +136,40 @@ def test_balanced_patterns():
     assert balanced_patterns(2) == [0b01, 0b10]
     assert len(balanced_patterns(4)) == 6
     assert len(balanced_patterns(5)) == 20
+
+
+def test_without_advice_the_same_is_seen_but_for_what_planner_thinks():
+    advised, plain = batch(["europe", "usa"][:1], [2, 4]), batch(["europe"], [2, 4], advice=False)
+    one, other = Steps(advised, 1), Steps(plain, 1)
+    advised.reset()
+    plain.reset()
+    actions, edition_columns = advised.columns.actions, advised.columns.others + 9
+    for _ in range(250):
+        advised.observe(one.obs, one.seats, one.pilots, one.actions, 0)
+        plain.observe(other.obs, other.seats, other.pilots, other.actions, 0)
+        assert np.array_equal(one.seats, other.seats)
+        assert np.array_equal(one.obs[0, :actions], other.obs[0, :actions])
+        assert not other.obs[0, actions : 2 * actions].any()
+        last = slice(-edition_columns, None)
+        assert np.array_equal(one.obs[0, last], other.obs[0, last])
+        # A column that differs is one of planner's: nothing that it left out is made up.
+        differs = one.obs[0] != other.obs[0]
+        assert other.obs[0][differs].mean() <= one.obs[0][differs].mean()
+        for env in (advised, plain):
+            env.step(one.actions, one.rewards, one.dones, 0, 1.0, 0.6)
+    with pytest.raises(ValueError, match="planner"):
+        batch(["europe"], [2], advice=False, roles=np.full(2, SCRIPT, np.uint8))
+
+
+def test_actions_at_random_are_legal_and_end_the_games():
+    env = batch(["usa-classic"], [2], advice=False)
+    steps = Steps(env, 1)
+    env.reset()
+    for _ in range(1500):
+        env.observe(steps.obs, steps.seats, steps.pilots, steps.actions, 0)
+        env.draw_actions(steps.actions, 0)
+        for game in np.nonzero(steps.seats[0] != NONE)[0]:
+            assert steps.obs[0, steps.actions[0, game], game] == 1
+        assert (steps.actions[0][steps.seats[0] == NONE] == NONE).all()
+        env.step(steps.actions, steps.rewards, steps.dones, 0, 1.0, 0.6)
+    assert (env.results()[:, 0] != NONE).all()

@@ -1,7 +1,7 @@
 """JSON documents that are nearly right: one that is, with a few values changed."""
 
-import copy
 import json
+import pickle
 import random
 from typing import Any
 
@@ -61,6 +61,11 @@ PACK = {
 _EDITION_KEYS = tuple(edition("europe").document()["edition"])
 
 
+def fresh(value: Any) -> Any:
+    """A copy that shares nothing with the value; several times faster than `copy.deepcopy`."""
+    return pickle.loads(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+
+
 def places(value: Any) -> list[tuple[Any, Any]]:
     """Every list or object with every key of it, however deep."""
     found: list[tuple[Any, Any]] = []
@@ -75,7 +80,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 def another(value: Any, chance: random.Random, words: list[str]) -> Any:
     """A value that could stand in the place of this one, and now and then one that could not."""
     if chance.random() < 0.08:
-        return copy.deepcopy(chance.choice(_JUNK))
+        return fresh(chance.choice(_JUNK))
     match value:
         case bool():
             return not value
@@ -90,15 +95,15 @@ def another(value: Any, chance: random.Random, words: list[str]) -> Any:
             changed = list(value)
             chance.choice(
                 (
-                    lambda: changed.append(copy.deepcopy(chance.choice(value))),
+                    lambda: changed.append(fresh(chance.choice(value))),
                     lambda: changed.pop(chance.randrange(len(changed))),
                     lambda: chance.shuffle(changed),
-                    lambda: changed.extend(copy.deepcopy(value) * chance.randrange(1, 9)),
+                    lambda: changed.extend(fresh(value) * chance.randrange(1, 9)),
                 )
             )()
             return changed
         case _:
-            return copy.deepcopy(chance.choice(_JUNK))
+            return fresh(chance.choice(_JUNK))
 
 
 def words_of(document: Any) -> list[str]:
@@ -108,9 +113,11 @@ def words_of(document: Any) -> list[str]:
 
 def changed(document: Any, chance: random.Random, times: int) -> Any:
     """The document with so many values replaced, removed or repeated."""
-    result = copy.deepcopy(document)
-    words = words_of(document)
+    result = fresh(document)
+    words = words_of(document) if isinstance(document, dict | list) else []
     for _ in range(times):
+        if not isinstance(result, dict | list) or not places(result):
+            break
         holder, key = chance.choice(places(result))
         what = chance.random()
         if what < 0.1:
@@ -119,14 +126,12 @@ def changed(document: Any, chance: random.Random, times: int) -> Any:
             holder[chance.choice((*_EDITION_KEYS, *words))] = another(holder[key], chance, words)
         else:
             holder[key] = another(holder[key], chance, words)
-        if not places(result):
-            break
     return result
 
 
 def resized(chance: random.Random) -> dict[str, Any]:
     """The board with other numbers, all in their bounds: what play can ask is what is tried."""
-    document = copy.deepcopy(BOARD)
+    document = fresh(BOARD)
     numbers = document["edition"]
     numbers["cards"] = {
         color: chance.choice((0, 1, 2, 3, 4, 12, 60)) if chance.random() < 0.4 else 4

@@ -1,6 +1,5 @@
 """Records that are nearly right: games that were played, with a few lines changed."""
 
-import copy
 import random
 from functools import cache
 from typing import Any
@@ -9,7 +8,7 @@ import msgspec
 
 from ferrovia.boards import COLORS, edition_from_document, editions
 from ferrovia.game import Game
-from tests.fuzz.documents import BOARD, another, changed, places, resized, words_of
+from tests.fuzz.documents import BOARD, another, changed, fresh, places, resized, words_of
 
 Lines = list[Any]
 _encode = msgspec.json.Encoder().encode_lines
@@ -59,11 +58,11 @@ def _change_order(lines: Lines, chance: random.Random) -> None:
         case 0:
             del lines[at]
         case 1:
-            lines.insert(chance.randrange(len(lines) + 1), copy.deepcopy(lines[at]))
+            lines.insert(chance.randrange(len(lines) + 1), fresh(lines[at]))
         case 2:
             lines.insert(chance.randrange(len(lines)), lines.pop(at))
         case 3:
-            lines[at:] = copy.deepcopy(lines[at : at + 1]) * chance.choice((1, 2, 50))
+            lines[at:] = fresh(lines[at : at + 1]) * chance.choice((1, 2, 50))
         case _:
             del lines[at:]
 
@@ -93,7 +92,7 @@ def _change_header(lines: Lines, chance: random.Random) -> None:
 def record(chance: random.Random) -> bytes:
     """A record, right or wrong."""
     number = chance.randrange(len(corpus()))
-    lines = copy.deepcopy(corpus()[number][: chance.choice((6, 20, 60, 60, 2000))])
+    lines = fresh(corpus()[number][: chance.choice((6, 20, 60, 60, 2000))])
     if chance.random() < 0.7 and isinstance(lines[0], dict):
         lines[0]["seed"] = None  # so that the events decide how far it is read
     for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from ferrovia.bots import make
+from ferrovia.bots import LEVELS, make
 from ferrovia.game import Game, read_position
 from ferrovia.game.cheapest_way import cheapest_way
+from ferrovia.terminal import hint_lines
 from ferrovia.terminal.screens import routes_of_city, ticket_lines
 from ferrovia.terminal.sentences import Narrator
 from ferrovia.terminal.text_game import Left, TextGame
@@ -109,7 +110,8 @@ def test_the_cards_that_others_draw_blind_are_never_told_before_the_end() -> Non
     assert not re.search(r"Random (got|drew an? \w+ card from)", told)
 
 
-def test_every_look_works_at_every_question() -> None:
+def test_every_look_works_at_every_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ferrovia.terminal.hint_lines.ADVISER", "planner")  # it thinks no second
     looks = ["help", "hand", "tickets", "board", "players", "log", "legal claim", "hint"]
     looks += ["routes", "routes par", "routes nowhere", "", "xyzzy", "1 2 3 4 5 6 7 8 9", "999999"]
     legal = chooser(3)
@@ -251,3 +253,23 @@ def test_the_routes_of_a_city_tell_who_owns_them() -> None:
     assert any("Bruxelles" in line and "owned by Ada" in line for line in lines)
     assert any("Bruxelles" in line and "closed" in line for line in lines)
     assert any("Marseille" in line and line.endswith("open") for line in lines)
+
+
+def test_a_hint_is_that_of_the_best_level_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hint_lines.ADVISER == list(LEVELS)[-1] == "director"
+    monkeypatch.setattr(hint_lines, "ADVISER", "planner")
+    game = Game("europe", ["Me", "bot"], seed=2)
+    narrator = Narrator(game.edition, ["Me", "bot"], 0)
+    said: list[str] = []
+    seen = set()
+    while not game.over and len(seen) < 4:
+        seat = game.awaited[0]
+        if seat == 0:
+            said = hint_lines.hint_lines(game.view(0), narrator)
+            assert said[0].startswith("Planner would say: ")
+            text = " ".join(said)
+            for words in ("By the shortest open way", "It is meant for", "way of", "completes"):
+                if words in text:
+                    seen.add(words)
+        game.play(seat, make("planner", 0).decide(game.view(seat)))
+    assert {"By the shortest open way", "It is meant for"} <= seen

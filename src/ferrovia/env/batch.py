@@ -21,7 +21,7 @@ from ferrovia.bots.net.reward import distances
 from ferrovia.env import loops
 from ferrovia.env.batch_game import COUNTS
 from ferrovia.rules.state.book import make_book
-from ferrovia.rules.state.layout import BOOK, SEATS, STATE
+from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
 
 STATE_BYTES = STATE.itemsize
 THREADS_PER_BLOCK = 64
@@ -57,6 +57,9 @@ class BatchEnv:
 
     `roles` and `patterns` say who decides: in game g, seats in the set `patterns[g]` are
     `roles[g]`, all others LEARNER; the pattern is inverted with every new episode.
+
+    Without `advice` the columns of planner's plan and decision are zeros, and nobody can be SCRIPT:
+    a game is seen several times faster then.
     """
 
     def __init__(
@@ -69,6 +72,7 @@ class BatchEnv:
         roles: npt.NDArray[np.uint8] | None = None,
         patterns: npt.NDArray[np.uint8] | None = None,
         columns: Columns | None = None,
+        advice: bool = True,
         device: str = "cpu",
         threads: int | None = None,
     ) -> None:
@@ -77,6 +81,9 @@ class BatchEnv:
         self.games = games = len(self.kind_of)
         self.columns = columns or layout_for(kind.edition for kind in kinds)
         self.device = device
+        self.advice = advice
+        if not advice and roles is not None and SCRIPT in roles:
+            raise ValueError("without advice nobody knows what planner would do")
         names = list(dict.fromkeys(kind.edition.id for kind in kinds))
         books = np.zeros(len(names), BOOK)
         by_name = {kind.edition.id: kind.edition for kind in kinds}
@@ -94,6 +101,7 @@ class BatchEnv:
             "plans": np.zeros(games, PLAN),
             "held": np.zeros((games, SEATS), np.float32),
             "seeds": seed_rows(np.arange(games) if numbers is None else numbers, key),
+            "rngs": np.zeros((games, RNG_WORDS), np.uint32),
             "episodes": np.zeros(games, np.int64),
             "worths": np.zeros((games, SUBSETS), np.int32),
             "roles": zeros.copy() if roles is None else roles.astype(np.uint8),
@@ -166,8 +174,11 @@ class BatchEnv:
 
     def observe(self, obs: Any, seats: Any, pilots: Any, scripted: Any, t: int) -> None:
         """Write for every game who is to act (NONE when it is over), what that seat sees, who
-        decides for it, and what planner would do."""
+        decides for it, and what planner would do (which is left as it is without advice)."""
         slots, others = self.columns.offer, self.columns.others
+        if not self.advice:
+            self._see(slots, others, obs, seats, pilots, t)
+            return
         if self.device == "cpu":
             self._on_cpu(loops.observe_games, slots, others, obs, seats, pilots, scripted, t)
             return
@@ -196,6 +207,26 @@ class BatchEnv:
             seats,
             scripted,
             t,
+        )
+
+    def _see(self, slots: int, others: int, *rest: Any) -> None:
+        if self.device == "cpu":
+            self._on_cpu(loops.see_games, slots, others, *rest)
+            return
+        self._programs.see[self._grid](
+            *self._take("books", "book_of", "states", "plans", "roles", "patterns"),
+            slots,
+            others,
+            *rest,
+        )
+
+    def draw_actions(self, actions: Any, t: int) -> None:
+        """Write a legal action at random for every game, NONE where it is over."""
+        if self.device == "cpu":
+            self._on_cpu(loops.draw_games, actions, t)
+            return
+        self._programs.draw[self._grid](
+            *self._take("books", "book_of", "states", "seeds", "rngs"), actions, t
         )
 
     def step(

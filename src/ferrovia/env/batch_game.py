@@ -12,6 +12,8 @@ from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.turn import play, start
 from ferrovia.rules.compiler import kernel
+from ferrovia.rules.playout import next_seat, random_action
+from ferrovia.rules.state.chance import USED, seed_generator
 from ferrovia.rules.state.layout import NONE, SEATS, Book, State
 from ferrovia.rules.state.log import Log
 
@@ -34,6 +36,18 @@ def reset_one(
     for seat in range(SEATS):
         held[seat] = 0
     start(book, s, seed, players, NONE, log)
+
+
+@kernel
+def draw_one(book: Book, s: State, seed: Numbers, rng: Numbers) -> int:
+    """Return a legal action at random, each being equally likely; NONE when the game is over.
+
+    The generator is seeded at its first use.
+    """
+    if rng[USED] == 0:
+        seed_generator(rng, seed, 1)
+    seat = next_seat(s)
+    return NONE if seat == NONE else random_action(book, s, seat, rng)
 
 
 @kernel

@@ -2,12 +2,13 @@
 
 from typing import Any, NamedTuple
 
-from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns
+from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns, write_facts
 from ferrovia.bots.planner.planner import make_plan
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.batch_game import (
     advantages_of,
     count_one,
+    draw_one,
     finish_one,
     renumber,
     reset_one,
@@ -33,6 +34,7 @@ class Games(NamedTuple):
     plans: Numbers
     held: Numbers
     seeds: Numbers
+    rngs: Numbers
     episodes: Numbers
     worths: Numbers
     roles: Numbers
@@ -70,9 +72,37 @@ def observe_games(
         seat = next_seat(s)
         seats[t, g] = seat
         if seat != NONE:
+            pilots[t, g] = a.roles[g] if (a.patterns[g] >> seat) & 1 else 0
             weigh_subsets(book, s, seat, plan, a.worths[g])
             scripted[t, g] = observe(book, s, seat, slots, others, plan, a.worths[g], obs[t], g)
+
+
+@kernel
+def see_games(
+    begin: int,
+    end: int,
+    a: Games,
+    slots: int,
+    others: int,
+    obs: Numbers,
+    seats: Numbers,
+    pilots: Numbers,
+    t: int,
+) -> None:
+    """As `observe_games`, without planner's advice."""
+    for g in range(begin, end):
+        book, s = a.books[a.book_of[g]], a.states[g]
+        seat = next_seat(s)
+        seats[t, g] = seat
+        if seat != NONE:
             pilots[t, g] = a.roles[g] if (a.patterns[g] >> seat) & 1 else 0
+            write_facts(book, s, seat, slots, others, a.plans[g], obs[t], g)
+
+
+@kernel
+def draw_games(begin: int, end: int, a: Games, actions: Numbers, t: int) -> None:
+    for g in range(begin, end):
+        actions[t, g] = draw_one(a.books[a.book_of[g]], a.states[g], a.seeds[g], a.rngs[g])
 
 
 @kernel

@@ -18,6 +18,7 @@ from ferrovia.bots.net.observation import (
     worth_of_subset,
     write_columns,
     write_decision,
+    write_facts,
     write_offer,
 )
 from ferrovia.bots.planner.planner import make_plan
@@ -25,6 +26,7 @@ from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.batch_game import (
     advantages_of,
     count_one,
+    draw_one,
     finish_one,
     renumber,
     reset_one,
@@ -45,6 +47,8 @@ ABOUT = 4
 class Programs(NamedTuple):
     reset: Any
     collect: Any
+    see: Any
+    draw: Any
     weigh: Any
     plan: Any
     columns: Any
@@ -110,6 +114,39 @@ def programs() -> Programs:
                 elif offers(states[g]):
                     about = OFFERING
                 listed[about, cuda.atomic.add(counted, about, 1)] = g
+
+    @cuda.jit(cache=kept)
+    def k_see(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        plans: Any,
+        roles: Any,
+        patterns: Any,
+        slots: int,
+        others: int,
+        obs: Any,
+        seats: Any,
+        pilots: Any,
+        t: int,
+    ) -> None:
+        """What is seen without planner's advice."""
+        g = cuda.grid(1)
+        if g < states.shape[0]:
+            seat = next_seat(states[g])
+            seats[t, g] = seat
+            if seat != NONE:
+                book = books[book_of[g]]
+                write_facts(book, states[g], seat, slots, others, plans[g], obs[t], g)
+                pilots[t, g] = roles[g] if (patterns[g] >> seat) & 1 else 0
+
+    @cuda.jit(cache=kept)
+    def k_draw(
+        books: Any, book_of: Any, states: Any, seeds: Any, rngs: Any, actions: Any, t: int
+    ) -> None:
+        g = cuda.grid(1)
+        if g < states.shape[0]:
+            actions[t, g] = draw_one(books[book_of[g]], states[g], seeds[g], rngs[g])
 
     @cuda.jit(device=True)
     def nth_game(counted: Any, listed: Any, number: int) -> int:
@@ -363,6 +400,8 @@ def programs() -> Programs:
     return Programs(
         k_reset,
         k_collect,
+        k_see,
+        k_draw,
         k_weigh,
         k_plan,
         k_columns,

@@ -48,6 +48,7 @@ class Recipe:
     save_every: float = 20.0  # seconds
     evaluate_every: float = 120.0  # seconds
     evaluate_games: int = 512  # of each kind
+    fuse: bool = True  # have Triton fuse what it can on a GPU, which takes a minute at the start
     smooth: float = 0.05  # share of the new weights in the mean that is kept of them
 
     def document(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import copy
 import json
 import random
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,15 @@ from ferrovia.learn.net import Net, plain_arrays
 from ferrovia.rules.state.layout import SEATS
 
 MEASURES = ("policy", "value", "entropy", "kl", "clipped", "norm")
+
+
+def draw(net: Net, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Actions at random by a net's policy, the logarithms of their chances, and its values."""
+    logits, values = net(obs)
+    noise = torch.empty_like(logits).exponential_().log_()
+    drawn = (logits - noise).argmax(-1)
+    chances = torch.log_softmax(logits, -1).gather(1, drawn[:, None]).squeeze(1)
+    return drawn, chances, values
 
 
 class Training:
@@ -55,6 +65,10 @@ class Training:
             capturable=self.on_gpu,
         )
         self._make_buffers()
+        # Triton makes one program of what lies between two products of matrices.
+        fuse = self.on_gpu and recipe.fuse and find_spec("triton") is not None
+        self._losses: Any = torch.compile(self._loss, dynamic=False) if fuse else self._loss
+        self._draws: Any = torch.compile(draw, dynamic=False) if fuse else draw
         self.iteration = 0
         self.seconds = 0.0
         self.decisions = 0.0
@@ -170,17 +184,12 @@ class Training:
 
     @torch.no_grad()
     def _choose(self, t: int) -> None:
-        logits, values = self.net(self.obs[t])
-        noise = torch.empty_like(logits).exponential_().log_()
-        mine = (logits - noise).argmax(-1)
-        self.values[t] = values
-        self.chances[t] = torch.log_softmax(logits, -1).gather(1, mine[:, None]).squeeze(1)
+        mine, self.chances[t], self.values[t] = self._draws(self.net, self.obs[t])
         pilots = self.pilots[t]
         chosen = torch.where(pilots == SCRIPT, self.scripted[t], mine)
         if self.against_past.stop > self.against_past.start:
             part = self.against_past
-            logits, _ = self.frozen(self.obs[t][:, part])
-            theirs = (logits - torch.empty_like(logits).exponential_().log_()).argmax(-1)
+            theirs, _, _ = self._draws(self.frozen, self.obs[t][:, part])
             chosen[part] = torch.where(pilots[part] == PAST, theirs, chosen[part])
         self.actions[t] = chosen
         self.learns[t] = pilots == LEARNER
@@ -216,6 +225,15 @@ class Training:
 
     def _minibatch(self) -> None:
         """One step of the optimizer over the steps of the games that `_index` names."""
+        loss, measures = self._losses()
+        loss.backward()
+        norm = torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.recipe.norm)
+        self.optimizer.step()
+        with torch.no_grad():
+            self._sums += torch.cat([measures, norm.reshape(1)])
+
+    def _loss(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """What is to be less after the next step, and all MEASURES of it but the last."""
         recipe = self.recipe
 
         def pick(x: torch.Tensor) -> torch.Tensor:
@@ -238,20 +256,16 @@ class Training:
             weight
             * (self._knobs[1] * (policy - self._knobs[0] * entropy) + recipe.value_weight * error)
         ).sum()
-        loss.backward()
-        norm = torch.nn.utils.clip_grad_norm_(self.net.parameters(), recipe.norm)
-        self.optimizer.step()
-        with torch.no_grad():
-            self._sums += torch.stack(
-                [
-                    (weight * policy).sum(),
-                    (weight * error).sum(),
-                    (weight * entropy).sum(),
-                    (weight * (before - now)).sum(),
-                    (weight * ((ratio - 1).abs() > recipe.clip)).sum(),
-                    norm,
-                ]
-            )
+        measures = torch.stack(
+            [
+                (weight * policy).sum(),
+                (weight * error).sum(),
+                (weight * entropy).sum(),
+                (weight * (before - now)).sum(),
+                (weight * ((ratio - 1).abs() > recipe.clip)).sum(),
+            ]
+        )
+        return loss, measures.detach()
 
     def _capture(self) -> None:
         """Record one minibatch as a CUDA graph, so that an update is few launches."""

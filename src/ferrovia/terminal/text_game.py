@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from ferrovia.bots import Bot, make
+from ferrovia.bots import Bot
 from ferrovia.game import (
     Action,
-    BuildStation,
     ClaimRoute,
     DrawTickets,
     Game,
@@ -18,8 +17,9 @@ from ferrovia.game import (
 from ferrovia.game.events import FaceUp, Offer
 from ferrovia.terminal import screens
 from ferrovia.terminal.final_scores import score_lines
+from ferrovia.terminal.hint_lines import as_typed, hint_lines
 from ferrovia.terminal.lookup import choose, read_city
-from ferrovia.terminal.sentences import Narrator, counted, listing
+from ferrovia.terminal.sentences import Narrator, listing
 from ferrovia.terminal.typed_actions import VERBS, is_choice, understand
 
 HELP = """\
@@ -207,7 +207,7 @@ class TextGame:
         self._choices = []
         if len(meant) > 1:
             self._choices = meant
-            ways = [f"  {n}. {_as_typed(action)}" for n, action in enumerate(meant, start=1)]
+            ways = [f"  {n}. {as_typed(action)}" for n, action in enumerate(meant, start=1)]
             self._say("How do you pay? Give the number.", *ways)
             return False
         [action] = meant
@@ -245,7 +245,7 @@ class TextGame:
             case "legal":
                 self._say(*_legal_lines(view, rest))
             case "hint":
-                self._say(f"Greedy would say: {_as_typed(make('greedy', 0).decide(view))}")
+                self._say(*hint_lines(view, self.narrator))
             case "routes" if rest:
                 city = read_city(view.edition.board, rest)
                 self._say(*screens.routes_of_city(view, self.narrator, city))
@@ -254,17 +254,6 @@ class TextGame:
                 self._say(*screens.claimable_lines(view, sorted(routes)))
             case "quit":
                 raise Left
-
-
-def _as_typed(action: Action) -> str:
-    """Return an action as it is typed here, where `tickets` lists the player's tickets."""
-    if isinstance(action, DrawTickets):
-        return "draw tickets"
-    if isinstance(action, ClaimRoute):
-        return f"claim {action.route} with {counted(action.cards)}"
-    if isinstance(action, BuildStation):
-        return f"station {action.city} with {counted(action.cards)}"
-    return str(action)
 
 
 def _legal_lines(view: View, prefix: str) -> list[str]:

@@ -175,7 +175,7 @@ test('a screen and three phones', async ({ person }) => {
 
     expect(await play(1_000)).toBe(true);
     expect(players.map((player) => player.done['route'] ?? 0).reduce((sum, count) => sum + count)).toBeGreaterThan(3);
-    expect(players[1]!.done).toMatchObject({ cut: 1, 'on the map': 1 });
+    expect(players[1]!.done).toMatchObject({ cut: expect.any(Number), 'on the map': 1 });
     expect(players[2]!.done).toMatchObject({ tickets: 1 });
     const totals = (page: Page) => page.locator('.final td.total').allTextContents();
     await expect(screen.locator('.final')).toBeVisible();

@@ -7,10 +7,10 @@ import numba
 import numpy as np
 
 from ferrovia.bots.kernel.scratch import PLAN, Plan
-from ferrovia.bots.kernel.scripts import SCRIPT_TYPE, Script, script
+from ferrovia.bots.kernel.scripts import RANDOM, SCRIPT_TYPE, Script, script
 from ferrovia.rules.chapters import scoring, turn
 from ferrovia.rules.compiler import BYTES, BYTES_BY_GAME, INT, Need, entry, kernel
-from ferrovia.rules.playout import next_seat
+from ferrovia.rules.playout import next_seat, random_action
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import (
     BOOK,
@@ -41,19 +41,24 @@ def play_game(
     plans: Plan,
     rngs: Words,
     scripts: tuple[Script, ...],
+    at_random: bool,
     log: Log,
 ) -> int:
     """Play a game from its start to the end, and return the number of decisions.
 
-    Every decision is made from what the seat may see, copied to `view`.
+    Every decision is made from what the seat may see, copied to `view`. Where all play at random,
+    it is made from the state: what is legal for a seat depends on nothing that is hidden from it.
     """
     s, seen = state.view(STATE)[0], view.view(STATE)[0]
     decisions = 0
     seat = next_seat(s)
     while seat != NONE:
-        copy_visible(state, s.phase, seat, view)
-        finish_view(seen, seat)
-        action = scripts[seat](book, seen, seat, plans[seat], rngs[seat])
+        if at_random:
+            action = random_action(book, s, seat, rngs[seat])
+        else:
+            copy_visible(state, s.phase, seat, view)
+            finish_view(seen, seat)
+            action = scripts[seat](book, seen, seat, plans[seat], rngs[seat])
         turn.play(book, s, seat, action, log)
         decisions += 1
         seat = next_seat(s)
@@ -67,6 +72,7 @@ def play_game(
     BYTES_BY_GAME,
     INT,
     _types.UniTuple(SCRIPT_TYPE, SEATS),
+    INT,
     _types.int32[:, ::1],
     _types.int16[:, :, ::1],
     needed_for=Need.BATCH,
@@ -78,6 +84,7 @@ def play_all(
     seeds: Buffer,
     players: int,
     scripts: tuple[Script, ...],
+    at_random: int,
     counts: Any,
     rows: Any,
 ) -> None:
@@ -93,12 +100,15 @@ def play_all(
         if log.rows.shape[0] > 0:
             log.rows[0, 0] = 0
         states[game, :] = 0
-        plan_bytes[:] = 0
+        if at_random == 0:
+            plan_bytes[:] = 0
         s = states[game].view(STATE)[0]
         turn.start(rules, s, seeds[game], players, NONE, log)
         for seat in range(players):
             seed_generator(rngs[seat], seeds[game], 1 + seat)
-        counts[game, DECISIONS] = play_game(rules, states[game], view, plans, rngs, scripts, log)
+        counts[game, DECISIONS] = play_game(
+            rules, states[game], view, plans, rngs, scripts, at_random != 0, log
+        )
         counts[game, TURNS] = s.turns
         scoring.score(rules, s, scores[game].view(SCORE)[0], work[0])
 
@@ -124,4 +134,5 @@ def play_games(
     """
     scripts = [script(kind) for kind in kinds]
     scripts += scripts[:1] * (SEATS - len(kinds))
-    play_all(book, states, scores, seeds, len(kinds), tuple(scripts), counts, rows)
+    at_random = int(all(kind == RANDOM for kind in kinds))
+    play_all(book, states, scores, seeds, len(kinds), tuple(scripts), at_random, counts, rows)

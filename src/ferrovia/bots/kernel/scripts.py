@@ -67,6 +67,8 @@ _SOURCES = (_random, _greedy, _wary, _racer, _collector, _planner, _passenger, _
 SCRIPTS = tuple(source.__name__[1:] for source in _SOURCES)
 """The names of the scripted bots; the place of a name is its kind."""
 
+RANDOM = SCRIPTS.index("random")
+
 
 def source(name: str) -> Any:
     """Return the script of a name, uncompiled."""

@@ -41,13 +41,15 @@ def _routes(edition: Edition, book: np.record) -> None:
     for city, number in cities.items():
         there = [numbers[route.id] for route in board.routes if city in (route.a, route.b)]
         book.at_city[number] = _set_of(there, layout.ROUTE_WORDS)
+    # As plain numbers: a field of a record takes long to look up.
+    lengths, colors, ferry = book.length.tolist(), book.color.tolist(), book.ferry.tolist()
     for reach in range(layout.LENGTH + 1):
-        short = [number for number in numbers.values() if book.length[number] <= reach]
+        short = [number for number in numbers.values() if lengths[number] <= reach]
         for color in range(layout.KINDS):
-            plain = [n for n in short if book.color[n] == color and book.ferry[n] == 0]
+            plain = [n for n in short if colors[n] == color and ferry[n] == 0]
             book.by_color[color, reach] = _set_of(plain, layout.ROUTE_WORDS)
         for locomotives in range(layout.LENGTH + 1):
-            ferries = [n for n in short if 0 < book.ferry[n] <= locomotives]
+            ferries = [n for n in short if 0 < ferry[n] <= locomotives]
             book.ferries[locomotives, reach] = _set_of(ferries, layout.ROUTE_WORDS)
 
 
