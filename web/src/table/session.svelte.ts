@@ -94,8 +94,9 @@ export class TableSession {
   readonly draws: ReadonlySet<string> = $derived.by(() => {
     const { model } = this;
     const listed = (model.state?.own?.moves?.actions ?? []).filter((action) => CARD.test(action));
-    if (model.deciding) return new Set(model.busy ? [] : listed);
-    const held = this.hold.active && this.hold.command?.type === 'decide' ? this.hold.command.action : ''; // once it has left, its answer comes first
+    if (model.busy) return NONE; // it is being carried out
+    if (model.deciding) return new Set(listed);
+    const held = this.hold.command?.type === 'decide' ? this.hold.command.action : '';
     if (this.phase !== 'turn' || !CARD.test(held) || held === ENDING) return NONE;
     return new Set(listed.filter((action) => action !== ENDING));
   });
