@@ -187,6 +187,25 @@ class TestTheDesk:
 
         asyncio.run(check())
 
+    def test_finds_what_was_made_while_the_store_was_read(
+        self, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def check() -> None:
+            desk = Desk(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            read = desk._read
+
+            async def read_slowly(table: str | None, record: str) -> Any:
+                found = await read(table, record)
+                await asyncio.gather(*desk._tasks)
+                return found
+
+            await desk.ask("t", "record", "r", renew=False)
+            monkeypatch.setattr(desk, "_read", read_slowly)
+            assert (await desk.find("t", "r")).kept == (ANALYSIS,)
+            await desk.close()
+
+        asyncio.run(check())
+
     def test_lets_addresses_take_turns(self, monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
         """Who asks for many analyses is not before everybody else."""
         made: list[bytes] = []

@@ -83,9 +83,14 @@ class Desk:
 
     async def find(self, table: str | None, record: str) -> Found:
         """Return what is known of the game of a table (None: of a record that was sent)."""
+        game = (table, record)
+        before = self._jobs.get(game)
         read = await self._read(table, record)
+        while before is not None and game not in self._jobs:  # it was made while we read
+            before = None
+            read = await self._read(table, record)
         kept = tuple(it for it in read.analyses if it.record == record)
-        job = self._jobs.get((table, record))
+        job = self._jobs.get(game)
         status: Status = "ready" if kept else "none"
         done = total = 0
         if job is not None and (job.ahead or not kept):
