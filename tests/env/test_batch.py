@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition
-from ferrovia.env.batch import LEARNER, SCRIPT, BatchEnv, Kind, balanced_patterns
-from ferrovia.env.batch_game import GAMES
+from ferrovia.env.batch import BatchEnv, Kind, balanced_patterns
+from ferrovia.env.batch_game import GAMES, LEARNER, SCRIPT
 from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.state.layout import NONE, SEATS
 

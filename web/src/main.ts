@@ -1,9 +1,9 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { preferredLanguage, setLanguage } from './i18n/index.svelte.ts';
-import { parseAddress } from './lib/address.ts';
-import { unpackLink } from './lib/link.ts';
-import { keepForLater } from './lib/offline.ts';
+import { parseAddress } from './connection/address.ts';
+import { unpackLink } from './connection/link.ts';
+import { keepForLater } from './connection/offline.ts';
 import { followPace } from './lib/pace.ts';
 import { onSaved } from './lib/storage.ts';
 import { applySettings } from './settings/settings.svelte.ts';

@@ -19,15 +19,13 @@ from ferrovia.bots.net.columns import Columns, layout_for
 from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.bots.net.reward import distances
 from ferrovia.env import loops
-from ferrovia.env.batch_game import COUNTS
+from ferrovia.env.batch_game import COUNTS, SCRIPT
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
 
 STATE_BYTES = STATE.itemsize
 THREADS_PER_BLOCK = 64
 WEIGHERS = 1 << 16  # threads that weigh subsets of offers, at most, each with a plan of its own
-
-LEARNER, PAST, SCRIPT = 0, 1, 2  # who decides for a seat
 
 
 class Kind(NamedTuple):

@@ -25,6 +25,8 @@ GAMES, DECISIONS, TURNS, POINTS, ROUTE_POINTS, TICKET_POINTS, COMPLETED, KEPT, S
 )
 COUNTS = 9
 
+LEARNER, PAST, SCRIPT = 0, 1, 2  # who decides for a seat
+
 
 @kernel
 def reset_one(
@@ -48,6 +50,12 @@ def draw_one(book: Book, s: State, seed: Numbers, rng: Numbers) -> int:
         seed_generator(rng, seed, 1)
     seat = next_seat(s)
     return NONE if seat == NONE else random_action(book, s, seat, rng)
+
+
+@kernel
+def pilot_of(role: int, pattern: int, seat: int) -> int:
+    """Return who decides for a seat: the game's role for the seats of its pattern, else LEARNER."""
+    return role if (pattern >> seat) & 1 else LEARNER
 
 
 @kernel

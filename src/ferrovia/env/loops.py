@@ -10,6 +10,7 @@ from ferrovia.env.batch_game import (
     count_one,
     draw_one,
     finish_one,
+    pilot_of,
     renumber,
     reset_one,
     step_one,
@@ -72,7 +73,7 @@ def observe_games(
         seat = next_seat(s)
         seats[t, g] = seat
         if seat != NONE:
-            pilots[t, g] = a.roles[g] if (a.patterns[g] >> seat) & 1 else 0
+            pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
             weigh_subsets(book, s, seat, plan, a.worths[g])
             scripted[t, g] = observe(book, s, seat, slots, others, plan, a.worths[g], obs[t], g)
 
@@ -95,7 +96,7 @@ def see_games(
         seat = next_seat(s)
         seats[t, g] = seat
         if seat != NONE:
-            pilots[t, g] = a.roles[g] if (a.patterns[g] >> seat) & 1 else 0
+            pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
             write_facts(book, s, seat, slots, others, a.plans[g], obs[t], g)
 
 

@@ -28,6 +28,7 @@ from ferrovia.env.batch_game import (
     count_one,
     draw_one,
     finish_one,
+    pilot_of,
     renumber,
     reset_one,
     step_one,
@@ -138,7 +139,7 @@ def programs() -> Programs:
             if seat != NONE:
                 book = books[book_of[g]]
                 write_facts(book, states[g], seat, slots, others, plans[g], obs[t], g)
-                pilots[t, g] = roles[g] if (patterns[g] >> seat) & 1 else 0
+                pilots[t, g] = pilot_of(roles[g], patterns[g], seat)
 
     @cuda.jit(cache=kept)
     def k_draw(
@@ -227,7 +228,7 @@ def programs() -> Programs:
                 outlook = outlooks[0, g], outlooks[1, g], outlooks[2, g]
                 book = books[book_of[g]]
                 write_columns(book, states[g], seat, slots, others, plans[g], outlook, obs[t], g)
-                pilots[t, g] = roles[g] if (patterns[g] >> seat) & 1 else 0
+                pilots[t, g] = pilot_of(roles[g], patterns[g], seat)
 
     @cuda.jit(cache=kept, max_registers=most)
     def k_decision(

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from ferrovia.env.batch import SCRIPT, Kind
+from ferrovia.env.batch import Kind
+from ferrovia.env.batch_game import SCRIPT
 from ferrovia.learn.league import paired_games
 from ferrovia.learn.net import Net
 from ferrovia.rules.state.layout import NONE

@@ -8,7 +8,8 @@ import numpy.typing as npt
 import torch
 
 from ferrovia.boards import edition
-from ferrovia.env.batch import LEARNER, PAST, SCRIPT, BatchEnv, Kind, balanced_patterns
+from ferrovia.env.batch import BatchEnv, Kind, balanced_patterns
+from ferrovia.env.batch_game import LEARNER, PAST, SCRIPT
 from ferrovia.learn.config import Recipe
 
 _WARP = 32  # neighbours that are best of one kind

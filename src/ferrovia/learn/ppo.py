@@ -10,12 +10,14 @@ from typing import Any
 
 import torch
 
-from ferrovia.env.batch import LEARNER, PAST, SCRIPT
 from ferrovia.env.batch_game import (
     COMPLETED,
     GAMES,
     KEPT,
+    LEARNER,
+    PAST,
     POINTS,
+    SCRIPT,
     STATIONS_BUILT,
     TICKET_POINTS,
     TURNS,

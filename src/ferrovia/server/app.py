@@ -66,7 +66,7 @@ def create_app(
     endpoints = Endpoints(tables, settings, metrics)
     films = FilmEndpoints(tables, settings, metrics)
     analyses = AnalysisEndpoints(tables, settings, metrics)
-    learning = LessonEndpoints(metrics)
+    lessons = LessonEndpoints(metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
@@ -74,7 +74,7 @@ def create_app(
         *endpoints.routes(),
         *films.routes(),
         *analyses.routes(),
-        *learning.routes(),
+        *lessons.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]

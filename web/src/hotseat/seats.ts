@@ -1,6 +1,6 @@
 /** Several seats of one table on one device: their tokens, in the order of the seats. */
 import { load, save } from '../lib/storage.ts';
-import { saveToken } from '../lib/tokens.ts';
+import { saveToken } from '../connection/tokens.ts';
 import type { HeldSeat } from '../protocol.gen.ts';
 
 /** Note that this browser is the screen of a table for the room: it holds a token and no seat. */

@@ -1,15 +1,15 @@
 import type { Picture } from '../board/picture.ts';
 import type { Accepted, FromServer, Hint, Preparing, Presence, Refused, State } from '../protocol.gen.ts';
-import { Connection, type Command, type Link, type Socket } from './connection.ts';
+import { Connection, type Command, type Link, type Socket } from '../connection/connection.ts';
 import { Edition } from './edition.ts';
-import type { Server } from './http.ts';
+import type { Server } from '../connection/http.ts';
 import { extendLog, prependLog, type Entry } from './log.ts';
 import { parseMoves, type LegalMoves } from './moves.ts';
 import { loadPace, Pacer } from './pace.ts';
 import { noteTable } from '../mine/mine.ts';
-import { noteServerTime } from './server_time.ts';
+import { noteServerTime } from '../connection/server_time.ts';
 import { commitmentTo, noteSeen, partAt } from './shuffle.ts';
-import { newId } from './tokens.ts';
+import { newId } from '../connection/tokens.ts';
 
 const NO_MOVES = parseMoves([]);
 

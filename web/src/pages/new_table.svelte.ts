@@ -1,9 +1,9 @@
 import { keepSeats } from '../hotseat/seats.ts';
 import { t } from '../i18n/index.svelte.ts';
-import { errorCode, type Server } from '../lib/http.ts';
+import { errorCode, type Server } from '../connection/http.ts';
 import { commitmentTo, newPart, savePart } from '../lib/shuffle.ts';
 import { load, save } from '../lib/storage.ts';
-import { newId, newToken } from '../lib/tokens.ts';
+import { newId, newToken } from '../connection/tokens.ts';
 import type { CreateTable, Offerings } from '../protocol.gen.ts';
 import { botAbout, preparingText } from '../ui/names.ts';
 

@@ -1,6 +1,6 @@
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import { Edition } from '../lib/edition.ts';
-import { errorCode, type FilmQuery } from '../lib/http.ts';
+import { errorCode, type FilmQuery } from '../connection/http.ts';
 import { logLines, type Entry, type LogLine, type Names } from '../lib/log.ts';
 import { botName, seatName } from '../ui/names.ts';
 import type { Picture } from '../board/picture.ts';

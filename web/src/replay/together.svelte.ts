@@ -1,5 +1,5 @@
-import { Connection, type Socket } from '../lib/connection.ts';
-import { newId } from '../lib/tokens.ts';
+import { Connection, type Socket } from '../connection/connection.ts';
+import { newId } from '../connection/tokens.ts';
 import type { FilmShown, FromServer } from '../protocol.gen.ts';
 import type { FilmSession } from './film_session.svelte.ts';
 import type { Eyes } from './reel.ts';

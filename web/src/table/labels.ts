@@ -3,7 +3,7 @@ import type { Target } from '../board/input/hit_test.ts';
 import { t } from '../i18n/index.svelte.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import { seatName, spacesText } from '../ui/names.ts';
-import { routeReason } from './reasons.ts';
+import { claimBar, routeReason } from './reasons.ts';
 
 export function playerName(model: TableModel, seat: number): string {
   return seatName(model.table?.seats[seat], model.edition?.colorOf(seat) ?? '');
@@ -40,7 +40,7 @@ export function caption(model: TableModel, target: Target | null): string {
   if (!target || !model.edition) return '';
   if (target.kind === 'city') return cityLabel(model, target.id);
   const route = model.edition.routes.get(target.id);
-  const barred = model.barred[`claim ${target.id}`];
+  const barred = claimBar(model, target.id);
   const owner = model.owners[target.id];
   const more = owner !== undefined ? playerName(model, owner) : route && barred ? routeReason(model, route, barred) : '';
   return [model.edition.routeName(target.id), routeFacts(model, target.id), more].filter(Boolean).join(' · ');

@@ -9,6 +9,11 @@ export function reasonText(reason: string): string {
   return named('why', reason, t('why.other'));
 }
 
+/** Return the reason why a route cannot be claimed, where there is one: the server names them while it is this player's turn. */
+export function claimBar(model: TableModel, route: string): string | undefined {
+  return model.barred[`claim ${route}`] ?? (route in model.owners ? 'route_claimed' : undefined);
+}
+
 /** Return why this seat cannot claim a route now, with its own numbers where they matter. */
 export function routeReason(model: TableModel, route: RouteFact, reason: string): string {
   const hand = model.own?.hand ?? {};

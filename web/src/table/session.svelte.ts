@@ -2,13 +2,13 @@ import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
 import { Chat } from '../chat/chat.svelte.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
-import type { Command } from '../lib/connection.ts';
-import { errorCode } from '../lib/http.ts';
+import type { Command } from '../connection/connection.ts';
+import { errorCode } from '../connection/http.ts';
 import { logLines, type Names } from '../lib/log.ts';
 import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
 import { loadPace } from '../lib/pace.ts';
 import type { Ways } from '../lib/paths.ts';
-import { serverTime } from '../lib/server_time.ts';
+import { serverTime } from '../connection/server_time.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
 import { botName, cardListText, cardsText, errorText, preparingText } from '../ui/names.ts';
@@ -19,7 +19,7 @@ import { playerName, routeFacts } from './labels.ts';
 import { ticketLetters, ticketMarks, ticketPath, ticketWays, type Marks } from './marks.ts';
 import { Planner } from './planner/planner.svelte.ts';
 import { RULE_OF } from '../rules/chapters.ts';
-import { reasonText, refusalText, routeReason } from './reasons.ts';
+import { claimBar, reasonText, refusalText, routeReason } from './reasons.ts';
 import { Scenes } from './scenes/scenes.svelte.ts';
 
 /** What was chosen on the map or the display, and waits for a payment or a confirmation. */
@@ -388,7 +388,7 @@ export class TableSession {
     if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }));
     if (!this.turn) return this.#sayWhyNot(title);
     const payments = model.moves.claims.get(id);
-    if (!payments) return this.say(`${title}: ${routeReason(model, route, model.barred[`claim ${id}`] ?? 'other')}`, model.barred[`claim ${id}`]);
+    if (!payments) return this.say(`${title}: ${routeReason(model, route, claimBar(model, id) ?? 'other')}`, claimBar(model, id));
     // A tunnel is always asked about: whether to risk it is a question, and its odds are seen first.
     if (payments.length === 1 && !route.tunnel && actsAtOnce()) return void this.decide(payments[0]!.action);
     this.notice = null;

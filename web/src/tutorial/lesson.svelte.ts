@@ -1,8 +1,8 @@
-import type { Server } from '../lib/http.ts';
+import type { Server } from '../connection/http.ts';
 import { takenBack } from '../lib/log.ts';
 import { load, save } from '../lib/storage.ts';
 import { TableModel } from '../lib/table.svelte.ts';
-import { newToken, saveToken } from '../lib/tokens.ts';
+import { newToken, saveToken } from '../connection/tokens.ts';
 import type { Notes, Tutorial } from '../protocol.gen.ts';
 import { outcomeOf, type Outcome } from './goals.ts';
 

@@ -1,7 +1,7 @@
 /** Names, in the chosen language, of what the server calls by an id or a code. */
 import { named, t, type Key } from '../i18n/index.svelte.ts';
 import { countCards } from '../lib/moves.ts';
-import type { Preparing, SeatInfo } from '../protocol.gen.ts';
+import type { Preparing, RouteFact, SeatInfo } from '../protocol.gen.ts';
 
 export const botName = (bot: string): string => named('bot', bot, bot);
 /** A line on how a level plays; empty for other bots. */
@@ -25,6 +25,8 @@ export const cardListText = (cards: readonly (string | null)[]): string =>
   countCards(cards).map(([card, count]) => cardsText(card, count)).join(', ');
 /** The spaces of a route in words, "4 black spaces". */
 export const spacesText = (color: string, count: number): string => t(`spaces.${color}` as Key, { count });
+/** What a route is besides its length and colour: a tunnel, or a ferry with its locomotives; empty for most. */
+export const routeKind = ({ tunnel, ferry }: RouteFact): string => (tunnel ? t('route.tunnel') : ferry ? t('route.ferry', { count: ferry }) : '');
 export const errorText = (code: string): string => named('code', code, t('code.unknown', { code }));
 
 /** Return who sits on a seat; a bot is called by the colour of its trains. */

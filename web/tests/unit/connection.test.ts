@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Connection, type Link, type Timers } from '../../src/lib/connection.ts';
+import { Connection, type Link, type Timers } from '../../src/connection/connection.ts';
 import type { FromServer } from '../../src/protocol.gen.ts';
 import { FakeSocket } from './support/socket.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Edition } from '../../src/lib/edition.ts';
-import type { FilmQuery } from '../../src/lib/http.ts';
+import type { FilmQuery } from '../../src/connection/http.ts';
 import type { EditionDocument, Film, Frame, Screening } from '../../src/protocol.gen.ts';
 import { FilmSession, type Expected, type Projector } from '../../src/replay/film_session.svelte.ts';
 import { editionOf } from '../../src/replay/record_file.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Command } from '../../src/lib/connection.ts';
+import type { Command } from '../../src/connection/connection.ts';
 import { Edition } from '../../src/lib/edition.ts';
 import type { EditionDocument, State } from '../../src/protocol.gen.ts';
 import { Hold } from '../../src/table/hold/hold.svelte.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { forgetTable, noteTable, notedTables, standingOf } from '../../src/mine/mine.ts';
-import { saveToken } from '../../src/lib/tokens.ts';
+import { saveToken } from '../../src/connection/tokens.ts';
 import type { TableInfo } from '../../src/protocol.gen.ts';
 
 const table = (id: string, more: Partial<TableInfo> = {}): TableInfo =>

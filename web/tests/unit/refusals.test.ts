@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TableModel } from '../../src/lib/table.svelte.ts';
 import type { RouteFact } from '../../src/protocol.gen.ts';
-import { refusalText, routeReason } from '../../src/table/reasons.ts';
+import { claimBar, refusalText, routeReason } from '../../src/table/reasons.ts';
 
 const model = { seat: 0, own: { hand: { blue: 2, locomotive: 1 } }, public: { seats: [{ trains: 2 }] } } as unknown as TableModel;
 const route = (more: Partial<RouteFact>) => ({ id: 'a-b', a: 'a', b: 'b', length: 4, color: 'blue', ferry: 0, tunnel: false, ...more }) as RouteFact;
@@ -15,6 +15,13 @@ describe('a refusal', () => {
     expect(why('ferry_locomotives', { ferry: 2 })).toBe('You need 2 locomotives; you have 1.');
     expect(why('closed_double')).toContain('only one route of a double');
     expect(why('own_double')).toContain('can never own both');
+  });
+
+  test('a route that somebody claims while others play is known to be claimed', () => {
+    const at = (barred: Record<string, string>) => ({ ...model, barred, owners: { 'a-b': 1 } }) as unknown as TableModel;
+    expect(claimBar(at({}), 'a-b')).toBe('route_claimed');
+    expect(claimBar(at({ 'claim c-d': 'too_few_cards' }), 'c-d')).toBe('too_few_cards');
+    expect(claimBar(at({}), 'c-d')).toBeUndefined();
   });
 
   test('of the server has its reason, or what its code means', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keepSeats, loadSeats, nextSeat, saveSeats } from '../../src/hotseat/seats.ts';
-import { loadToken } from '../../src/lib/tokens.ts';
+import { loadToken } from '../../src/connection/tokens.ts';
 
 describe('seats that share a device', () => {
   test('are kept apart from a seat alone', () => {

@@ -368,6 +368,12 @@ def _held_tickets(
 
 
 @kernel
+def _place_of_offer(slots: int, others: int, obs: Numbers) -> int:
+    """Return the first column of the tickets on offer."""
+    return int(obs.shape[0]) - (others + EDITION) - OFFERED * slots
+
+
+@kernel
 def _offered_tickets(
     book: Book, s: State, seat: int, plan: Plan, obs: Numbers, f: int, game: int
 ) -> None:
@@ -474,7 +480,7 @@ def write_facts(
     outlook = turns_left(s, seat, PLANNER.pace), 0, 0
     write_columns(book, s, seat, slots, others, plan, outlook, obs, game)
     if offers(s):
-        f = obs.shape[0] - (others + EDITION) - OFFERED * slots
+        f = _place_of_offer(slots, others, obs)
         for i in range(s.offered[seat]):
             ticket = int(s.offer[seat, i])
             _put(obs, f + OFFERED * i, game, int(book.ticket_points[ticket]))
@@ -516,7 +522,7 @@ def write_offer(
 
     Returns that decision. `worths` must hold what `weigh_subsets` writes.
     """
-    first = obs.shape[0] - (others + EDITION) - OFFERED * slots
+    first = _place_of_offer(slots, others, obs)
     _offered_tickets(book, s, seat, plan, obs, first, game)
     actions = _action_count(book, slots)
     best = _best_subset(book, worths)

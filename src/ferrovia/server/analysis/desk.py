@@ -10,7 +10,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Literal, Protocol
+from typing import Literal
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -20,7 +20,7 @@ from ferrovia.analysis.kept import MOST, Kept
 from ferrovia.server.analysis.worker import HEAD, News, Task, packed
 from ferrovia.server.logs import note
 from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.store import StoreError
+from ferrovia.server.store import Store, StoreError
 
 _WORKER = (sys.executable, "-m", "ferrovia.server.analysis.worker")
 _SECONDS = 600.0  # without a word, and the process is ended
@@ -33,15 +33,6 @@ _READ = msgspec.json.Decoder(Analysis).decode
 _WRITE = msgspec.json.Encoder().encode
 
 Status = Literal["none", "waiting", "running", "ready", "failed"]
-
-
-class Shelf(Protocol):
-    """Where the analyses of tables are kept: a part of a store."""
-
-    def analyses(self, table: str) -> list[bytes]: ...
-    def keep_analysis(self, table: str, body: bytes, most: int) -> None: ...
-    def shared_analyses(self, table: str) -> list[int]: ...
-    def share_analysis(self, table: str, seat: int, share: bool) -> None: ...
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -68,12 +59,12 @@ class _Job:
 
 class Desk:
     """The analyses of a server. A game is that of a table, or a record that was sent, by its hash.
-    `shelf` is where those of tables are kept.
+    Those of tables are kept in the store.
     """
 
-    def __init__(self, shelf: Shelf, program: Sequence[str] = _WORKER, worlds: int = 0) -> None:
+    def __init__(self, store: Store, program: Sequence[str] = _WORKER, worlds: int = 0) -> None:
         self._worlds = worlds
-        self._shelf = shelf
+        self._store = store
         self._program = program
         self._jobs: OrderedDict[tuple[str | None, str], _Job] = OrderedDict()
         self._sent: OrderedDict[str, Kept] = OrderedDict()
@@ -84,10 +75,9 @@ class Desk:
     async def find(self, table: str | None, record: str) -> Found:
         """Return what is known of the game of a table (None: of a record that was sent)."""
         game = (table, record)
-        before = self._jobs.get(game)
+        was_asked = game in self._jobs
         read = await self._read(table, record)
-        while before is not None and game not in self._jobs:  # it was made while we read
-            before = None
+        if was_asked and game not in self._jobs:  # it was made while we read
             read = await self._read(table, record)
         kept = tuple(it for it in read.analyses if it.record == record)
         job = self._jobs.get(game)
@@ -100,14 +90,14 @@ class Desk:
     async def shared(self, table: str) -> tuple[int, ...]:
         """Return the seats whose players have opened what is said about them."""
         try:
-            return tuple(await asyncio.to_thread(self._shelf.shared_analyses, table))
+            return tuple(await asyncio.to_thread(self._store.shared_analyses, table))
         except StoreError as problem:
             raise Refusal(problem.code, "the store cannot be read") from problem
 
     async def share(self, table: str, seat: int, share: bool) -> None:
         """Open what is said about a seat to everybody at the table, or close it again."""
         try:
-            await asyncio.to_thread(self._shelf.share_analysis, table, seat, share)
+            await asyncio.to_thread(self._store.share_analysis, table, seat, share)
         except StoreError as problem:
             raise Refusal(problem.code, "nothing was changed; try again later") from problem
 
@@ -197,7 +187,7 @@ class Desk:
                 self._sent.move_to_end(record)
             return self._sent.get(record, Kept())
         try:
-            bodies = await asyncio.to_thread(self._shelf.analyses, table)
+            bodies = await asyncio.to_thread(self._store.analyses, table)
         except StoreError as problem:
             raise Refusal(problem.code, "the store cannot be read") from problem
         found = []
@@ -209,7 +199,7 @@ class Desk:
     async def _keep(self, table: str | None, record: str, analysis: Analysis) -> None:
         if table is not None:
             body = _WRITE(analysis)
-            await asyncio.to_thread(self._shelf.keep_analysis, table, body, MOST)
+            await asyncio.to_thread(self._store.keep_analysis, table, body, MOST)
             return
         self._sent[record] = self._sent.get(record, Kept()).with_newer(analysis)
         self._sent.move_to_end(record)

@@ -1,4 +1,4 @@
-import type { Command } from '../../lib/connection.ts';
+import type { Command } from '../../connection/connection.ts';
 
 export interface HoldOptions {
   /** Milliseconds to hold a command for. */

@@ -1,4 +1,4 @@
-import type { Socket } from '../../../src/lib/connection.ts';
+import type { Socket } from '../../../src/connection/connection.ts';
 
 /** A socket whose server is the test. */
 export class FakeSocket implements Socket {

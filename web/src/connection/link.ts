@@ -1,5 +1,5 @@
 import { parseAddress, parseBrought } from './address.ts';
-import { save } from './storage.ts';
+import { save } from '../lib/storage.ts';
 import { loadToken, saveToken } from './tokens.ts';
 
 /**

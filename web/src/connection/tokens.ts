@@ -1,5 +1,5 @@
 /** Tokens hold the seats of this browser; they are stored per table. */
-import { load, save } from './storage.ts';
+import { load, save } from '../lib/storage.ts';
 
 export const loadToken = (table: string) => load(`table.${table}`);
 export const saveToken = (table: string, token: string) => save(`table.${table}`, token);
