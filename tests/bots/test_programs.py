@@ -21,6 +21,7 @@ from ferrovia.game.views import view_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
+from tests.preloaded import python
 
 DOCS = Path(__file__).parents[2] / "docs" / "programs.md"
 
@@ -240,7 +241,7 @@ def test_the_command_line_tells_which_program_failed_and_what_it_said(in_python)
     simulate = ["simulate", "usa", "--bots", f"program:{command},random", "--games", "4"]
     for workers in ("1", "2"):
         done = subprocess.run(
-            [sys.executable, "-m", "ferrovia", *simulate, "--workers", workers],
+            [*python(), "-m", "ferrovia", *simulate, "--workers", workers],
             capture_output=True,
             text=True,
         )

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from ferrovia.game import Game
+from tests.preloaded import python
 
-FERROVIA = [sys.executable, "-c", "from ferrovia.cli import main; main(prog_name='ferrovia')"]
+FERROVIA = ["-c", "from ferrovia.cli import main; main(prog_name='ferrovia')"]
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def record(tmp_path: Path) -> str:
 
 def ferrovia(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [*FERROVIA, *arguments],
+        [*python(), *FERROVIA, *arguments],
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -45,7 +46,7 @@ def test_ctrl_c_keeps_what_was_finished(workers: str, tmp_path: Path) -> None:
     folder = tmp_path / "games"
     arguments = "simulate usa --bots random,random --games 1000000 --seed 1 --json --workers"
     process = subprocess.Popen(
-        [*FERROVIA, *arguments.split(), workers, "--record", str(folder)],
+        [*python(), *FERROVIA, *arguments.split(), workers, "--record", str(folder)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -65,7 +66,7 @@ def test_ctrl_c_keeps_what_was_finished(workers: str, tmp_path: Path) -> None:
 def test_ctrl_c_in_a_text_game(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     process = subprocess.Popen(
-        [*FERROVIA, "play", "--text", "--seed", "1", "--record", str(record)],
+        [*python(), *FERROVIA, "play", "--text", "--seed", "1", "--record", str(record)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -84,7 +85,7 @@ def test_ctrl_c_in_a_text_game(tmp_path: Path) -> None:
 
 def test_a_reader_that_leaves_is_no_error() -> None:
     process = subprocess.Popen(
-        [*FERROVIA, "show", "europe", "-o", "-"],
+        [*python(), *FERROVIA, "show", "europe", "-o", "-"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -100,7 +101,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 def test_a_full_disk_behind_the_output_is_reported_in_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [*FERROVIA, "boards", "list"],
+            [*python(), *FERROVIA, "boards", "list"],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

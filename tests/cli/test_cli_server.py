@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
 from pathlib import Path
@@ -16,6 +15,7 @@ from click.testing import CliRunner
 
 from ferrovia.cli import main
 from ferrovia.game import Game
+from tests.preloaded import Fork, begin
 from tests.server.support.people import Person, api
 
 SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"
@@ -23,14 +23,8 @@ SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"
 pytestmark = pytest.mark.xdist_group("server")
 
 
-def started(*arguments: str, folder: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "ferrovia", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "FERROVIA_DATA": str(folder)},
-    )
+def started(*arguments: str, folder: Path) -> "Fork | subprocess.Popen[str]":
+    return begin(["-m", "ferrovia", *arguments], {**os.environ, "FERROVIA_DATA": str(folder)})
 
 
 def health(port: int) -> object:
@@ -131,13 +125,10 @@ class Playing:
     """`ferrovia play` without a browser: the link that it prints, and the secret in it."""
 
     def __init__(self, *arguments: str, folder: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "ferrovia", "play", "--no-browser", "--port", "0", *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=folder,
-            env={**os.environ, "FERROVIA_DATA": str(folder)},
+        self.process = begin(
+            ["-m", "ferrovia", "play", "--no-browser", "--port", "0", *arguments],
+            {**os.environ, "FERROVIA_DATA": str(folder)},
+            folder,
         )
         self.errors = ""
 

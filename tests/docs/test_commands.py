@@ -30,6 +30,7 @@ from tests.docs.pages import (
     files_of_the_pages,
     name_of,
 )
+from tests.preloaded import python
 from tests.server.conftest import Cluster
 from tests.server.conftest import cluster as cluster
 from tests.server.support.people import PERSON, Person, create
@@ -207,11 +208,10 @@ def _serve(line: str) -> None:
     words = [*arguments, "--port", str(port)]
     words += ["--no-browser"] * (words[0] == "play")
     process = subprocess.Popen(
-        [sys.executable, "-m", "ferrovia", *words],
+        [*python(), "-m", "ferrovia", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
     )
     try:
         _await_health(process, port)

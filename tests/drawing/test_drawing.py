@@ -17,7 +17,7 @@ from geometry import meet
 
 from ferrovia import Game
 from ferrovia.boards import PLAYER_COLORS, Board, City, Route, board, edition_from_document
-from ferrovia.drawing import draw, png, sizes, style
+from ferrovia.drawing import draw, picture, png, sizes, stored, style
 from ferrovia.drawing.sheet import layout
 from ferrovia.drawing.sheet.geography import world
 from ferrovia.drawing.sheet.layout import Layout, lay_out
@@ -98,14 +98,23 @@ def test_is_well_formed_and_self_contained(printed: Board) -> None:
     assert targets <= set(re.findall(r' id="([\w-]+)"', svg))
 
 
-def test_same_input_gives_same_text_and_is_laid_out_once(
+def test_a_printed_board_is_drawn_without_being_laid_out(
     printed: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = draw(printed, owners={printed.routes[0].id: 1})
+    monkeypatch.setattr(picture, "_json", picture._json.__wrapped__)
+    monkeypatch.setattr(stored, "_layout", stored._layout.__wrapped__)
+    monkeypatch.setattr(picture, "lay_out", pytest.fail)
+    assert draw(printed) == draw(printed)
+
+
+def test_same_input_gives_same_text_and_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    owners = {own_board().routes[0].id: 1}
+    before = draw(own_board(), owners=owners)
     anew = lru_cache(layout._layout.__wrapped__)
     monkeypatch.setattr(layout, "_layout", anew)
-    assert draw(printed, owners={printed.routes[0].id: 1}) == before
-    draw(replace(printed, id="the same under another name"))
+    monkeypatch.setattr(picture, "_json", lru_cache(picture._json.__wrapped__))
+    assert draw(own_board(), owners=owners) == before
+    draw(replace(own_board(), id="the same under another name"))
     assert anew.cache_info().misses == 1
 
 

@@ -136,6 +136,7 @@ def test_a_run_that_is_stopped_keeps_exactly_what_was_finished(
         assert Game.from_record(record).over
 
 
+@pytest.mark.usefixtures("ordinary_workers")  # whose end is not that of another process
 def test_a_run_that_nobody_reads_any_more_ends_its_workers(tmp_path: Path) -> None:
     plan = Plan(edition("usa"), ("random", "random"), games=100_000, seed=7, folder=tmp_path)
     run = simulate(plan, 2)

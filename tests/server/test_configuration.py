@@ -5,7 +5,6 @@ import errno
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.http.rates import Rate
 from ferrovia.server.run import note_loop_problem
 from ferrovia.server.settings import Limits, Settings
+from tests.preloaded import python
 from tests.server.support.people import api
 from tests.server.support.processes import METRICS_TOKEN, Server
 
@@ -99,7 +99,7 @@ def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 def test_doctor_prints_the_settings(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text(FILE)
-    command = [sys.executable, "-m", "ferrovia", "doctor", "--settings"]
+    command = [*python(), "-m", "ferrovia", "doctor", "--settings"]
     environment = {**os.environ, "FERROVIA_CONFIG": str(file)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert "port = 9000  # file" in done.stdout

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from ferrovia.boards import PLAYER_COLORS
 from ferrovia.drawing.clip import Appearance, Caption, Clip, Strip
 from ferrovia.drawing.raster import png
-from ferrovia.drawing.sheet.layout import Layout, lay_out
+from ferrovia.drawing.stored import layout_from_picture
 from ferrovia.drawing.subject import Board
 from ferrovia.drawing.svg import Players, Tint, write
 
@@ -36,7 +36,6 @@ def draw(
     title: str | None = None,
     clip: Clip | None = None,
     strip: Strip | None = None,
-    plan: Layout | None = None,
 ) -> str:
     """Return the board as an SVG document `width` pixels wide; the same input gives the same text.
 
@@ -45,9 +44,8 @@ def draw(
     cities in `highlight` stand out. Free routes in `tints` are filled with that colour in place of
     their own, and their descriptions say why. A `title` is shown on a plate and names the picture
     for screen readers. In a `clip` routes and stations appear one after the other, on top of those
-    in `owners` and `stations`; a `strip` under the map says who plays and what happens. `plan` is
-    the layout, where somebody has it already. Ids that
-    the board does not have are ignored. Raises ValueError for a board without cities, an owner
+    in `owners` and `stations`; a `strip` under the map says who plays and what happens. Ids
+    that the board does not have are ignored. Raises ValueError for a board without cities, an owner
     without a colour and a colour that does not exist.
     """
     if not board.cities:
@@ -62,7 +60,7 @@ def draw(
     players = Players(owners, stations, player_colors)
     return write(
         board,
-        lay_out(board) if plan is None else plan,
+        layout_from_picture(board),
         players,
         highlight=highlight,
         tints=tints,

@@ -6,11 +6,13 @@ drawing of it differs from one of the layout by less than can be seen.
 
 from __future__ import annotations
 
+import json
 import re
+from functools import lru_cache
 from math import cos, pi, radians, sin
 from typing import Any
 
-from ferrovia.drawing.picture import picture
+from ferrovia.drawing.picture import picture_json
 from ferrovia.drawing.sheet.labels import Label
 from ferrovia.drawing.sheet.layout import Layout
 from ferrovia.drawing.sheet.shapes import Box, Point
@@ -22,15 +24,21 @@ _POINT = re.compile(r"([Ml])(-?[0-9.]+),(-?[0-9.]+)")
 
 
 def layout_from_picture(board: Board) -> Layout:
-    """Return the layout of a board with at least one city, as its picture has it."""
-    data = picture(board)
-    routes = {route.id: route for route in board.routes}
+    """Return the layout of a board with at least one city, as its picture has it; equal boards
+    share one result.
+    """
+    return _layout(picture_json(board), tuple(map(ferry_spaces, board.routes)))
+
+
+@lru_cache(maxsize=16)
+def _layout(text: str, ferries: tuple[range, ...]) -> Layout:
+    data = json.loads(text)
     cities = {city["id"]: (float(city["x"]), float(city["y"])) for city in data["cities"]}
     spaces = {}
-    for drawn in data["routes"]:
+    for drawn, ferry in zip(data["routes"], ferries, strict=True):
         row = _row(drawn["spaces"], cities[drawn["a"]], cities[drawn["b"]])
         # The picture runs from a to b; the drawing counts the locomotives of a ferry its own way.
-        forward = drawn["ferry"] == list(ferry_spaces(routes[drawn["id"]]))
+        forward = drawn["ferry"] == list(ferry)
         spaces[drawn["id"]] = row if forward else _reversed(row)
     return Layout(
         sheet=Box(0.0, 0.0, float(data["width"]), float(data["height"])),

@@ -10,6 +10,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from tests.preloaded import Fork, begin
+
 PYTHON = [sys.executable]
 SCRIPT = Path(__file__).with_name("run_server.py")
 SHORT_BOARD = Path(__file__).parents[2] / "boards" / "short.json"  # for two or three, in a minute
@@ -71,7 +73,7 @@ class Server:
         }
         self.log: list[str] = []
         self.address = ""
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | Fork | None = None
 
     def start(self, **options: Any) -> "Server":
         said = self.try_to_start(**options)
@@ -87,7 +89,15 @@ class Server:
 
     def try_to_start(self, **options: Any) -> str:
         """Start, and give the first line that it says: READY with its address, or REFUSED."""
-        process = subprocess.Popen(
+        process = self.process = self._begin(**options)
+        threading.Thread(target=self._read_log, args=(process,), daemon=True).start()
+        assert process.stdout is not None
+        return process.stdout.readline().strip()
+
+    def _begin(self, **options: Any) -> "subprocess.Popen[str] | Fork":
+        if not (options or self.measured):
+            return begin(self.command(), _environment())
+        return subprocess.Popen(
             [
                 *(_under_slipcover() if self.measured else PYTHON),
                 *self.command(),
@@ -98,12 +108,8 @@ class Server:
             env=_environment(),
             **options,
         )
-        self.process = process
-        threading.Thread(target=self._read_log, args=(process,), daemon=True).start()
-        assert process.stdout is not None
-        return process.stdout.readline().strip()
 
-    def _read_log(self, process: "subprocess.Popen[str]") -> None:
+    def _read_log(self, process: "subprocess.Popen[str] | Fork") -> None:
         assert process.stderr is not None
         self.log += process.stderr
 

@@ -199,12 +199,11 @@ def touching(tracks: Sequence[Track], apart: float) -> int:
 
 def hidden(track: Track, plates: Sequence[Box]) -> int:
     """Return how many of the discs that make up a track's spaces touch a plate."""
+    discs = [disc for row in track.rows for space in row for disc in space.discs()]
     return sum(
         box.left - r < x < box.right + r and box.top - r < y < box.bottom + r
         for box in plates
-        for row in track.rows
-        for space in row
-        for x, y, r in space.discs()
+        for x, y, r in discs
     )
 
 

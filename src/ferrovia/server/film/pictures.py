@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from ferrovia.drawing import Appearance, Caption, Clip, Strip, draw
 from ferrovia.drawing.clip import length
-from ferrovia.drawing.stored import layout_from_picture
 from ferrovia.game import Game, View, events
 from ferrovia.game.records.steps import Step
 from ferrovia.server.film.source import Source
@@ -40,7 +39,6 @@ def picture(source: Source, at: str, *, names: bool, since: str | None = None) -
         width=WIDTH,
         clip=clip if since is not None else None,
         strip=strip,
-        plan=layout_from_picture(game.edition.board),
     )
 
 
