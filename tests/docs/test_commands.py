@@ -99,6 +99,7 @@ def test_the_commands_of_a_page_run(
     for module in ("my_bots", "my_statistics"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    monkeypatch.setenv("PATH", str(Path(python()[0]).parent), prepend=os.pathsep)
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     monkeypatch.setenv("FERROVIA_DATA", str(tmp_path / "data"))
     files = files_of_the_pages()
@@ -157,8 +158,7 @@ def _compare(shown: str, printed: str) -> None:
 
 
 def _run_in_a_shell(line: str) -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # quick, in a process of its own
-    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, env=environment)
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True)
     assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
 
 

@@ -15,7 +15,8 @@ DECISIVE = ("NUMBA_", "PYTHON", "FERROVIA_CACHE", "LD_")
 
 
 def decisive(environment):
-    return {name: value for name, value in environment.items() if name.startswith(DECISIVE)}
+    decides = [name for name in environment if name.startswith(DECISIVE) and name != "PYTHONPATH"]
+    return {name: environment[name] for name in decides}
 
 
 def main():

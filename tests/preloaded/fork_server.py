@@ -5,7 +5,7 @@ what was compiled is loaded. The tests start hundreds. Here that is done once, a
 fork: a process of its own, with its own arguments, files, folder and environment, as if it had been
 started by itself. It ends when its standard input is closed.
 
-In the folder lies `python`, to be used in the place of Python (see `client.py`).
+In the folder lie `python`, to be used in the place of Python (see `client.py`), and `ferrovia`.
 """
 
 import atexit
@@ -157,6 +157,8 @@ def become(order: Order) -> None:
     os.chdir(order.folder)
     os.environ.clear()
     os.environ.update(order.environment)
+    more = order.environment.get("PYTHONPATH", "").split(os.pathsep)
+    sys.path[1:1] = [path for path in more if path and path not in sys.path]
     sys.orig_argv = [sys.executable, *order.arguments]
 
 
@@ -209,11 +211,13 @@ def run(arguments: list[str]) -> None:
 
 
 def write_python(folder: Path) -> str:
-    """Write the program that stands for Python, and return its path."""
-    here = Path(__file__).with_name("client.py")
+    """Write the programs that stand for Python and for our command; return the path of Python."""
+    client = Path(__file__).with_name("client.py").read_text(encoding="utf-8")
     path = folder / "python"
-    path.write_text(f"#!{sys.executable} -IS\n{here.read_text(encoding='utf-8')}")
-    path.chmod(0o755)
+    ours = "import sys; sys.argv[1:1] = ['-m', 'ferrovia']\n"
+    for program, first in ((path, ""), (folder / "ferrovia", ours)):
+        program.write_text(f"#!{sys.executable} -IS\n{first}{client}", encoding="utf-8")
+        program.chmod(0o755)
     (folder / "environment").write_text(json.dumps([sys.executable, dict(os.environ)]))
     return str(path)
 
