@@ -122,7 +122,7 @@ unit: compiled
 uncompiled: export NUMBA_DISABLE_JIT = 1
 uncompiled: $(INSTALLED)
 	mkdir -p .coverage
-	$(COVER) --out .coverage/uncompiled.json -m pytest --numprocesses $(PROCESSES) -m uncompiled
+	$(COVER) --out .coverage/uncompiled.json -m pytest -m uncompiled
 
 rules: export NUMBA_DISABLE_JIT = 1
 rules: $(INSTALLED)
