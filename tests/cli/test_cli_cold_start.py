@@ -97,7 +97,7 @@ def test_a_record_is_read_and_drawn_at_once(tmp_path: Path) -> None:
 def test_what_must_be_compiled_first_is_said_in_two_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def compile_missing(names: list[str], done: Callable[[str], None], jobs: int) -> None:
+    def compile_missing(names: list[str], done: Callable[[str], None]) -> None:
         for name in names:
             done(name)
 

@@ -11,7 +11,7 @@ from ferrovia.cli.progress import bar_of_steps
 
 def ensure_compiled(names: Sequence[str]) -> None:
     """Compile what is not in the cache yet: with a bar on a terminal, elsewhere in two lines."""
-    from ferrovia.machine.compile import compile_missing, not_compiled, processors
+    from ferrovia.machine.compile import compile_missing, not_compiled
     from ferrovia.rules.compiler import cache_folder
 
     missing = not_compiled(names)
@@ -28,5 +28,5 @@ def ensure_compiled(names: Sequence[str]) -> None:
             look()
             show(name)
 
-        compile_missing(missing, done, processors())
+        compile_missing(missing, done)
     click.echo(f"Compiled in {time.perf_counter() - began:.0f} s.", err=True)

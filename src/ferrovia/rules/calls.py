@@ -184,7 +184,7 @@ def place_ticket(state: Buffer, seat: int, ticket: int) -> bool:
 @entry(BYTES, BYTES, BYTES, RNG, needed_for=Need.RESEARCH)
 def sample(book: Buffer, view: Buffer, state: Buffer, rng: Any) -> None:
     """Write a full state that agrees with a view to `state`; `rng` is a generator of chance.py."""
-    state[:] = view
+    visibility.copy_whole(view, state)
     sampling.sample_state(book.view(BOOK)[0], state.view(STATE)[0], rng, NOBODY)
 
 

@@ -34,6 +34,7 @@ from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.layout import BOOK, NONE, SEATS, START, STATE, TURN, Book, State
+from ferrovia.rules.state.visibility import copy_whole
 
 Array = Any
 
@@ -146,7 +147,7 @@ def _promise(book: Book, s: State, seat: int, sight: Sight) -> float:
 @kernel
 def _try(book: Book, seat: int, action: int, workspace: Workspace, sight: Sight) -> float:
     """Play an option in the world and the net's decisions after it; return what comes of it."""
-    workspace.state[:] = workspace.world
+    copy_whole(workspace.world, workspace.state)
     s = workspace.state.view(STATE)[0]
     until = int(s.turns) + sight.turns * int(s.players)
     play_on(book, s, seat, action, workspace)

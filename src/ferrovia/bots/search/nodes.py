@@ -19,6 +19,7 @@ from ferrovia.bots.search.worlds import fit_tickets, sample_world
 from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.layout import BOOK, NONE, START, STATE, Book, State
+from ferrovia.rules.state.visibility import copy_whole
 
 EXPAND_AT = 8  # visits after which a leaf gets children
 WIDTH = 12  # options that are considered below the root
@@ -117,7 +118,7 @@ def _descend(book: Book, s: State, node: int, workspace: Workspace) -> int:
 @kernel
 def _iterate(book: Book, seat: int, arm: int, workspace: Workspace) -> None:
     """Play one game from the world on: an arm of the root, down the tree, to the end by script."""
-    workspace.state[:] = workspace.world
+    copy_whole(workspace.world, workspace.state)
     s = workspace.state.view(STATE)[0]
     for each in range(s.players):
         workspace.plans[each] = workspace.first_plans[each]

@@ -26,6 +26,7 @@ from ferrovia.rules.state.layout import (
 )
 from ferrovia.rules.state.log import NOBODY
 from ferrovia.rules.state.sampling import sample_state
+from ferrovia.rules.state.visibility import copy_whole
 
 # How likely a ticket is held, measured on games of greedy (USA classic): the odds grow with the
 # part of its way that is built, are much higher when it is complete, lower when it is lost.
@@ -46,7 +47,7 @@ def _costs(book: Book, s: State, seat: int, plan: Plan, out: Array) -> None:
 @kernel
 def fit_tickets(book: Book, view: Array, workspace: Workspace) -> None:
     """Write how well every ticket explains the routes of every other seat to `workspace.fit`."""
-    workspace.state[:] = view
+    copy_whole(view, workspace.state)
     s = workspace.state.view(STATE)[0]
     viewer = s.viewer
     for seat in range(s.players):
@@ -126,7 +127,7 @@ def _swap_long(
 @kernel
 def sample_world(book: Book, view: Array, number: int, workspace: Workspace) -> None:
     """Write world `number` of this view to `workspace.world`; it is always the same."""
-    workspace.world[:] = view
+    copy_whole(view, workspace.world)
     s = workspace.world.view(STATE)[0]
     viewer = s.viewer
     seed_generator(workspace.rng, workspace.seed, number)

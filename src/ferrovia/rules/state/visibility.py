@@ -86,6 +86,17 @@ _MASKS = _visible_bytes()
 
 
 @kernel
+def copy_whole(state: Words, out: Words) -> None:
+    """Write all bytes of a state or a view to `out`.
+
+    An assignment of one array to another would be compiled with an error message for arrays of
+    different sizes, which takes longer than everything around it.
+    """
+    for place in range(out.size):
+        out[place] = state[place]
+
+
+@kernel
 def copy_visible(state: Words, phase: int, viewer: int, out: Words) -> None:
     """Copy the bytes of a state that a viewer may see to `out`; all others are zero."""
     if phase == OVER or viewer == EVERYTHING:  # R11.3
