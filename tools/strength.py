@@ -264,14 +264,14 @@ played twice, with the seats swapped; with four seats each bot of a pair has two
 the one has one more, then the other, all seatings in balance.
 
 `make strength` plays what is missing, on all cores, and writes this page; it can be stopped at any
-time. What is here was played on 16 cores of a machine with an NVIDIA H200, in three half hours beside
-other work on it, and the games of `net` against the weaker scripts on two cores.
+time. What is here was played on 16 cores of a machine with an NVIDIA H200, in three half hours
+beside other work on it, and the games of `net` against the weaker scripts on two cores.
 """.splitlines()
 LEVELS_TEXT = """\
 Five, weakest first: Passenger, Conductor (`greedy`), Stoker, Driver (`planner`), Director (`net`
 that looks ahead, `net:1600 plays, 1s`). What each wins against the one below it, in 400 games, and
-in 20 of Director, who takes half a minute and more for one. (Director looked four own turns ahead in
-these games; it looks six ahead now.)"""
+in 20 of Director, who takes half a minute and more for one. (Director looked four own turns ahead
+in these games; it looks six ahead now.)"""
 RATINGS_TEXT = """\
 Elo by maximum likelihood over all matches of an edition with so many seats, ± half of its 95%
 interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
@@ -283,8 +283,8 @@ AHEAD_TEXT = """\
 What `net` wins against itself by its first thought when it looks ahead, six own turns. `net:800`
 decides as Director does with two seats (`net:400` with four) while its second lasts: 800 iterations
 at most, fewer when the lead of an option is certain, 0.25 seconds a decision on average, the same
-on every machine. The games of Director and for 0.1 seconds a move were played before, with four turns and
-without an early end. A game takes so many seconds of one core, all cores being busy:"""
+on every machine. The games of Director and for 0.1 seconds a move were played before, with four
+turns and without an early end. A game takes so many seconds of one core, all cores being busy:"""
 CLASSIC_TEXT = """\
 Others have published ratings for scripts built to the same descriptions, with two seats: greedy
 1000, racer 1146, wary 1049, random -181, and 1,327 for their best player; racer wins 64% against
@@ -299,7 +299,7 @@ COSTS = """\
 ## What a decision costs
 
 `net` takes 24 to 32 µs on one core, observation and game included; the scripts a fraction of that.
-Director thinks 0.2 to 0.4 s on one core, `net:1s` and `search:1s` a second. See
+Director thinks 0.2 to 0.4 s on one core on average, `net:1s` and `search:1s` at most a second. See
 [Learning](learning.md) for how the nets were made.
 """.splitlines()
 

@@ -42,8 +42,8 @@ class Method(Protocol):
     # The search is over when the second arm could pass the first only by being worth so much more,
     # on average over all visits to come.
     clear: float
-    # It is over, too, when the first arm leads every other by so many standard errors of what the
-    # worlds so far say of the two: a quarter of the time buys the same decisions so. None: never.
+    # It is over, too, when the first arm leads every other by so many standard errors of their
+    # difference in the worlds so far. None: never.
     certain: float | None
 
     def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
