@@ -45,6 +45,10 @@ GROUPS: dict[str, list[Match]] = {
     "ahead": [
         Match(*CLASSIC, "net", BEST, 100, SEED),
         Match("europe", 4, "net", BEST, 100, SEED),
+        Match(*CLASSIC, "net", "net:800", 1000, SEED),
+        Match("europe", 2, "net", "net:800", 1000, SEED),
+        Match("europe", 4, "net", "net:400", 1000, SEED),
+        Match("usa", 4, "net", "net:400", 1000, SEED),
         Match(*CLASSIC, "net", "net:0.1s", 1000, SEED),
         Match("europe", 2, "net", "net:0.1s", 1000, SEED),
         Match("europe", 2, "net", BEST, 100, SEED),
@@ -171,7 +175,7 @@ class Page:
             if m in self.scores
         ]
         self._table(["", "edition", "seats", "share won", "seconds a game"], rows)
-        self._commands([GROUPS["ahead"][1]])
+        self._commands([Match(*CLASSIC, "net", "net:800", 1000, SEED)])
 
     def _classic(self) -> None:
         self.lines += ["## USA classic, two seats", "", *CLASSIC_TEXT.splitlines(), ""]
@@ -260,13 +264,14 @@ played twice, with the seats swapped; with four seats each bot of a pair has two
 the one has one more, then the other, all seatings in balance.
 
 `make strength` plays what is missing, on all cores, and writes this page; it can be stopped at any
-time. What is here was played on 16 cores of a machine with an NVIDIA H200, in two half hours beside
-other work on it, and the games of `net` against the weaker scripts on two cores.
+time. What is here was played on 16 cores of a machine with an NVIDIA H200, in three half hours
+beside other work on it, and the games of `net` against the weaker scripts on two cores.
 """.splitlines()
 LEVELS_TEXT = """\
 Five, weakest first: Passenger, Conductor (`greedy`), Stoker, Driver (`planner`), Director (`net`
 that looks ahead, `net:1600 plays, 1s`). What each wins against the one below it, in 400 games, and
-in 20 of Director, who takes half a minute and more for one:"""
+in 20 of Director, who takes half a minute and more for one. (Director looked four own turns ahead
+in these games; it looks six ahead now.)"""
 RATINGS_TEXT = """\
 Elo by maximum likelihood over all matches of an edition with so many seats, ± half of its 95%
 interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
@@ -275,8 +280,11 @@ against `net`. A rating says how the bots of one table stand to each other; rati
 tables are not comparable. Where a bot has lost every game (`random`), a drawn game is added to
 every pair."""
 AHEAD_TEXT = """\
-What `net` wins against itself by its first thought when it looks ahead: Director, and for 0.1 and 1
-second a move. A game takes so many seconds of one core:"""
+What `net` wins against itself by its first thought when it looks ahead, six own turns. `net:800`
+decides as Director does with two seats (`net:400` with four) while its second lasts: 800 iterations
+at most, fewer when the lead of an option is certain, 0.25 seconds a decision on average, the same
+on every machine. The games of Director and for 0.1 seconds a move were played before, with four
+turns and without an early end. A game takes so many seconds of one core, all cores being busy:"""
 CLASSIC_TEXT = """\
 Others have published ratings for scripts built to the same descriptions, with two seats: greedy
 1000, racer 1146, wary 1049, random -181, and 1,327 for their best player; racer wins 64% against
@@ -291,7 +299,7 @@ COSTS = """\
 ## What a decision costs
 
 `net` takes 24 to 32 µs on one core, observation and game included; the scripts a fraction of that.
-Director thinks 0.2 to 0.4 s on one core, `net:1s` and `search:1s` a second. See
+Director thinks 0.2 to 0.4 s on one core on average, `net:1s` and `search:1s` at most a second. See
 [Learning](learning.md) for how the nets were made.
 """.splitlines()
 

@@ -9,7 +9,7 @@ import pytest
 from ferrovia.boards import edition
 from ferrovia.bots import make
 from ferrovia.bots.search.net_search import ByNet
-from ferrovia.bots.search.root import Root
+from ferrovia.bots.search.root import Differences, Root
 from ferrovia.bots.search.workspace import make_workspace
 from ferrovia.game import Game, read_position
 from ferrovia.rules.compiler import COMPILED
@@ -95,3 +95,47 @@ def test_values_are_those_of_wins_and_losses():
     nodes = method.workspaces[0].nodes[1:3]
     lead = float(game.state.view(STATE)[0].points[0])
     assert nodes["total"].sum() / nodes["visits"].sum() == pytest.approx(1 + lead / 80, abs=0.4)
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_a_certain_lead_ends_it():
+    """Where one option wins in every world, a few chunks of worlds say so."""
+    game = read_position(
+        "edition: usa-classic\nturn: 0\nlast round: 1\n"
+        "seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe\n"
+        "seat 1: hand green\n"
+    )
+
+    def tried(certain):
+        method = ByNet([make_workspace(bytes(32))], game.words, 2)
+        method.clear, method.certain = 1e9, certain
+        root = Root(game.words.book, game.view(0).buffer.copy(), 0, method, 8)
+        root.search(800, 1e9)
+        return root.action, root.iterations
+
+    action, iterations = tried(ByNet.certain)
+    patient_action, all_iterations = tried(None)
+    assert action == patient_action
+    assert all_iterations == pytest.approx(800, abs=16)
+    assert iterations <= 200
+
+
+class TestDifferences:
+    def test_what_is_the_same_in_every_world_is_sure(self):
+        found = Differences()
+        for mean in (0.1, 0.9, 0.4, 0.2, 0.6):
+            found.add(np.array([1, 2]), np.array([mean, mean - 0.5]), 4)
+        assert found.errors(np.array([1, 2]), 0) == pytest.approx([0, 0])
+
+    def test_the_error_is_that_of_a_mean_of_differences(self):
+        found = Differences()
+        differences = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
+        for difference in differences:
+            found.add(np.array([3, 4, 7]), np.array([difference, 9.0, 0.0]), 2)
+        expected = differences.std(ddof=1) / np.sqrt(5)
+        assert found.errors(np.array([3, 7]), 1) == pytest.approx([expected, 0])
+
+    def test_few_chunks_say_nothing(self):
+        found = Differences()
+        found.add(np.array([1, 2]), np.array([1.0, 0.0]), 8)
+        assert found.errors(np.array([1, 2]), 0).tolist() == [np.inf, np.inf]

@@ -50,7 +50,7 @@ NOT_RUN = {
     r"ferrovia (terminal|replay --watch)": "a screen: tests/terminal/test_app.py drives it",
     r"ferrovia learn ": "needs PyTorch and an hour: tests/learn has it",
     r"ferrovia simulate .*--ray ": "needs Ray: tests/cli/test_cli_runs.py has it",
-    r"ferrovia tournament .*(director|search:)": "hours of play, by make strength",
+    r"ferrovia tournament .*(director|search:|net:)": "hours of play, by make strength",
 }
 
 GIVEN = {

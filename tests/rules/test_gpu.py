@@ -7,7 +7,12 @@ from ferrovia.boards import edition, editions
 from ferrovia.errors import MissingExtra
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.rules import calls, gpu
-from ferrovia.rules.state.layout import SCORE, STATE
+from ferrovia.rules.chapters.turn import play, start
+from ferrovia.rules.compiler import COMPILED
+from ferrovia.rules.playout import next_seat, random_action
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE
+from ferrovia.rules.state.log import NOBODY
 
 needs_gpu = pytest.mark.skipif(not gpu.available(), reason="no NVIDIA GPU and driver here")
 
@@ -32,3 +37,23 @@ def test_final_states_and_scores_equal_those_of_the_cpu(name: str, players: int)
 def test_without_a_gpu_the_reason_is_told() -> None:
     with pytest.raises((gpu.NoGpu, MissingExtra), match=r"ferrovia\[gpu\]|no NVIDIA GPU"):
         gpu.play_random_games(lexicon(edition("usa")).book, np.zeros((1, 32), np.uint8), 2)
+
+
+@pytest.mark.uncompiled
+@pytest.mark.skipif(COMPILED, reason="compiling it on its own takes longer than playing by hand")
+@pytest.mark.parametrize(("name", "players"), [("usa", 2), ("mega-europe", 5)])
+def test_every_decision_and_every_action_is_some_kind_of_work(name: str, players: int) -> None:
+    book = lexicon(edition(name)).book.view(BOOK)[0]
+    s = np.zeros(1, STATE).view(np.recarray)[0]
+    seed, rng = np.arange(32, dtype=np.uint8), np.zeros(RNG_WORDS, np.uint32)
+    start(book, s, seed, players, NONE, NOBODY)
+    seed_generator(rng, seed, 1)
+    choices, actions = set(), set()
+    while (seat := next_seat(s)) != NONE:
+        choices.add(gpu._kind_of_choice(s, rng))
+        action = random_action(book, s, seat, rng)
+        actions.add(gpu._kind_of_action(book, s, action))
+        play(book, s, seat, action, NOBODY)
+    assert choices | actions <= set(range(gpu.NO_WORK))
+    assert len(choices) > 5
+    assert len(actions) > 5

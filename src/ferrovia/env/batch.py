@@ -120,7 +120,7 @@ class BatchEnv:
             self._to_gpu(host)
 
     def _to_gpu(self, host: dict[str, Any]) -> None:
-        from ferrovia.env.programs import ABOUT, programs
+        from ferrovia.env.programs import LISTS, programs
         from ferrovia.rules.gpu import cuda_module
 
         cuda = cuda_module()
@@ -128,13 +128,14 @@ class BatchEnv:
         self._programs = programs()
         self.arrays = {name: cuda.to_device(array) for name, array in host.items()}
         self.arrays["states"] = self.arrays["whole"].view(STATE).reshape(self.games)
-        self.arrays["counted"] = cuda.to_device(np.zeros(ABOUT, np.int64))
-        self.arrays["listed"] = cuda.to_device(np.zeros((ABOUT, self.games), np.int64))
+        self.arrays["counted"] = cuda.to_device(np.zeros(LISTS, np.int64))
+        self.arrays["listed"] = cuda.to_device(np.zeros((LISTS, self.games), np.int32))
+        self.arrays["open_tickets"] = cuda.to_device(np.zeros((SEATS, self.games), np.uint8))
         self.arrays["outlooks"] = cuda.to_device(np.zeros((3, self.games), np.int64))
         weighers = min(WEIGHERS, max(1 << 10, self.games >> 1))
         weighers -= weighers % THREADS_PER_BLOCK
         self.arrays["weighers"] = cuda.to_device(np.zeros(weighers, PLAN))
-        self._nothing = cuda.to_device(np.zeros(ABOUT, np.int64))
+        self._nothing = cuda.to_device(np.zeros(LISTS, np.int64))
         blocks = (self.games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
         self._grid = (blocks, THREADS_PER_BLOCK)
         # Streams of their own run beside each other; all others wait for them.
@@ -182,14 +183,18 @@ class BatchEnv:
             return
         programs = self._programs
         self.arrays["counted"].copy_to_device(self._nothing)
-        programs.collect[self._grid](*self._take("states", "counted", "listed"), seats, t)
+        programs.collect[self._grid](
+            *self._take("states", "open_tickets", "counted", "listed"), seats, t
+        )
         rules = self._take("books", "book_of", "states")
         listed = self._take("counted", "listed")
         programs.weigh[self._weigh_grid](
             *rules, *listed, *self._take("weighers", "worths"), 1 << slots
         )
         plans = self._take("plans", "outlooks")
-        programs.plan[self._plan_grid](*rules, *plans, *listed, seats, t)
+        programs.plan[self._plan_grid](
+            *rules, *plans, *self._take("open_tickets"), *listed, seats, t
+        )
         programs.columns[self._plan_grid](
             *rules, *plans, *self._take("roles", "patterns"), slots, others, obs, seats, pilots, t
         )

@@ -1,8 +1,8 @@
 """The functions of game.py on an NVIDIA GPU: one thread a game.
 
 An observation is made by several programs: the plan, the columns, planner's decision, and what is
-on offer. Games are listed by what their decision is about, so that neighbouring threads do the same
-thing at the same time.
+on offer. Games are listed by what their decision is about, and by how many tickets the seat had to
+plan for the last time, so that neighbouring threads do the same thing at the same time.
 
 Records stay in global memory: with the plan and the state of a thread in local memory, `step` ran
 into an illegal address on an H200 (numba-cuda 0.30), and the cause was not found.
@@ -37,12 +37,15 @@ from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.compiler import cache_folder
 from ferrovia.rules.gpu import cuda_module
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.state.layout import NONE, OVER, PAY, SEATS, TURN
+from ferrovia.rules.state.bits import popcount
+from ferrovia.rules.state.layout import NONE, OVER, PAY, SEATS, TICKET_WORDS, TURN
 from ferrovia.rules.state.log import Log
 
-# What a decision is about. The plan for a payment is that of the turn before it.
-TURNING, DRAWING, OFFERING, PAYING = range(4)
-ABOUT = 4
+# The lists of games. Turns and cards to draw have one for each number of open tickets, the most
+# first: what takes longest begins first. The plan for a payment is that of the turn before it.
+BY_TICKETS = 8
+TURNING, DRAWING, OFFERING, PAYING = 0, BY_TICKETS, 2 * BY_TICKETS, 2 * BY_TICKETS + 1
+LISTS = PAYING + 1
 
 
 class Programs(NamedTuple):
@@ -99,22 +102,25 @@ def programs() -> Programs:
             reset_one(books[book_of[g]], states[g], whole[g], players[g], seeds[g], held[g], log)
 
     @cuda.jit(cache=kept)
-    def k_collect(states: Any, counted: Any, listed: Any, seats: Any, t: int) -> None:
-        """List the games that are not over by what their decision is about."""
+    def k_collect(
+        states: Any, open_tickets: Any, counted: Any, listed: Any, seats: Any, t: int
+    ) -> None:
+        """List the games that are not over."""
         g = cuda.grid(1)
         if g < states.shape[0]:
             seat = next_seat(states[g])
             seats[t, g] = seat
             if seat != NONE:
                 phase = states[g].phase
-                about = DRAWING
+                fewer = BY_TICKETS - 1 - open_tickets[seat, g]
+                where = DRAWING + fewer
                 if phase == TURN:
-                    about = TURNING
+                    where = TURNING + fewer
                 elif phase == PAY:
-                    about = PAYING
+                    where = PAYING
                 elif offers(states[g]):
-                    about = OFFERING
-                listed[about, cuda.atomic.add(counted, about, 1)] = g
+                    where = OFFERING
+                listed[where, cuda.atomic.add(counted, where, 1)] = g
 
     @cuda.jit(cache=kept)
     def k_see(
@@ -150,12 +156,13 @@ def programs() -> Programs:
             actions[t, g] = draw_one(books[book_of[g]], states[g], seeds[g], rngs[g])
 
     @cuda.jit(device=True)
-    def nth_game(counted: Any, listed: Any, number: int) -> int:
-        about = 0
-        while number >= counted[about]:
-            number -= counted[about]
-            about += 1
-        return int(listed[about, number])
+    def nth_game(counted: Any, listed: Any, number: int, end: int) -> int:
+        """Return a game by its number in the lists before `end`; NONE if they are shorter."""
+        for where in range(end):
+            if number < counted[where]:
+                return int(listed[where, number])
+            number -= counted[where]
+        return NONE
 
     @cuda.jit(cache=kept, max_registers=most)
     def k_weigh(
@@ -168,13 +175,13 @@ def programs() -> Programs:
         worths: Any,
         subsets: int,
     ) -> None:
-        """One thread for every subset of every open offer."""
+        """One thread for every subset of every open offer; neighbours have the same subset."""
         thread = cuda.grid(1)
-        total = counted[OFFERING] * subsets
+        games = counted[OFFERING]
         if thread < plans.shape[0]:
-            while thread < total:
-                g = listed[OFFERING, thread // subsets]
-                subset = thread % subsets
+            while thread < games * subsets:
+                g = listed[OFFERING, thread % games]
+                subset = thread // games
                 worths[g, subset] = worth_of_subset(
                     books[book_of[g]],
                     states[g],
@@ -191,19 +198,24 @@ def programs() -> Programs:
         states: Any,
         plans: Any,
         outlooks: Any,
+        open_tickets: Any,
         counted: Any,
         listed: Any,
         seats: Any,
         t: int,
     ) -> None:
         """Planner's plan, one thread for every game that has no plan yet."""
-        number = cuda.grid(1)
-        if number < counted[TURNING] + counted[DRAWING] + counted[OFFERING]:
-            g = nth_game(counted, listed, number)
+        g = nth_game(counted, listed, cuda.grid(1), PAYING)
+        if g != NONE:
             seat = int(seats[t, g])
             outlook = make_plan(books[book_of[g]], states[g], seat, plans[g], PLANNER)
             for i in range(3):
                 outlooks[i, g] = outlook[i]
+            count = 0
+            for word in range(TICKET_WORDS):
+                mine = states[g].tickets[seat, word]
+                count += popcount(mine & ~plans[g].score.completed[seat, word])
+            open_tickets[seat, g] = min(count, BY_TICKETS - 1)
 
     @cuda.jit(cache=kept, max_registers=most)
     def k_columns(
@@ -246,11 +258,13 @@ def programs() -> Programs:
         t: int,
     ) -> None:
         """Planner's decision, one thread for every game without an open offer."""
-        number = cuda.grid(1)
-        if number >= counted[TURNING] + counted[DRAWING]:
-            number += counted[OFFERING]
-        if number < counted[TURNING] + counted[DRAWING] + counted[OFFERING] + counted[PAYING]:
-            g = nth_game(counted, listed, number)
+        g, before = nth_game(counted, listed, cuda.grid(1), OFFERING), 0
+        if g == NONE:
+            for where in range(OFFERING):
+                before += counted[where]
+            if cuda.grid(1) - before < counted[PAYING]:
+                g = int(listed[PAYING, cuda.grid(1) - before])
+        if g != NONE:
             seat = int(seats[t, g])
             outlook = outlooks[0, g], outlooks[1, g], outlooks[2, g]
             book = books[book_of[g]]

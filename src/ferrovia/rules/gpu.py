@@ -11,17 +11,38 @@ import numpy as np
 import numpy.typing as npt
 
 from ferrovia.errors import FerroviaError, MissingExtra
+from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, PASS_TURN, ROUTE
 from ferrovia.rules.chapters.scoring import score
-from ferrovia.rules.chapters.turn import start
-from ferrovia.rules.playout import play_random
-from ferrovia.rules.state.chance import seed_generator
-from ferrovia.rules.state.layout import BOOK, NONE, RNG_WORDS, SCORE, STATE, WORK
+from ferrovia.rules.chapters.turn import play, start
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.playout import next_seat, random_action
+from ferrovia.rules.state.chance import BLOCK, USED, seed_generator
+from ferrovia.rules.state.layout import (
+    BOOK,
+    NONE,
+    OVER,
+    PAY,
+    RNG_WORDS,
+    ROUTES,
+    SCORE,
+    STATE,
+    TUNNEL,
+    WORK,
+    Book,
+    State,
+    Words,
+)
 from ferrovia.rules.state.log import Log
 
 Buffer = npt.NDArray[np.uint8]
 
 STATE_BYTES = STATE.itemsize
 THREADS_PER_BLOCK = 64
+GAMES_PER_BLOCK = 1024  # that are sorted by what is to be done
+REGISTERS = 64  # of a thread
+KINDS_OF_WORK = 16
+NO_WORK = KINDS_OF_WORK - 1
+BLOCK_WORDS = USED - BLOCK  # random numbers in a block
 BATCH = 1 << 18  # games at once
 
 
@@ -57,17 +78,63 @@ def device_name() -> str:
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
+@kernel
+def _kind_of_choice(s: State, rng: Words) -> int:
+    """Return what has to be done for the next decision: its phase, and whether chance is used up.
+
+    A new block of random numbers takes as long as the decision itself.
+    """
+    return int(s.phase) + 8 * int(rng[USED] >= BLOCK_WORDS)
+
+
+@kernel
+def _kind_of_action(book: Book, s: State, action: int) -> int:
+    """Return what has to be done for an action, by the branches of `play` that it takes."""
+    if action >= book.first_keep:
+        return 0
+    if s.phase == TUNNEL:
+        return 1
+    if s.phase == PAY:
+        return 3 if s.pending < ROUTES and book.tunnel[s.pending] != 0 else 2
+    if action >= book.first_city:
+        return 4
+    if action >= ROUTE:
+        return 6 if book.tunnel[action - ROUTE] != 0 else 5
+    if action == DRAW_BLIND:
+        return 7 + int(s.rng[USED] >= BLOCK_WORDS)
+    if action in (DRAW_TICKETS, PASS_TURN):
+        return 9
+    return 10 + int(s.rng[USED] >= BLOCK_WORDS)
+
+
 @cache
-def _programs() -> tuple[Any, Any]:
+def _programs(threads: int = GAMES_PER_BLOCK, registers: int = REGISTERS) -> tuple[Any, Any]:
     """Return the GPU programs, compiled at their first use.
 
-    Playing and scoring are two of them, so that neighbouring threads do the same thing at the same
-    time.
+    A thread that waits for others to take another branch does nothing. So playing and scoring are
+    two programs, and in the first one the games of a block change their threads twice in every
+    decision: neighbours look for the same kind of decision, then carry out the same kind of action.
     """
     cuda = cuda_module()
 
-    @cuda.jit
-    def play(
+    @cuda.jit(device=True)
+    def line_up(kind: int, counts: Any, order: Any) -> int:
+        """Sort the games of the block by kind of work; return the game for this thread."""
+        thread = cuda.threadIdx.x
+        cuda.syncthreads()
+        if thread < KINDS_OF_WORK:
+            counts[thread] = 0
+        cuda.syncthreads()
+        place = cuda.atomic.add(counts, kind, 1)
+        cuda.syncthreads()
+        for less in range(kind):
+            place += counts[less]
+        order[place] = thread
+        cuda.syncthreads()
+        return int(order[thread])
+
+    @cuda.jit(max_registers=registers)
+    def play_games(
         books: Any,
         states: Any,
         bytes_of_states: Any,
@@ -78,14 +145,42 @@ def _programs() -> tuple[Any, Any]:
         rows: Any,
         tape: Any,
     ) -> None:
-        game = cuda.grid(1)
-        if game < seeds.shape[0]:
+        counts = cuda.shared.array(KINDS_OF_WORK, np.int32)
+        order = cuda.shared.array(threads, np.int32)
+        actions = cuda.shared.array(threads, np.int32)
+        first, book, nobody = cuda.blockIdx.x * threads, books[0], Log(rows, tape)
+        games, made = seeds.shape[0], 0
+        own = first + cuda.threadIdx.x
+        if own < games:
             for i in range(STATE_BYTES):
-                bytes_of_states[game, i] = 0
-            nobody = Log(rows, tape)
-            start(books[0], states[game], seeds[game], players, NONE, nobody)
-            seed_generator(rngs[game], seeds[game], 1)
-            decisions[game] = play_random(books[0], states[game], rngs[game], nobody)
+                bytes_of_states[own, i] = 0
+            start(book, states[own], seeds[own], players, NONE, nobody)
+            seed_generator(rngs[own], seeds[own], 1)
+        while True:
+            kind = NO_WORK
+            if own < games and states[own].phase != OVER:
+                kind = _kind_of_choice(states[own], rngs[own])
+                made += 1
+            place = line_up(kind, counts, order)
+            if counts[NO_WORK] == threads:
+                break
+            game, action = first + place, NONE
+            if game < games and states[game].phase != OVER:
+                seat = next_seat(states[game])
+                action = random_action(book, states[game], seat, rngs[game])
+            actions[place] = action
+            cuda.syncthreads()
+            action = actions[cuda.threadIdx.x]
+            kind = NO_WORK
+            if action != NONE:
+                kind = _kind_of_action(book, states[own], action)
+            place = line_up(kind, counts, order)
+            game, action = first + place, actions[place]
+            if action != NONE:
+                play(book, states[game], next_seat(states[game]), action, nobody)
+            cuda.syncthreads()
+        if own < games:
+            decisions[own] = made
 
     @cuda.jit
     def count(books: Any, states: Any, scores: Any, works: Any, games: int) -> None:
@@ -93,7 +188,7 @@ def _programs() -> tuple[Any, Any]:
         if game < games:
             score(books[0], states[game], scores[game], works[game])
 
-    return play, count
+    return play_games, count
 
 
 class Batch:
@@ -129,8 +224,8 @@ class Batch:
     def run(self, seeds: Any) -> None:
         """Play one game for each seed of a device array; the results stay on the device."""
         games = seeds.shape[0]
-        grid = (games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK, THREADS_PER_BLOCK
-        self._play[grid](
+        blocks = (games + GAMES_PER_BLOCK - 1) // GAMES_PER_BLOCK
+        self._play[blocks, GAMES_PER_BLOCK](
             self._books,
             self.states,
             self._bytes,
@@ -141,6 +236,7 @@ class Batch:
             self._rows,
             self._tape,
         )
+        grid = (games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK, THREADS_PER_BLOCK
         self._count[grid](self._books, self.states, self.scores, self._works, games)
 
 

@@ -22,7 +22,7 @@ from ferrovia.rules.state.layout import PAY, SECOND, STATE
 
 ARMS = 8  # options that take part, at most
 TRIES = 12  # iterations that there must be for each
-TURNS = 4  # own turns to look ahead
+TURNS = 6  # own turns to look ahead
 
 _TO_THE_END = 1 << 12  # turns: more than any game has
 _GAMES = 32  # that a chance of winning is taken from
@@ -37,6 +37,7 @@ class ByNet:
     prior_visits = 12.0
     spread = 0.04
     clear = 0.02
+    certain = 2.5
 
     def __init__(
         self, workspaces: list[Workspace], words: Lexicon, players: int, turns: int = TURNS

@@ -22,6 +22,7 @@ ARMS = 24  # options that take part
 TRIES = 24  # iterations that there must be for each
 CHUNK = 32  # iterations between two checks of the clock
 _WORLDS = 1 << 24  # numbers of worlds for each core
+_CHUNKS = 5  # that say how much values scatter, at least
 
 Floats = npt.NDArray[np.float64]
 Arms = npt.NDArray[np.int64]
@@ -41,6 +42,9 @@ class Method(Protocol):
     # The search is over when the second arm could pass the first only by being worth so much more,
     # on average over all visits to come.
     clear: float
+    # It is over, too, when the first arm leads every other by so many standard errors of their
+    # difference in the worlds so far. None: never.
+    certain: float | None
 
     def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
         """List at most so many options as nodes 1 and so on.
@@ -62,6 +66,7 @@ class ByPlanner:
     prior_visits = 60.0
     spread = 0.1
     clear = 0.1  # 400 games of USA classic against planner showed no loss by it
+    certain = None
 
     def __init__(self, workspaces: list[Workspace]) -> None:
         self.workspaces = workspaces
@@ -78,6 +83,41 @@ class ByPlanner:
         grow(book, view, seat, arms, first, worlds, self.workspaces[core])
 
 
+class Differences:
+    """What arms were worth in the same worlds, chunk by chunk: how sure their order is."""
+
+    def __init__(self) -> None:
+        self._arms: list[Arms] = []
+        self._means: list[Floats] = []
+        self._worlds: list[int] = []
+
+    def add(self, arms: Arms, means: Floats, worlds: int) -> None:
+        """Add what some arms were worth on average in so many worlds more."""
+        self._arms.append(arms)
+        self._means.append(means)
+        self._worlds.append(worlds)
+
+    def errors(self, arms: Arms, best: int) -> Floats:
+        """Return the standard error of the value of each arm less that of the arm at a place.
+
+        These arms must have been in all worlds so far. It is infinite before there are some chunks.
+        """
+        if len(self._means) < _CHUNKS:
+            return np.full(len(arms), np.inf)
+        means = np.array(
+            [
+                mean[np.searchsorted(had, arms)]
+                for had, mean in zip(self._arms, self._means, strict=True)
+            ]
+        )
+        worlds = np.array(self._worlds, np.float64)[:, None]
+        differences = means - means[:, best : best + 1]
+        middle = (worlds * differences).sum(axis=0) / worlds.sum()
+        squares = (worlds * (differences - middle) ** 2).sum(axis=0) / (len(worlds) - 1)
+        errors: Floats = np.sqrt(squares / worlds.sum())
+        return errors
+
+
 class Root:
     """The decision of a seat in a view, searched in one workspace for each core."""
 
@@ -85,6 +125,7 @@ class Root:
         self._book, self._view, self._seat = book, view, seat
         self._method, self._workspaces = method, method.workspaces
         self._worlds = [core * _WORLDS for core in range(len(self._workspaces))]
+        self._differences = [Differences() for _ in self._workspaces]
         for core in reversed(range(len(self._workspaces))):
             self._likelihood = method.plant(core, book, view, seat, arms)
         self.alive: Arms = np.arange(1, len(self._likelihood) + 1)
@@ -116,6 +157,8 @@ class Root:
             worlds = max(1.0, visits[stage] / len(self._workspaces))
             self._on_every_core(partial(self._grow, worlds, end))
             self._halve()
+            if self._is_certain(0):
+                return
 
     def _on_every_core(self, work: Callable[[int], None]) -> None:
         """Do the work on every core at the same time."""
@@ -130,13 +173,18 @@ class Root:
         """Try all arms in some worlds, in one at least."""
         chunk, done = max(1, CHUNK // len(self.alive)), 0
         first = self._worlds[core]
+        totals = self._workspaces[core].nodes["total"]
         while done == 0 or (done + 0.5 <= worlds and time.monotonic() < end):
             more = int(min(chunk, worlds + 0.5 - done))
+            before = totals[self.alive]
             self._method.grow(
                 core, self._book, self._view, self._seat, self.alive, first + done, more
             )
             self._worlds[core] += more
             done += more
+            self._differences[core].add(self.alive, (totals[self.alive] - before) / more, more)
+            if len(self._workspaces) == 1 and self._is_certain(core):
+                return  # (several cores do not know of each other while they search)
 
     def _is_clear(self, to_come: float) -> bool:
         """Return whether so many more visits of each arm cannot be expected to change the best."""
@@ -148,6 +196,19 @@ class Root:
             (ratings[-1] - ratings[-2]) * (visits + self._method.prior_visits)
             > self._method.clear * to_come
         )
+
+    def _is_certain(self, core: int) -> bool:
+        """Return whether the worlds of a core leave no doubt which arm is the best."""
+        least = self._method.certain
+        if least is None or len(self.alive) == 1:
+            return False
+        ratings = self._ratings()
+        best = int(np.argmax(ratings))
+        visits = sum(int(each.nodes["visits"][self.alive[0]]) for each in self._workspaces)
+        weight = visits / (visits + self._method.prior_visits)
+        errors = weight * self._differences[core].errors(self.alive, best)
+        lead = ratings[best] - ratings
+        return bool(np.all((lead > least * errors)[np.arange(len(lead)) != best]))
 
     def _ratings(self) -> Floats:
         """Return the value of every arm that is left, the prior taken into account."""
