@@ -45,13 +45,14 @@ const SHEETS: Readonly<Record<string, readonly (readonly [width: number, scale: 
 async function sheet(page: Page, path: string, rows: readonly (readonly (readonly [Picture, number])[])[]): Promise<void> {
   const figure = ([{ name, width, height, data }, scale]: readonly [Picture, number]) =>
     `<figure style="margin:0"><figcaption style="font:14px/20px sans-serif">${name}</figcaption><img style="display:block" width="${width * scale}" height="${height * scale}" src="data:image/jpeg;base64,${data}"></figure>`;
-  const wall = await page.context().newPage();
+  const context = await page.context().browser()!.newContext(); // of its own: the page that is looked at stays in front, and seen
+  const wall = await context.newPage();
   const across = Math.max(...rows.map((row) => row.reduce((sum, [one, scale]) => sum + one.width * scale + 12, 0)));
   const down = rows.reduce((sum, row) => sum + 24 + Math.max(...row.map(([one, scale]) => one.height * scale)), 0);
   await wall.setViewportSize({ width: Math.ceil(across), height: Math.ceil(down) });
   await wall.setContent(`<body style="margin:0;background:#777">${rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map(figure).join('')}</div>`).join('')}</body>`);
   await wall.screenshot({ ...QUICK, path });
-  await wall.close();
+  await context.close();
 }
 
 const taken = new Set<string>();
