@@ -1,7 +1,7 @@
 /**
  * Pictures of every state of the table at seven sizes, by day and night, on contact sheets in `look`: for every state one of
  * phones, one of tablets and two of screens. A state that is not reached is an error. `STATES="payment hold"` takes some of them, `EDITION=usa` another map, `TONGUE=ro` another
- * language, `WIDTHS="360 740"` some of the windows.
+ * language, `WIDTHS="360 740"` some of the windows, `THEMES=light` one of the themes.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const widths = process.env['WIDTHS']?.split(' ').map(Number);
 const sizes = SIZES.filter(({ width }) => !widths || widths.includes(width));
 const wants = (...states: string[]) => !wanted || states.some((state) => wanted.includes(state));
 const edition = process.env['EDITION'] ?? 'europe';
-const THEMES = ['light', 'dark'] as const;
+const THEMES = (['light', 'dark'] as const).filter((theme) => process.env['THEMES']?.includes(theme) ?? true);
 const USUAL = { width: 1280, height: 720 };
 const QUICK = { type: 'jpeg', quality: 85 } as const; // three times as quick as a PNG
 
@@ -231,9 +231,9 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
   await once('settings');
   await page.keyboard.press('Escape');
   if (wants('refusal')) {
+    await freeze(page, true);
     await page.locator('[data-route]:not([data-open]):not([data-owner])').first().dispatchEvent('click', { detail: 0 });
     await page.locator('.slip').waitFor();
-    await freeze(page, true);
     await once('refusal');
     await freeze(page, false);
     await page.keyboard.press('Escape');
