@@ -1,13 +1,13 @@
 /**
- * Pictures of every state of the table at seven sizes, by day and night, on contact sheets in `look`: two sheets a state,
- * small windows and large ones. `STATES="payment hold"` takes some of them, `EDITION=usa` another map, `TONGUE=ro` another
- * language, `WIDTHS="360 740"` some of the windows.
+ * Pictures of every state of the table at seven sizes, by day and night, on contact sheets in `look`: for every state one of
+ * phones, one of tablets and two of screens. A state that is not reached is an error. `STATES="payment hold"` takes some of them, `EDITION=usa` another map, `TONGUE=ro` another
+ * language, `WIDTHS="360 740"` some of the windows, `THEMES=light` one of the themes.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { HELD, Player } from '../../tests/browser/support/player.ts';
 import { Wire } from '../../tests/browser/support/proxy.ts';
-import { openTab, playBots, SIZES, test, type Page } from '../../tests/browser/support/test.ts';
+import { expect, openTab, playBots, SIZES, test, type Page } from '../../tests/browser/support/test.ts';
 
 const folder = fileURLToPath(new URL('../../look/', import.meta.url));
 const wanted = process.env['STATES']?.split(' ');
@@ -16,7 +16,7 @@ const widths = process.env['WIDTHS']?.split(' ').map(Number);
 const sizes = SIZES.filter(({ width }) => !widths || widths.includes(width));
 const wants = (...states: string[]) => !wanted || states.some((state) => wanted.includes(state));
 const edition = process.env['EDITION'] ?? 'europe';
-const THEMES = ['light', 'dark'] as const;
+const THEMES = (['light', 'dark'] as const).filter((theme) => process.env['THEMES']?.includes(theme) ?? true);
 const USUAL = { width: 1280, height: 720 };
 const QUICK = { type: 'jpeg', quality: 85 } as const; // three times as quick as a PNG
 
@@ -34,23 +34,35 @@ const freeze = (page: Page, on: boolean | 'stage') => page.evaluate((value) => v
 const step = (page: Page) => page.evaluate(() => (globalThis as unknown as { frozen: { step(): void } }).frozen.step());
 
 type Picture = { readonly name: string; readonly width: number; readonly height: number; readonly data: string };
+type Theme = (typeof THEMES)[number];
+
+/** The sheets of a state: which windows are on them, and at which scale, so that a sheet can be looked at whole and read. */
+const SHEETS: Readonly<Record<string, readonly (readonly [width: number, scale: number])[]>> = {
+  phone: [[360, 1], [740, 1]], tablet: [[768, 1]], desk: [[1024, 1], [1280, 0.8]], screen: [[1440, 0.7], [1920, 0.525]],
+};
 
 /** Put pictures side by side, in rows. */
-async function sheet(page: Page, state: string, part: string, rows: Picture[][]): Promise<void> {
-  const body = rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map((one) => `<figure style="margin:0"><figcaption style="font:14px sans-serif">${one.name}</figcaption><img style="display:block" width="${one.width}" height="${one.height}" src="data:image/jpeg;base64,${one.data}"></figure>`).join('')}</div>`).join('');
-  const wall = await page.context().newPage();
-  const across = Math.max(...rows.map((row) => row.reduce((sum, one) => sum + one.width + 12, 0)));
-  const down = rows.reduce((sum, row) => sum + 24 + Math.max(...row.map((one) => one.height)), 0);
-  await wall.setViewportSize({ width: across, height: down });
-  await wall.setContent(`<body style="margin:0;background:#777">${body}</body>`);
-  await wall.screenshot({ ...QUICK, path: `${folder}${state}-${part}.jpg` });
-  await wall.close();
+async function sheet(page: Page, path: string, rows: readonly (readonly (readonly [Picture, number])[])[]): Promise<void> {
+  const figure = ([{ name, width, height, data }, scale]: readonly [Picture, number]) =>
+    `<figure style="margin:0"><figcaption style="font:14px/20px sans-serif">${name}</figcaption><img style="display:block" width="${width * scale}" height="${height * scale}" src="data:image/jpeg;base64,${data}"></figure>`;
+  const context = await page.context().browser()!.newContext(); // of its own: the page that is looked at stays in front, and seen
+  const wall = await context.newPage();
+  const across = Math.max(...rows.map((row) => row.reduce((sum, [one, scale]) => sum + one.width * scale + 12, 0)));
+  const down = rows.reduce((sum, row) => sum + 24 + Math.max(...row.map(([one, scale]) => one.height * scale)), 0);
+  await wall.setViewportSize({ width: Math.ceil(across), height: Math.ceil(down) });
+  await wall.setContent(`<body style="margin:0;background:#777">${rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map(figure).join('')}</div>`).join('')}</body>`);
+  await wall.screenshot({ ...QUICK, path });
+  await context.close();
 }
+
+const taken = new Set<string>();
+/** Every one of these states that was asked for has been reached. */
+const expectTaken = (...states: readonly string[]) => expect(states.filter((state) => wants(state) && !taken.has(state)), 'states that were not reached').toEqual([]);
 
 async function shoot(page: Page, state: string, each?: () => Promise<void>): Promise<void> {
   if (!wants(state)) return;
   mkdirSync(folder, { recursive: true });
-  const taken: Record<(typeof THEMES)[number], Picture[]> = { light: [], dark: [] };
+  const pictures = new Map<string, Picture>();
   for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height });
     await page.evaluate(async () => {
@@ -60,15 +72,20 @@ async function shoot(page: Page, state: string, each?: () => Promise<void>): Pro
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       const data = (await page.screenshot(QUICK)).toString('base64');
-      taken[colorScheme].push({ name: `${state} ${width}×${height} ${colorScheme}`, width, height, data });
+      pictures.set(`${width} ${colorScheme}`, { name: `${state} ${language} ${width}×${height} ${colorScheme}`, width, height, data });
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(USUAL);
-  const rows = (small: boolean) => THEMES.map((theme) => taken[theme].filter(({ width }) => width < 1000 === small));
-  const drawn = (all: Picture[][]) => all.filter((row) => row.length);
-  if (drawn(rows(true)).length) await sheet(page, state, 'small', drawn(rows(true)));
-  if (drawn(rows(false)).length) await sheet(page, state, 'large', drawn(rows(false).flatMap((row) => [row.slice(0, 2), row.slice(2)])));
+  const of = (width: number, scale: number) => THEMES.flatMap((theme: Theme) => {
+    const one = pictures.get(`${width} ${theme}`);
+    return one ? [[one, scale] as const] : [];
+  });
+  for (const [part, windows] of Object.entries(SHEETS)) {
+    const rows = windows.map(([width, scale]) => of(width, scale)).filter((row) => row.length);
+    if (rows.length) await sheet(page, `${folder}${language}-${edition}-${state}-${part}.jpg`, rows);
+  }
+  taken.add(state);
 }
 
 const settle = (page: Page) => page.mouse.move(1, 1);
@@ -157,6 +174,8 @@ test('one game, from the first tickets to the score', async ({ person }) => {
     await player.press();
   }
   await once('over');
+  const tunnels = edition.startsWith('europe') ? ['tunnel-before', 'tunnel-turning', 'tunnel-verdict', 'tunnel-free', 'tunnel-surcharge', 'station-choice', 'station-payment'] : [];
+  expectTaken('start-tickets', 'hint-reasons', 'turn', 'second-card', 'glow', 'payment', 'hold', 'ticket-draw', 'ticket-offer', 'last-round', 'over', ...tunnels, 'flight', 'planner-one', 'planner-several', 'log', 'routes', 'facts', 'rules', 'menu', 'settings', 'refusal', 'large-text', 'hint', 'paused');
 });
 
 /** What can be looked at in any turn. */
@@ -212,9 +231,9 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
   await once('settings');
   await page.keyboard.press('Escape');
   if (wants('refusal')) {
+    await freeze(page, true);
     await page.locator('[data-route]:not([data-open]):not([data-owner])').first().dispatchEvent('click', { detail: 0 });
     await page.locator('.slip').waitFor();
-    await freeze(page, true);
     await once('refusal');
     await freeze(page, false);
     await page.keyboard.press('Escape');
@@ -272,6 +291,7 @@ test('what opponents do, on stage', async ({ person }) => {
     what = await next;
     if (what !== 'over') what = await player.press();
   }
+  expectTaken('opponent-tunnel', 'flush');
 });
 
 test('practice: what was done is taken back', async ({ person }) => {

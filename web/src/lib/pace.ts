@@ -23,16 +23,18 @@ export class Pacer {
   readonly #pace: () => number;
   readonly #show: (state: State) => void;
   readonly #before: (state: State) => Promise<void> | null;
+  readonly #skip: () => void;
   #queue: State[] = [];
   /** A state that waits for the scene before it. */
   #staged: State | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `pace`: milliseconds that a bot's decision is shown alone; `before` plays what comes before a state, if anything. */
-  constructor(pace: () => number, show: (state: State) => void, before: (state: State) => Promise<void> | null = () => null) {
+  /** `pace`: milliseconds that a bot's decision is shown alone; `before` plays what comes before a state, if anything, and `skip` ends it. */
+  constructor(pace: () => number, show: (state: State) => void, before: (state: State) => Promise<void> | null = () => null, skip: () => void = () => undefined) {
     this.#pace = pace;
     this.#show = show;
     this.#before = before;
+    this.#skip = skip;
   }
 
   /** Show a state now, or when those before it have been shown long enough. */
@@ -42,12 +44,13 @@ export class Pacer {
     if (this.#timer === undefined && this.#staged === null) this.#next();
   }
 
-  /** Show at once whatever waits. */
+  /** Show at once whatever waits; a scene that is on stage ends, since what follows from it is told. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const staged = this.#staged;
     this.#staged = null;
+    if (staged) this.#skip();
     for (const state of [...(staged ? [staged] : []), ...this.#queue.splice(0)]) this.#show(state);
   }
 

@@ -94,11 +94,12 @@ export class TableModel {
   readonly #server: Server;
   readonly #connection: Connection;
   /** What is played before a state is shown, and when it is; the session sets it. */
-  scenes: { before(state: State): Promise<void> | null; after(state: State, known: number): void } | null = null;
+  scenes: { before(state: State): Promise<void> | null; after(state: State, known: number): void; skip(): void } | null = null;
   readonly #pacer = new Pacer(
     loadPace,
     (state) => this.#show(state),
     (state) => this.scenes?.before(state) ?? null,
+    () => this.scenes?.skip(),
   );
 
   constructor(server: Server, socketUrl: string, id: string, token: string | null) {

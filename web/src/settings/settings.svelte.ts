@@ -29,10 +29,20 @@ export const settings: Readonly<Settings> = current;
 /** How many times as large everything is for people who look from afar: at the screen of a room. */
 let afar = $state(1);
 
+/** How many times as large everything is in a window of very many pixels. */
+let vast = $state(1);
+
 /** How many times as large as usual text is. */
-export const textScale = (): number => (Number(current.text) / 100) * afar;
+export const textScale = (): number => (Number(current.text) / 100) * Math.max(afar, vast);
 
 const READABLE = 1_100; // pixels of a page that is read from the chair in front of it
+const VAST = 1_680; // pixels: from this width on, what is made for screens of usual size is small
+
+/** Measure the window: on a large screen everything is larger, not only the map, though by less: a screen of 3840 pixels is seldom twice as near. */
+function measureWindow(): void {
+  vast = Math.round(100 * Math.max(1, Math.min(innerWidth / VAST, innerHeight / (VAST * 0.5625))) ** 0.7) / 100;
+  apply();
+}
 
 /** Make everything as large as a screen needs that is read from the other side of a room; returns a function that ends it. */
 export function showAfar(): () => void {
@@ -69,7 +79,8 @@ function apply(): void {
 
 /** Apply the settings, and follow what the system and other windows change. Call it once, before anything is shown. */
 export function applySettings(): void {
-  apply();
+  measureWindow();
+  addEventListener('resize', measureWindow);
   dark?.addEventListener('change', apply);
   for (const key of KEYS) {
     onSaved(key, () => {

@@ -19,7 +19,10 @@ export interface Layout {
   readonly twoRows?: boolean;
   /** How many times as large as usual the letters of head and tabs are: as large as they fit. */
   readonly letters: number;
-  /** Pixels of the head, the column at the right and the foot. */
+  /** How many times as large as usual the buttons of the map are. */
+  readonly tools: number;
+  /** Pixels of the tabs, the head, the column at the right and the foot. */
+  readonly tabs: number;
   readonly head: number;
   readonly side: number;
   readonly foot: number;
@@ -40,8 +43,10 @@ export interface MapPlace {
 
 const WIDE = 1.45; // from this shape on, there is more room at the side than at the foot
 const TABS = 48;
+const FOOT = 104; // pixels of the hand on a large screen
 const PAD = 4;
 const LOW = 800; // pixels of a window
+const LARGE = 1_400; // pixels of a window: from this height on, the hand grows with it
 const PANEL = 170; // pixels: the least height of a panel that stays open
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
@@ -56,13 +61,13 @@ function atTheSide(width: number, height: number, shape: number, text: number, h
   const small = height < 500;
   const letters = Math.min(text, small ? 1.15 : Math.max(1, width / 850));
   const head = Math.round((small ? 46 : 48) * letters);
-  const foot = small || !hand ? 0 : between(76, height * 0.074, 104);
+  const foot = small || !hand ? 0 : between(76, height * 0.074, FOOT * Math.max(1, height / LARGE));
   // What the map cannot fill, being as high as it may be, is the column's.
   const left = Math.floor(width - 3 * PAD - (height - head - foot - 2 * PAD) * shape);
   const most = Math.max(192, width * 0.2) * text;
   const side = small ? between(200, width * 0.27, 220) : between(192 * text, Math.max(width * 0.134, Math.min(left, most)), 288 * text);
   return {
-    cards: 'side', small, oneRow: false, oneHead: true, letters, head, side, foot, spare: 0, low: !small && height < LOW,
+    cards: 'side', small, oneRow: false, oneHead: true, letters, tools: small ? 1 : foot ? Math.max(1, foot / FOOT) : letters, tabs: Math.round(TABS * (small ? 1 : letters)), head, side, foot, spare: 0, low: !small && height < LOW,
     insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },
   };
 }
@@ -79,7 +84,7 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
   const left = Math.floor(free - (width - 2 * PAD) / shape);
   const spare = left >= PANEL ? left : 0;
   return {
-    cards: 'foot', small, oneRow, oneHead: oneRow, letters, head, side: 0, foot, spare, low: false,
+    cards: 'foot', small, oneRow, oneHead: oneRow, letters, tools: 1, tabs: TABS, head, side: 0, foot, spare, low: false,
     insets: { top: head + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
   };
 }

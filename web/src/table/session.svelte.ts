@@ -114,11 +114,11 @@ export class TableSession {
     const some = color === null ? all : all.filter((payment) => payment.color === color);
     return some.length ? some : all;
   });
-  /** The route to emphasise as chosen. */
+  /** The route to emphasise as chosen: the one that is claimed, or the tunnel that is on stage, whoever tries it. */
   readonly selected = $derived.by(() => {
     const held = this.hold.command?.type === 'decide' ? parseMove(this.hold.command.action) : null;
     if (held?.verb === 'claim') return held.target;
-    return this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? null);
+    return this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? this.scenes.tunnel?.scene.route ?? null);
   });
   readonly #offer: readonly string[] = $derived.by(() => (this.offering ? (this.model.own?.offer ?? []) : []));
   /** The letter of every own ticket, held or on offer: it stands on the ticket and at both of its ends. */

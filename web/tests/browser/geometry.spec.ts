@@ -25,6 +25,15 @@ test('the map has its room in every window, and no question moves it: usa', asyn
   await page.locator('[data-players]').click();
   await look('payment and players');
 
+  // Where it lies over the map, it keeps clear of the route that it is about.
+  for (const size of [SIZES[1], SIZES[3]]) {
+    await resize(page, size);
+    const [route, dock] = await page.evaluate(() => ['.band.chosen', '.dock'].map((one) => document.querySelector(one)!.getBoundingClientRect().toJSON() as DOMRect));
+    const [x, y] = [route!.left + route!.width / 2, route!.top + route!.height / 2];
+    expect(x > dock!.left && x < dock!.right && y > dock!.top && y < dock!.bottom, `the route is under the question at ${size.width}`).toBe(false);
+  }
+  await resize(page, SIZES[4]);
+
   // Hand and display grow with the screen.
   const wide = async (selector: string) => page.locator(selector).first().evaluate((one) => one.getBoundingClientRect().width);
   const small = [await wide('[data-take] .card'), await wide('[data-hand] .card')];

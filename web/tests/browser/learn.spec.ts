@@ -121,9 +121,17 @@ test('another move is answered with the reason, Back takes it back, and progress
 test('puzzles are solved and failed, with what the answer leads to: exact ones, and a move that two judges agree on', async ({ person }) => {
   const page = await person({ viewport: sized(360) });
   await page.locator('[data-puzzles]').click();
+  let wholeMaps = 0;
   for (let number = 0; number < 5; number += 1) {
     await page.evaluate((at) => (location.hash = `#/puzzles/${at}`), number);
     await expect(page.locator('h1')).toContainText(` ${number + 1} of `);
+    const sheet = page.locator('.whole .sheet');
+    if (await sheet.count()) {
+      const before = await sheet.getAttribute('style');
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await expect(sheet).not.toHaveAttribute('style', before!);
+      wholeMaps += 1;
+    }
     const wrong = page.locator('[data-right=false]').first();
     await wrong.click();
     await expect(page.locator('.verdict')).toBeVisible();
@@ -131,6 +139,7 @@ test('puzzles are solved and failed, with what the answer leads to: exact ones, 
     await expect(page.locator('[role=status]').filter({ has: page.locator('.verdict') })).toContainText(/\d/);
     await look(page, `puzzle-${number}`);
   }
+  expect(wholeMaps, 'a move is asked about, on a map that can be looked at closely').toBeGreaterThan(0);
   await page.locator('[data-report]').click();
   await expect(page.locator('[data-report]')).toHaveCount(0);
 });

@@ -55,3 +55,9 @@ test('larger text takes little of the map', () => {
   }
   for (const [width, height] of [[360, 740], [740, 360]] as const) expect(share(width, height, EUROPE, 1.5), `${width}`).toBeGreaterThan(0.9 * share(width, height, EUROPE));
 });
+
+test('on a screen of very many pixels head, tabs, hand and buttons of the map grow too', () => {
+  const [usual, vast] = [layoutOf(1920, 1080, EUROPE), layoutOf(3840, 2160, EUROPE, 1.78)];
+  for (const part of ['head', 'tabs', 'side', 'foot', 'tools'] as const) expect(vast[part] / usual[part], part).toBeGreaterThan(1.4);
+  expect(share(3840, 2160, EUROPE, 1.78)).toBeGreaterThan(0.65);
+});

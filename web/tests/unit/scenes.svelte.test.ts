@@ -89,7 +89,7 @@ test('cards fly to whoever took them, unless nothing may move', () => {
 
 test('the state that follows is shown after the scene, and at once when it has to be', async () => {
   const shown: number[] = [];
-  const pacer = new Pacer(() => pace, (one) => shown.push(one.number), (one) => scenes.before(one));
+  const pacer = new Pacer(() => pace, (one) => shown.push(one.number), (one) => scenes.before(one), () => scenes.skip());
   pacer.add(state(2, decided(2, 1, [TUNNEL])));
   pacer.add(state(3));
   expect(shown).toEqual([]);
@@ -101,6 +101,8 @@ test('the state that follows is shown after the scene, and at once when it has t
   expect(shown).toEqual([2, 3]);
   pacer.flush();
   expect(shown).toEqual([2, 3, 4]);
+  await pass(0);
+  expect(scenes.tunnel, 'the price is on the table: the scene that leads to it has ended').toBeNull();
   await pass(10_000);
   expect(shown).toEqual([2, 3, 4]);
 });

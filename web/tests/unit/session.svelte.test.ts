@@ -217,6 +217,12 @@ test('what is not legal is not sent, and the reason is shown for a while', async
   expect(session.notice).toBeNull();
 });
 
+test('a tunnel that is on stage is seen on the map, whoever tries it', () => {
+  expect(session.selected).toBeNull();
+  session.scenes.tunnel = { scene: { kind: 'tunnel', seat: 1, route: 'b-c', laid: [], revealed: [], counting: [], extra: 0 }, turned: 0, told: false };
+  expect(session.selected).toBe('b-c');
+});
+
 test('where something else comes first, that is the reason', async () => {
   for (const [phase, why] of [['second_card', 'First take your second card.'], ['tunnel', 'First pay for the tunnel'], ['start', 'First choose your tickets.']] as const) {
     state({ actions: ['draw'], game: { phase } as never });
