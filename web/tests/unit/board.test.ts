@@ -192,7 +192,7 @@ describe('the drawing', () => {
   test('every train has the mark of its owner, the first and the last among them, and no colour of the route is left', () => {
     const body = html({ owners: { 'a-b': 1 } });
     const trains = body.slice(body.indexOf('class="shadow'));
-    const [, across, digits] = /class="digit[^"]*" x="([^"]*)"[^>]*>(\d+)</.exec(trains)!;
+    const [, across, digits] = /class="digit[^>]* x="([^"]*)"[^>]*>(\d+)</.exec(trains)!;
     expect(across!.trim().split(' ').map(Number)).toEqual([120, 150, 180]);
     expect(digits).toBe('222');
     expect(count(body, /--board-space-red/g)).toBe(0);

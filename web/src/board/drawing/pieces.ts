@@ -5,7 +5,6 @@ import { prefersReducedMotion } from 'svelte/motion';
 import type { TransitionConfig } from 'svelte/transition';
 
 export { CARRIAGE, CARRIAGE_LENGTH, ROOF, STATION } from '../../drawing.gen.ts';
-export const WAVE = 'M-6 0.8Q-3.6-2.4-1.2 0.4T3.6 0.4T6-0.6';
 export const CHECK = 'M-2.6 0.2L-0.7 2.2L2.8-2';
 
 /** Return whether nothing moves by itself here. */

@@ -1,7 +1,9 @@
 /** Shapes put in their places: one path for all spaces of a route, where each by itself would be an element. */
-import { SYMBOLS } from '../../ui/symbols.ts';
+import { CARRIAGE, CARRIAGE_LENGTH, ROOF, SYMBOLS } from '../../drawing.gen.ts';
 import type { RoutePicture, Space } from '../picture.ts';
-import { CARRIAGE, CARRIAGE_LENGTH, ROOF, WAVE } from './pieces.ts';
+
+/** The water of a ferry, centred on (0, 0). */
+export const WAVE = 'M-6 0.8Q-3.6-2.4-1.2 0.4T3.6 0.4T6-0.6';
 
 /** How a shape that is centred on (0, 0) is put somewhere: stretched along its own axes, then turned, then moved. */
 interface Placing {

@@ -9,7 +9,7 @@ export interface PagedLine {
 export type LogPage = readonly PagedLine[];
 
 /** Lines of a page; the lines of one frame stay together. */
-const LINES = 20;
+const LINES = 12;
 
 /** Return the pages of a log. */
 export function pagesOf(lines: readonly FilmLine[], turnAt: (frame: number) => number): LogPage[] {
