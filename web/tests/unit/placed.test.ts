@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RoutePicture } from '../../src/board/picture.ts';
 import { placed, shapesOf, WAVE } from '../../src/board/drawing/placed.ts';
+import { claimsOf } from '../../src/board/drawing/rows.ts';
 import { CARRIAGE, ROOF, SYMBOLS } from '../../src/drawing.gen.ts';
 
 const numbers = (d: string) => [...d.matchAll(/-?\d*\.?\d+/g)].map(Number);
@@ -40,5 +41,12 @@ describe('the shapes of a route', () => {
     expect(begins(shapes.waves)).toBe(2);
     expect(shapes.across.trim().split(' ')).toEqual(['10', '40', '70']);
     expect(shapesOf(route)).toBe(shapes);
+  });
+
+  test('belong to their owners, in the order of the seats', () => {
+    const routes = ['a', 'b', 'c', 'd'].map((id) => ({ ...route, id }));
+    const claims = claimsOf(routes, { d: 0, a: 2, c: 0 });
+    expect(claims.map(({ seat, routes: theirs }) => [seat, theirs.map((one) => one.id)])).toEqual([[0, ['c', 'd']], [2, ['a']]]);
+    expect(claimsOf(routes, {})).toEqual([]);
   });
 });
