@@ -1,17 +1,18 @@
 /**
- * Pictures of every page around the film at four sizes, by day and night, on contact sheets in `look`, and the finale as a
+ * Pictures of every page around the film at five sizes, by day and night, on contact sheets in `look`, and the finale as a
  * series of frames: `npm run look:film`. `STATES="film share"` takes some of them, `TONGUE=ro` another language.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { notesOf, press, routeFor, wanted } from '../../tests/browser/support/learner.ts';
 import { quickGame } from '../../tests/browser/support/quick_game.ts';
 import { expect, SMALL, test, type Page } from '../../tests/browser/support/test.ts';
 
 const folder = fileURLToPath(new URL('../../look/', import.meta.url));
-const wanted = process.env['STATES']?.split(' ');
+const states = process.env['STATES']?.split(' ');
 const language = process.env['TONGUE'] ?? 'en';
-const wants = (...states: string[]) => !wanted || states.some((state) => wanted.includes(state));
-const SIZES = [[360, 740], [768, 1024], [1280, 720], [1440, 900]] as const;
+const wants = (...some: string[]) => !states || some.some((state) => states.includes(state));
+const SIZES = [[360, 740], [768, 1024], [740, 360], [1280, 720], [1440, 900]] as const;
 const THEMES = ['light', 'dark'] as const;
 
 type Picture = { readonly name: string; readonly width: number; readonly height: number; readonly data: string };
@@ -44,8 +45,8 @@ async function shoot(page: Page, state: string, each?: () => Promise<void>, name
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await sheet(page, `film-${name}-small`, [taken.slice(0, 4)]);
-  await sheet(page, `film-${name}-large`, [taken.slice(4, 6), taken.slice(6, 8)]);
+  await sheet(page, `film-${name}-small`, [taken.slice(0, 4), taken.slice(4, 6)]);
+  await sheet(page, `film-${name}-large`, [taken.slice(6, 8), taken.slice(8)]);
 }
 
 const openTab = async (page: Page, name: string) => {
@@ -159,10 +160,24 @@ test('learning to play, and what is on this device', async ({ person, server }) 
   await at(page, '#/learn');
   await page.locator('[data-tutorial]').first().waitFor();
   await shoot(page, 'learn');
-  if (wants('tutorial')) {
-    await page.locator('[data-tutorial=usa]').click();
-    await page.locator('.guide').waitFor();
-    await shoot(page, 'tutorial');
+  for (const name of ['usa', 'europe']) {
+    if (!wants('tutorial')) break;
+    const { steps } = notesOf(name);
+    await at(page, `#/learn/${name}`);
+    const guide = page.locator('.guide');
+    for (const [number, step] of steps.entries()) {
+      await page.locator(`.guide[data-step="${number}"]`).waitFor();
+      await page.locator('.table:not([aria-busy=true])').waitFor();
+      await shoot(page, 'tutorial', undefined, `tutorial-${name}-${number + 1}`);
+      await page.setViewportSize({ width: 1280, height: 720 });
+      if (step.question) await press(page, `[data-answer="${step.question.right}"]`);
+      while (step.goal && (await guide.getAttribute('data-outcome')) !== 'met') {
+        const next = await page.evaluate(wanted, { does: step.goal.does, route: routeFor(step) });
+        if (next) await press(page, next);
+        await page.waitForTimeout(100);
+      }
+      if (number < steps.length - 1) await press(page, '[data-next]:enabled');
+    }
     await page.goto('about:blank');
     await page.goto(server.address);
   }

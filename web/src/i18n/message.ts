@@ -80,7 +80,7 @@ function render(parts: Part[], params: Params, language: string, count: number):
       if (!('forms' in part)) return typeof value === 'number' ? number(value, language) : (value ?? '');
       const many = Number(value);
       const exact = part.forms.get(`=${many}`);
-      const form = exact ?? part.forms.get(rulesOf(language).plurals.select(many));
+      const form = exact ?? part.forms.get(pluralsOf(language).select(many));
       return render(form ?? part.forms.get('other')!, params, language, many);
     })
     .join('');
@@ -90,19 +90,22 @@ function render(parts: Part[], params: Params, language: string, count: number):
 const locale = (language: string): string => (language === 'pt' ? 'pt-PT' : language);
 
 export function number(value: number, language: string): string {
-  return rulesOf(language).numbers.format(value).replace('-', '−');
+  // A small whole number is written alike in all our languages.
+  const text = Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : numbersOf(language).format(value);
+  return text.replace('-', '−');
 }
 
-const rules = new Map<string, { numbers: Intl.NumberFormat; plurals: Intl.PluralRules }>();
-
 /** The rules of a language, made once: making them takes longer than everything else in a message. */
-function rulesOf(language: string): { numbers: Intl.NumberFormat; plurals: Intl.PluralRules } {
-  let made = rules.get(language);
-  if (!made) {
-    made = { numbers: new Intl.NumberFormat(locale(language)), plurals: new Intl.PluralRules(locale(language)) };
-    rules.set(language, made);
-  }
-  return made;
+const numbersOf = once((language) => new Intl.NumberFormat(locale(language)));
+const pluralsOf = once((language) => new Intl.PluralRules(locale(language)));
+
+function once<T>(make: (language: string) => T): (language: string) => T {
+  const made = new Map<string, T>();
+  return (language) => {
+    let found = made.get(language);
+    if (found === undefined) made.set(language, (found = make(language)));
+    return found;
+  };
 }
 
 /** Return a message with its parameters filled in. */

@@ -18,6 +18,8 @@ export class Reel {
   /** The frame in which a route was claimed, or a station was built in a city. */
   readonly claimed: ReadonlyMap<string, number>;
   readonly built: ReadonlyMap<string, number>;
+  /** The first and the last frame of every turn; turn 0 is the rest of the set-up. */
+  readonly #turns = new Map<number, { readonly first: number; last: number }>();
   /** Frames in which the lead changed, or the last round began. */
   readonly turningPoints: readonly number[];
 
@@ -33,7 +35,10 @@ export class Reel {
     this.last = frames.length - 1;
     const claimed = new Map<string, number>();
     const built = new Map<string, number>();
-    film.steps.forEach(({ events }, at) => {
+    film.steps.forEach(({ turn, events }, at) => {
+      const known = this.#turns.get(turn);
+      if (known) known.last = at + 1;
+      else this.#turns.set(turn, { first: at + 1, last: at + 1 });
       for (const event of events) {
         if (event.event === 'claim') claimed.set(event.route, at + 1);
         else if (event.event === 'station') built.set(event.city, at + 1);
@@ -52,9 +57,9 @@ export class Reel {
   /** Return the last frame of a turn, or of the part of it that has this number from 1 on. Turn 0 is the deal, its parts the rest of the set-up. */
   frameOfTurn(turn: number, part: number | null = null): number {
     if (turn <= 0 && part === null) return 0;
-    const within = this.film.steps.flatMap((step, at) => (step.turn === turn ? [at + 1] : []));
-    if (within.length === 0) return turn <= 0 ? 0 : this.last;
-    return part === null ? within.at(-1)! : (within[Math.min(part, within.length) - 1] ?? within[0]!);
+    const within = this.#turns.get(turn);
+    if (!within) return turn <= 0 ? 0 : this.last;
+    return part === null ? within.last : Math.min(within.last, within.first + Math.max(part, 1) - 1);
   }
 
   /** Return the frame that a link calls by a turn, and perhaps a part of it. */
@@ -67,8 +72,7 @@ export class Reel {
   nameOf(at: number): string {
     const turn = this.turnAt(at);
     if (at === this.frameOfTurn(turn)) return String(turn);
-    const first = this.film.steps.findIndex((step) => step.turn === turn) + 1;
-    return `${turn}.${at - first + 1}`;
+    return `${turn}.${at - this.#turns.get(turn)!.first + 1}`;
   }
 
   /** Return the next frame of a kind in a direction; where there is none, the last or the first. */

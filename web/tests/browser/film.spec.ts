@@ -7,6 +7,20 @@ const turn = (page: Page) => page.locator('.moment');
 const film = (address: string, table: string, query = '') => `${address}#/replay/${table}${query}`;
 const seatLink = (address: string, { table, token }: QuickGame) => `${address}table/${table}#token=${token}`;
 
+/** Press a key, and return how many elements of the map came and went for it; with a selector, how many of those came. */
+const changedBy = (page: Page, key: string, selector?: string) =>
+  page.evaluate(async ([name, kind]) => {
+    const changed: Node[] = [];
+    const watch = new MutationObserver((all) => {
+      for (const { addedNodes, removedNodes } of all) changed.push(...[...addedNodes].filter((one) => !kind || (one instanceof Element && one.matches(kind))), ...(kind ? [] : removedNodes));
+    });
+    watch.observe(document.querySelector('.map')!, { subtree: true, childList: true });
+    dispatchEvent(new KeyboardEvent('keydown', { key: name }));
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    watch.disconnect();
+    return changed.filter((one) => one instanceof Element).length;
+  }, [key, selector] as const);
+
 test('a finished game has a finale and a film, by keyboard and by touch, in every window', async ({ person, server }) => {
   const game = await quickGame(await person(SMALL), 'europe', 2);
   const page = await person({ viewport: sized(1280) }, seatLink(server.address, game));
@@ -31,6 +45,9 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
   const owned = await trains.count();
   await page.keyboard.press('Home');
   await expect(trains).toHaveCount(0);
+  expect(await changedBy(page, 'End')).toBeLessThan(60); // a jump makes no part of the map anew
+  await expect(trains).toHaveCount(owned);
+  await page.keyboard.press('Home');
   for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press('Shift+ArrowRight'); // the set-up, and four turns
   await expect(turn(page)).toHaveText('Turn 4');
   await page.keyboard.press('ArrowLeft');
@@ -38,6 +55,12 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
   await page.locator('[data-jumps]').selectOption('claim');
   await page.locator('[data-film=jump-on]').click();
   await expect(trains).not.toHaveCount(0);
+  // Where things may move, a train runs onto the route that fell, and stands there.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => document.documentElement.removeAttribute('data-still'));
+  expect(await changedBy(page, 'n', '.trains > g')).toBeGreaterThan(0);
+  await expect(page.locator('.trains > g')).toHaveCount(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(page).toHaveURL(/#\/replay\/[\w-]+\?turn=\d+/);
 
   // Every line is a place, and so is every route.

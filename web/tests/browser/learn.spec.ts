@@ -1,35 +1,13 @@
 /** Learning to play: every tutorial to its end by keyboard, in four languages, at three widths; puzzles, rules, analysis. */
-import { readFileSync } from 'node:fs';
+import { notesOf, press, routeFor, wanted } from './support/learner.ts';
 import { POLLING } from './support/player.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
-interface Notes { readonly steps: readonly { readonly goal?: { readonly does: string; readonly ferry?: boolean; readonly tunnel?: boolean; readonly completes?: boolean }; readonly question?: { readonly right: number }; readonly arrow?: string; readonly text: Record<string, string>; readonly keys?: Record<string, string> }[] }
-const notesOf = (name: string) => JSON.parse(readFileSync(new URL(`../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8')) as Notes;
 const LANGUAGES = ['es', 'pt', 'ro', 'en'] as const;
 const LOOK = process.env['LOOK_AT'];
 const look = async (page: Page, name: string) => {
   if (LOOK) await page.screenshot({ path: `${LOOK}/${name}.png` });
 };
-
-/** Runs in the page: the next thing to press Enter on for a goal; null while there is nothing to do. */
-function wanted(goal: { does: string; route?: string | undefined }): string | null {
-  const has = (selector: string) => document.querySelector(selector) !== null;
-  if (has('.table[aria-busy=true]')) return null;
-  const free = '[aria-disabled=false]';
-  const route = goal.route ? `[data-route="${goal.route}"][data-open]` : '[data-route][data-open]';
-  const ways: Record<string, string[]> = {
-    keep: [], any: [`[data-draw]${free}`, `[data-take]${free}`, route],
-    claim: [route], cards: [`[data-draw]${free}`], tickets: [`[data-tickets]${free}`], station: [`[data-station]${free}`],
-  };
-  const asked = ['[data-keep]:enabled', '.dock .ticket[aria-pressed=false]', '.dock [data-pay]', '[data-withdraw]', '[data-draw-tickets]', '[data-city][data-site]'];
-  return [...asked, ...(ways[goal.does] ?? [])].find(has) ?? null;
-}
-
-async function press(page: Page, selector: string): Promise<void> {
-  // The focus goes to what a keyboard can reach: the element itself, or the map with its arrow keys.
-  await page.locator(selector).first().focus();
-  await page.keyboard.press('Enter');
-}
 
 /** Speak another language from now on, as when it is chosen in another window. */
 async function speak(page: Page, language: string): Promise<void> {
@@ -70,8 +48,7 @@ async function playLesson(page: Page, name: string): Promise<void> {
       const outcome = await guide.getAttribute('data-outcome');
       if (outcome === 'met') break;
       expect(outcome, `${name} ${at}`).toBe('open');
-      const route = step.goal.completes ? 'duluth-helena' : step.arrow?.includes('-') ? step.arrow : undefined;
-      const next = await page.evaluate(wanted, { does: step.goal.does, route });
+      const next = await page.evaluate(wanted, { does: step.goal.does, route: routeFor(step) });
       if (next) await press(page, next);
       await page.waitForTimeout(POLLING);
     }

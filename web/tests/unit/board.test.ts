@@ -138,6 +138,8 @@ describe('the drawing', () => {
   const html = (props: Record<string, unknown> = {}): string =>
     render(Board, { props: { picture, playerColors: ['blue', 'yellow'], ...props } }).body;
   const count = (text: string, part: RegExp): number => [...text.matchAll(part)].length;
+  /** How many shapes the path of a class has: each begins with an M. */
+  const shapes = (text: string, name: string): number => count([...text.matchAll(new RegExp(`class="${name}[^>]* d="([^"]*)"`, 'g'))].map(([, d]) => d).join(''), /M/g);
 
   test('every route and city can be reached and says what it is', () => {
     const body = html();
@@ -159,7 +161,9 @@ describe('the drawing', () => {
     expect(count(body, /class="space[ "]/g)).toBe(7);
     expect(count(body, /class="space portal/g)).toBe(3);
     expect(count(body, /class="locomotive/g)).toBe(1);
-    expect(count(body, /class="symbol/g)).toBe(3);
+    expect(shapes(body, 'arch')).toBe(6);
+    expect(shapes(body, 'inner')).toBe(3);
+    expect(shapes(body, 'symbol')).toBe(3);
   });
 
   test('claimed routes carry carriages, cities stations and marks', () => {
@@ -168,7 +172,7 @@ describe('the drawing', () => {
       open: new Set(['b-c']), closed: new Set(['a-b-2']), big: new Set(['b']),
       path: new Set(['a-b']), selected: 'b-c', buildable: new Set(['b']),
     });
-    expect(count(body, /class="carriage/g)).toBe(3);
+    expect(shapes(body, 'carriage')).toBe(3);
     expect(count(body, /class="space[ "]/g)).toBe(4);
     expect(body).toMatch(/data-route="a-b" data-owner="1"/);
     expect(count(body, /class="station/g)).toBe(1);
@@ -188,8 +192,9 @@ describe('the drawing', () => {
   test('every train has the mark of its owner, the first and the last among them, and no colour of the route is left', () => {
     const body = html({ owners: { 'a-b': 1 } });
     const trains = body.slice(body.indexOf('class="shadow'));
-    const marks = [...trains.matchAll(/class="digit[^"]*" href="#[^"]*-seat-1" x="(\d+)"/g)].map(([, x]) => Number(x));
-    expect(marks).toEqual([120, 150, 180]);
+    const [, across, digits] = /class="digit[^>]* x="([^"]*)"[^>]*>(\d+)</.exec(trains)!;
+    expect(across!.trim().split(' ').map(Number)).toEqual([120, 150, 180]);
+    expect(digits).toBe('222');
     expect(count(body, /--board-space-red/g)).toBe(0);
   });
 

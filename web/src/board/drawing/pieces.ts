@@ -5,14 +5,15 @@ import { prefersReducedMotion } from 'svelte/motion';
 import type { TransitionConfig } from 'svelte/transition';
 
 export { CARRIAGE, CARRIAGE_LENGTH, ROOF, STATION } from '../../drawing.gen.ts';
-export const WAVE = 'M-6 0.8Q-3.6-2.4-1.2 0.4T3.6 0.4T6-0.6';
 export const CHECK = 'M-2.6 0.2L-0.7 2.2L2.8-2';
+
+/** Return whether nothing moves by itself here. */
+export const still = (): boolean => prefersReducedMotion.current || (globalThis.document?.documentElement.hasAttribute('data-still') ?? true);
 
 /** A transition: a train runs onto its spaces from the first end of the route, car `order` the farthest; at once where motion is off. */
 export function roll(_: Element, { order }: { order: number }): TransitionConfig {
-  const off = prefersReducedMotion.current || document.documentElement.hasAttribute('data-still');
   return {
-    duration: off ? 0 : 180 + order * 10,
+    duration: still() ? 0 : 180 + order * 10,
     easing: cubicOut,
     css: (t) => `opacity: ${Math.min(1, t * 3)}; translate: ${(t - 1) * (14 + order * 22)}px`,
   };

@@ -65,6 +65,19 @@ export function halves(routes: readonly RoutePicture[]): ReadonlyMap<string, num
   return found;
 }
 
+/** Return the routes of every player who has some, by seat. */
+export function claimsOf(routes: readonly RoutePicture[], owners: Readonly<Record<string, number>>): { readonly seat: number; readonly routes: readonly RoutePicture[] }[] {
+  const found = new Map<number, RoutePicture[]>();
+  for (const route of routes) {
+    const owner = owners[route.id];
+    if (owner === undefined) continue;
+    const theirs = found.get(owner);
+    if (theirs) theirs.push(route);
+    else found.set(owner, [route]);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([seat, theirs]) => ({ seat, routes: theirs }));
+}
+
 function cos(angle: number): number {
   return Math.cos((angle * Math.PI) / 180);
 }
