@@ -1,7 +1,7 @@
 """What a seat may do now, and the reasons for what it may not; from a state or its own view."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -39,9 +39,9 @@ def legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
     menu = _menu(words, state, seat)
     listed = [str(_plain(words, code, menu.extra)) for code in menu.plain]
     for targets, price in menu.paid:
-        payments = codec.texts_of_payments(price.ways, price.cards)
-        names = [text_of_target(words, target) for target in targets]
-        listed += [name + paid for name in names for paid in payments]
+        for target in targets:
+            name = text_of_target(words, target)
+            listed += [name + paid for paid in price.texts]
     return listed
 
 
@@ -51,11 +51,16 @@ def _plain(words: Lexicon, code: int, extra: int) -> Action:
     return codec.plain_action(words, code)
 
 
-class _Price(NamedTuple):
-    """A number of cards, and all ways in which the seat can pay them."""
+class _Price:
+    """A number of cards, and all ways in which the seat can pay them, also as texts."""
 
-    cards: int
-    ways: tuple[int, ...]
+    def __init__(self, cards: int, ways: tuple[int, ...]) -> None:
+        self.cards = cards
+        self.ways = ways
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        return codec.texts_of_payments(self.ways, self.cards)
 
 
 class _Menu(NamedTuple):
