@@ -142,6 +142,7 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         super().__init__(guard=guard, **of_uvicorn)
         self._frame_limiter = RateLimiter(guard.limits.frames)
         self._byte_limiter = RateLimiter(guard.limits.received_bytes)
+        self._unwritten: list[bytes] = []  # frames that are written when the loop comes round
         self.close_timeout = guard.limits.close_seconds  # for the other side's answer to our close
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -187,19 +188,36 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         # uvicorn hears of a lost connection later, and asyncio logs what is written meanwhile.
         if self.transport.is_closing():
             raise ClientDisconnected
+        self._flush()
         await super().send(message)
 
-    def _write_text(self, message: bytes) -> bool:
-        """Write a message at once, if the reader keeps up and the socket is open; return whether.
+    def shutdown(self) -> None:
+        self._flush()
+        super().shutdown()
 
-        Through a task, Starlette and uvicorn it takes many times as long.
+    def _write_text(self, message: bytes) -> bool:
+        """Write a message if the reader keeps up and the socket is open; return whether.
+
+        Through a task, Starlette and uvicorn it takes many times as long. What comes at one moment,
+        such as an event and the answer to the command that led to it, is written together.
         """
-        if self.close_sent or not self.writable.is_set() or self.conn.state is not State.OPEN:
+        if not (self.writable.is_set() and self._is_open()):
             return False
-        if not self.handshake_complete or self.transport.is_closing():
-            return False
-        self.transport.write(text_frame(message))
+        if not self._unwritten:
+            self.loop.call_soon(self._flush)
+        self._unwritten.append(text_frame(message))
         return True
+
+    def _flush(self) -> None:
+        frames, self._unwritten = self._unwritten, []
+        if frames and self._is_open():
+            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+
+    def _is_open(self) -> bool:
+        """Whether messages can be written: after the handshake and before any close."""
+        if self.close_sent or not self.handshake_complete:
+            return False
+        return self.conn.state is State.OPEN and not self.transport.is_closing()
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= self._limits.fragments:
