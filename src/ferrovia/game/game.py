@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -186,7 +187,7 @@ class Game:
     @property
     def turns(self) -> int:
         """Turns begun so far."""
-        return int(self.state[_TURNS : _TURNS + 2].view(np.int16)[0])
+        return int.from_bytes(self.state[_TURNS : _TURNS + 2].tobytes(), sys.byteorder)
 
     def legal_actions(self, seat: int) -> list[actions.Action]:
         """Return all that a seat may do now, every payment on its own; empty if it is not awaited.

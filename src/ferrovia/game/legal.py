@@ -1,7 +1,7 @@
 """What a seat may do now, and the reasons for what it may not; from a state or its own view."""
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -41,7 +41,7 @@ def legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
     for targets, price in menu.paid:
         for target in targets:
             name = text_of_target(words, target)
-            listed += [name + paid for paid in price.texts]
+            listed += [name + paid for paid in price.texts()]
     return listed
 
 
@@ -52,15 +52,20 @@ def _plain(words: Lexicon, code: int, extra: int) -> Action:
 
 
 class _Price:
-    """A number of cards, and all ways in which the seat can pay them, also as texts."""
+    """A number of cards, and all ways in which the seat can pay them."""
+
+    __slots__ = ("_texts", "cards", "ways")
 
     def __init__(self, cards: int, ways: tuple[int, ...]) -> None:
         self.cards = cards
         self.ways = ways
+        self._texts: tuple[str, ...] | None = None
 
-    @cached_property
     def texts(self) -> tuple[str, ...]:
-        return codec.texts_of_payments(self.ways, self.cards)
+        """Return the ways as texts."""
+        if self._texts is None:
+            self._texts = codec.texts_of_payments(self.ways, self.cards)
+        return self._texts
 
 
 class _Menu(NamedTuple):

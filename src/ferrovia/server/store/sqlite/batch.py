@@ -17,6 +17,7 @@ from ferrovia.server.store.sqlite.mark import Confirmed
 T = TypeVar("T")
 
 _LARGEST = 64  # rows of one statement: fewer values than any SQLite allows
+_SMALL = 16  # up to so many there is a statement for every number of rows
 
 _LOG = "INSERT INTO log (game, number, entry, chain) VALUES {}"
 _TABLES = """INSERT OR REPLACE INTO tables
@@ -116,7 +117,8 @@ def _pieces(whole: Sequence[T]) -> list[Sequence[T]]:
     """
     pieces, at = [], 0
     while at < len(whole):
-        size = min(_LARGEST, 1 << ((len(whole) - at).bit_length() - 1))
+        left = len(whole) - at
+        size = left if left <= _SMALL else _LARGEST if left >= _LARGEST else _SMALL
         pieces.append(whole[at : at + size])
         at += size
     return pieces
