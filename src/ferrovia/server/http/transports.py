@@ -50,6 +50,7 @@ class _Guarded(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._connection is not None:
             self._guard.connections.close(self._connection)
+            self._connection.write = None  # it refers to us, and we to it
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
