@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,6 +38,8 @@ _WAYS = 128  # more than the ways to pay for anything
 # Reading a byte is many times faster than reading a field of a record.
 _PHASE: int = STATE.fields["phase"][1]  # type: ignore[index]
 _SEAT: int = STATE.fields["seat"][1]  # type: ignore[index]
+_TURNS: int = STATE.fields["turns"][1]  # type: ignore[index]
+_EXTRA: int = STATE.fields["extra"][1]  # type: ignore[index]
 _OFFERED: int = STATE.fields["offered"][1]  # type: ignore[index]
 _PHASES = {phase.value: phase for phase in Phase}
 
@@ -95,7 +98,6 @@ class Game:
         self._published: str | None = None  # the commitment, where the seed is not known
         self.state: Buffer = np.zeros(STATE.itemsize, np.uint8)
         self.events: list[events.Event] = []
-        self._s = self.state.view(STATE)[0]
         self._rows = _NO_ROWS  # those of the decision that is being carried out
         self._tape = tape
         self._start_events = 0  # events up to the first turn
@@ -185,7 +187,7 @@ class Game:
     @property
     def turns(self) -> int:
         """Turns begun so far."""
-        return int(self._s.turns)
+        return int.from_bytes(self.state[_TURNS : _TURNS + 2].tobytes(), sys.byteorder)
 
     def legal_actions(self, seat: int) -> list[actions.Action]:
         """Return all that a seat may do now, every payment on its own; empty if it is not awaited.
@@ -371,7 +373,7 @@ class Game:
     def _decide(self, seat: int, action: actions.Action) -> None:
         match action:
             case actions.KeepTickets():
-                offered = int(self._s.offered[seat])
+                offered = int(self.state[_OFFERED + seat])
                 if offered == 0:
                     self._apply(seat, self.words.first_keep)
                 code = codec.keep_code(self.words, action, offered)
@@ -380,7 +382,7 @@ class Game:
                     code = codec.keep_code(self.words, alone, offered)
                 self._apply(seat, code)
             case actions.PayTunnel(cards):
-                needed = int(self._s.extra) if self.phase is Phase.TUNNEL else len(cards)
+                needed = int(self.state[_EXTRA]) if self.phase is Phase.TUNNEL else len(cards)
                 self._apply(seat, codec.payment_code(cards, needed))
             case actions.ClaimRoute(_, cards) | actions.BuildStation(_, cards):
                 self._choose_and_pay(seat, codec.plain_code(self.words, action), cards)

@@ -39,9 +39,9 @@ def legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
     menu = _menu(words, state, seat)
     listed = [str(_plain(words, code, menu.extra)) for code in menu.plain]
     for targets, price in menu.paid:
-        payments = codec.texts_of_payments(price.ways, price.cards)
-        names = [text_of_target(words, target) for target in targets]
-        listed += [name + paid for name in names for paid in payments]
+        for target in targets:
+            name = text_of_target(words, target)
+            listed += [name + paid for paid in price.texts()]
     return listed
 
 
@@ -51,11 +51,21 @@ def _plain(words: Lexicon, code: int, extra: int) -> Action:
     return codec.plain_action(words, code)
 
 
-class _Price(NamedTuple):
+class _Price:
     """A number of cards, and all ways in which the seat can pay them."""
 
-    cards: int
-    ways: tuple[int, ...]
+    __slots__ = ("_texts", "cards", "ways")
+
+    def __init__(self, cards: int, ways: tuple[int, ...]) -> None:
+        self.cards = cards
+        self.ways = ways
+        self._texts: tuple[str, ...] | None = None
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the ways as texts."""
+        if self._texts is None:
+            self._texts = codec.texts_of_payments(self.ways, self.cards)
+        return self._texts
 
 
 class _Menu(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import or_, sub
 from typing import Literal, cast
 
@@ -12,7 +12,7 @@ import numpy as np
 from ferrovia.boards import COLORS, Edition
 from ferrovia.game.actions import Action
 from ferrovia.game.chance.odds import Ways, tunnel_odds
-from ferrovia.game.codec.fields import StateReading
+from ferrovia.game.codec.fields import Row, StateReading
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.legal import barred, legal_actions, legal_texts
 from ferrovia.game.scores import bits_of, members, score_of
@@ -126,6 +126,54 @@ def _counts(cards: Sequence[int]) -> dict[str, int]:
     return {color: count for color, count in zip(COLORS, cards, strict=True) if count}
 
 
+# Most decisions change nothing at most seats, and servers ask after every one of them.
+@lru_cache(maxsize=2048)
+def _seat_state(
+    words: Lexicon,
+    counts: tuple[int, int, int],
+    tickets: int | None,
+    known: Row,
+    cities: Row,
+    routes: Row,
+    closed: int,
+) -> SeatState:
+    """Return what may be known of a seat: `counts` of trains, points and cards, and sets of routes
+    by their numbers.
+    """
+    trains, points, cards = counts
+    stations = tuple(words.cities[city] for city in cities if city != NONE)
+    return SeatState(
+        trains=trains,
+        points=points,
+        cards=cards,
+        known=_counts(known),
+        tickets=tickets,
+        stations_left=words.edition.stations - len(stations),
+        stations=stations,
+        routes=tuple(words.routes[number] for number in members(routes)),
+        closed=tuple(words.routes[number] for number in members((closed,))),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _own_tickets(
+    words: Lexicon, seat: int, players: int, routes: bytes, stations: bytes, tickets: Row
+) -> tuple[OwnTicket, ...]:
+    """Return the tickets of a seat and which of them are done, from what lies on the board: fields
+    of a state, as they are kept.
+    """
+    state = np.zeros(STATE.itemsize, np.uint8)
+    board = state.view(STATE)[0]
+    board["players"], board["tickets"][seat] = players, tickets
+    for name, kept in (("routes", routes), ("stations", stations)):
+        kind, begin = STATE.fields[name][:2]  # type: ignore[index]
+        state[begin : begin + kind.itemsize] = np.frombuffer(kept, np.uint8)
+    completed = members(score_of(words, state).completed[seat])
+    return tuple(
+        OwnTicket(id=words.tickets[number], done=number in completed) for number in members(tickets)
+    )
+
+
 class View:
     """A game as `seat` may know it (None: the public). Reads like the table in front of you."""
 
@@ -216,6 +264,14 @@ class View:
             return ()
         return tuple(self.words.tickets[number] for number in members(self._s.tickets[self.seat]))
 
+    def own_tickets(self) -> tuple[OwnTicket, ...]:
+        """Return the tickets of this seat and which of them are done."""
+        s = self._s
+        if self.seat is None or not any(s.tickets[self.seat]):
+            return ()
+        board = s.bytes_of("routes"), s.bytes_of("stations")
+        return _own_tickets(self.words, self.seat, s.players, *board, s.tickets[self.seat])
+
     @property
     def offer(self) -> tuple[str, ...]:
         """The tickets to choose from, in the order of their numbers from 1 on."""
@@ -271,23 +327,16 @@ class View:
     def of(self, seat: int) -> SeatState:
         """Return what may be known of a seat."""
         s = self._s
-        stations = tuple(self.words.cities[city] for city in s.stations[seat] if city != NONE)
-        hidden = self.phase is Phase.START and seat != self.seat
-        return SeatState(
-            trains=s.trains[seat],
-            points=s.points[seat],
-            cards=s.hand_size[seat],
-            known=_counts(s.known[seat]),
-            tickets=None if hidden else s.ticket_count[seat],
-            stations_left=self.edition.stations - len(stations),
-            stations=stations,
-            routes=tuple(self.words.routes[number] for number in members(s.routes[seat])),
-            closed=self._closed_to(seat),
+        hidden = s.phase == START and seat != self.seat
+        return _seat_state(
+            self.words,
+            (s.trains[seat], s.points[seat], s.hand_size[seat]),
+            None if hidden else s.ticket_count[seat],
+            s.known[seat],
+            s.stations[seat],
+            s.routes[seat],
+            ~(self._claimed | bits_of(s.open[seat])) & self.words.all_routes,
         )
-
-    def _closed_to(self, seat: int) -> tuple[str, ...]:
-        closed = ~(self._claimed | bits_of(self._s.open[seat])) & self.words.all_routes
-        return tuple(self.words.routes[number] for number in members((closed,)))
 
     @cached_property
     def _claimed(self) -> int:
@@ -352,19 +401,10 @@ def own_state(view: View) -> OwnState:
     return OwnState(
         seat=view.seat,
         hand=view.hand,
-        tickets=_own_tickets(view),
+        tickets=view.own_tickets(),
         offer=view.offer,
         keep_fewest=fewest,
         keep_most=most,
         moves=moves,
         tunnel_odds=view.tunnel_odds(),
     )
-
-
-def _own_tickets(view: View) -> tuple[OwnTicket, ...]:
-    held = view.tickets
-    if view.seat is None or not held:
-        return ()
-    completed = members(score_of(view.words, view.buffer).completed[view.seat])
-    done = {view.words.tickets[number] for number in completed}
-    return tuple(OwnTicket(id=ticket, done=ticket in done) for ticket in held)

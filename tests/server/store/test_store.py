@@ -4,6 +4,7 @@ import asyncio
 import os
 import sqlite3
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,68 @@ def test_a_store_that_fails_tells_everybody_who_waits(tmp_path: Path) -> None:
         await journal.close()
 
     asyncio.run(write())
+    store.close()
+
+
+def test_a_batch_of_many_tables_takes_few_statements(tmp_path: Path) -> None:
+    """The writer gives up the interpreter at every statement, and a busy server makes it wait."""
+    store = SqliteStore(tmp_path / "games.sqlite")
+    tables = [f"table-{number}" for number in range(100)]
+    new = [append(table, 1, b"one", b"two", listed=True) for table in tables]
+    later = [Append(table, 3, (b"three",), None) for table in tables]
+    ran: list[str] = []
+    store._writer.set_trace_callback(ran.append)
+    assert all(store.append(new))
+    assert all(store.append(later))
+    assert len(ran) < 40, len(ran)
+    store._writer.set_trace_callback(None)
+    assert [store.entries(table) for table in tables] == [[b"one", b"two", b"three"]] * 100
+    assert {(one.number, one.summary.listed) for one in store.tables()} == {(3, True)}
+    store.close()
+
+
+def test_one_table_more_than_once_in_a_batch(store: Store) -> None:
+    unchanged = Append("a", 2, (b"two",), None)
+    late = append("a", 2, b"late", status="over")
+    summed = append("b", 2, b"two", status="over")
+    batch = [append("a", 1, b"one", listed=True), unchanged, late, append("b", 1, b"one"), summed]
+    assert (
+        store.append([*batch, Append("b", 3, (b"three",), None)])
+        == [True] * 2 + [False] + [True] * 3
+    )
+    assert store.entries("a") == [b"one", b"two"]
+    assert store.entries("b") == [b"one", b"two", b"three"]
+    assert store.listing(0.0, 10) == [b"{}"]
+
+
+def test_a_store_that_does_not_answer_is_given_up_and_may_answer_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ferrovia.server.store.journal._LONGEST_SECONDS", 0.05)
+    store = SqliteStore(tmp_path / "games.sqlite")
+    written, answering = store.append, threading.Event()
+
+    def slow(batch: Sequence[Append]) -> list[bool]:
+        answering.wait(30)
+        return written(batch)
+
+    monkeypatch.setattr(store, "append", slow)
+
+    async def write() -> None:
+        journal = Journal(store)
+        jobs = [asyncio.create_task(journal.append(append("a", n, b"-"))) for n in (1, 2)]
+        cancelled = asyncio.create_task(journal.append(append("a", 3, b"-")))
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        answers = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [StoreGone] * 2
+        answering.set()
+        monkeypatch.setattr("ferrovia.server.store.journal._LONGEST_SECONDS", 30.0)
+        assert await journal.append(append("a", 4, b"-")) == [True]
+        await journal.close()
+
+    asyncio.run(write())
+    assert len(store.entries("a")) == 4  # what was handed over was written
     store.close()
 
 

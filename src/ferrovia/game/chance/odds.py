@@ -23,18 +23,27 @@ def tunnel_odds(unseen: Sequence[int], deck: int, discards: Sequence[int]) -> di
     `unseen` counts the cards that the seat has not seen, by kind; `deck` is the size of the deck.
     What the deck lacks comes from the discards (R4.8).
     """
-    size = sum(discards)
     from_deck = min(TURNED_UP, deck)
-    from_discards = min(TURNED_UP - from_deck, size)
-    draws = (sum(unseen), from_deck, size, from_discards)
-    odds = {}
-    for name, counting in zip(COLORS, _COUNTING, strict=True):
+    from_discards = min(TURNED_UP - from_deck, sum(discards))
+    rest = tuple(discards) if from_discards else _NONE
+    ways = _ways_by_color(tuple(unseen), from_deck, rest, from_discards)
+    return dict(zip(COLORS, ways, strict=True))
+
+
+# What others draw blindly changes nothing of what a seat has not seen.
+@lru_cache(maxsize=1024)
+def _ways_by_color(
+    unseen: tuple[int, ...], from_deck: int, discards: tuple[int, ...], from_discards: int
+) -> list[Ways]:
+    draws = (sum(unseen), from_deck, sum(discards), from_discards)
+    found = []
+    for counting in _COUNTING:
         hidden, discarded = 0, 0
         for card in counting:
             hidden += unseen[card]
             discarded += discards[card]
-        odds[name] = _ways(hidden, discarded, *draws)
-    return odds
+        found.append(_ways(hidden, discarded, *draws))
+    return found
 
 
 def counting_places(tunnel: Tunnel) -> tuple[int, ...]:
@@ -50,6 +59,7 @@ def _counting(laid: int) -> set[int]:
 
 
 _COUNTING = [tuple(_counting(color)) for color in range(len(COLORS))]
+_NONE = (0,) * len(COLORS)
 
 
 @lru_cache(maxsize=4096)

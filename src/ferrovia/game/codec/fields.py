@@ -16,8 +16,8 @@ from ferrovia.rules.state.layout import SCORE, STATE
 
 _LETTERS = {1: "b", 2: "h", 4: "i", 8: "q"}  # the forms of `struct`, by size
 
-_Row = tuple[int, ...]
-_Rows = tuple[_Row, ...]
+Row = tuple[int, ...]
+Rows = tuple[Row, ...]
 
 
 class Reading:
@@ -25,25 +25,43 @@ class Reading:
 
     _numbers: ClassVar[tuple[str, ...]]
     _form: ClassVar[struct.Struct]
-    _readers: ClassVar[dict[str, Callable[[bytes], Any]]]
+    _places: ClassVar[dict[str, slice]]
 
     def __init__(self, record: Buffer) -> None:
         self._bytes = data = record.tobytes()
         self.__dict__.update(zip(self._numbers, self._form.unpack_from(data), strict=True))
 
-    def __getattr__(self, name: str) -> Any:
-        read = self._readers.get(name)
-        if read is None:
-            raise AttributeError(f"there is no field '{name}'")
-        value = self.__dict__[name] = read(self._bytes)  # from now on an ordinary attribute
-        return value
+    def __init_subclass__(cls, record: np.dtype[Any]) -> None:
+        cls._numbers, cls._form = _numbers(record)
+        cls._places = {
+            name: slice(begin, begin + kind.itemsize) for name, kind, begin in _fields(record)
+        }
+        for name, kind, begin in _fields(record):
+            if kind.shape:
+                setattr(cls, name, _Rows(name, _reader(kind, begin)))
+
+    def bytes_of(self, name: str) -> bytes:
+        """Return a field as it is kept, which is quicker to compare than its numbers."""
+        return self._bytes[self._places[name]]
 
 
-def _row(form: struct.Struct, begin: int, data: bytes) -> _Row:
+class _Rows:
+    """A row, or rows, that are read when they are first asked for."""
+
+    def __init__(self, name: str, read: Callable[[bytes], Any]) -> None:
+        self.name = name
+        self.read = read
+
+    def __get__(self, reading: Reading, _: type) -> Any:
+        value = reading.__dict__[self.name] = self.read(reading._bytes)
+        return value  # from now on it is an ordinary attribute, which comes before this one
+
+
+def _row(form: struct.Struct, begin: int, data: bytes) -> Row:
     return form.unpack_from(data, begin)
 
 
-def _rows(form: struct.Struct, begin: int, end: int, data: bytes) -> _Rows:
+def _rows(form: struct.Struct, begin: int, end: int, data: bytes) -> Rows:
     return tuple(form.iter_unpack(data[begin:end]))
 
 
@@ -65,10 +83,6 @@ def _fields(record: np.dtype[Any]) -> list[tuple[str, np.dtype[Any], int]]:
     return sorted(((name, *fields[name][:2]) for name in fields), key=lambda field: field[2])
 
 
-def _readers(record: np.dtype[Any]) -> dict[str, Callable[[bytes], Any]]:
-    return {name: _reader(kind, begin) for name, kind, begin in _fields(record) if kind.shape}
-
-
 def _numbers(record: np.dtype[Any]) -> tuple[tuple[str, ...], struct.Struct]:
     """Return the names of the fields that are one number, and the form that has only these."""
     names, form, at = [], "=", 0
@@ -80,29 +94,26 @@ def _numbers(record: np.dtype[Any]) -> tuple[tuple[str, ...], struct.Struct]:
     return tuple(names), struct.Struct(form)
 
 
-class StateReading(Reading):
-    _numbers, _form = _numbers(STATE)
-    _readers = _readers(STATE)
-
-    routes: _Rows
-    open: _Rows
-    tickets: _Rows
-    points: _Row
-    hand_size: _Row
+class StateReading(Reading, record=STATE):
+    routes: Rows
+    open: Rows
+    tickets: Rows
+    points: Row
+    hand_size: Row
     deck_size: int
     ticket_left: int
     pending: int
     turns: int
-    hand: _Rows
-    known: _Rows
-    discards: _Row
-    revealed: _Row
-    display: _Row
-    ticket_count: _Row
-    offer: _Rows
-    offered: _Row
-    trains: _Row
-    stations: _Rows
+    hand: Rows
+    known: Rows
+    discards: Row
+    revealed: Row
+    display: Row
+    ticket_count: Row
+    offer: Rows
+    offered: Row
+    trains: Row
+    stations: Rows
     laid_color: int
     laid: int
     laid_locomotives: int
@@ -114,17 +125,14 @@ class StateReading(Reading):
     turns_left: int
 
 
-class ScoreReading(Reading):
-    _numbers, _form = _numbers(SCORE)
-    _readers = _readers(SCORE)
-
-    completed: _Rows
-    trail: _Rows
-    routes: _Row
-    tickets: _Row
-    stations: _Row
-    longest: _Row
-    bonus: _Row
-    total: _Row
-    borrowed: _Rows
+class ScoreReading(Reading, record=SCORE):
+    completed: Rows
+    trail: Rows
+    routes: Row
+    tickets: Row
+    stations: Row
+    longest: Row
+    bonus: Row
+    total: Row
+    borrowed: Rows
     winners: int

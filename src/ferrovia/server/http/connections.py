@@ -28,10 +28,11 @@ class Connection:
 
     It is `waiting` until it has sent a whole request and between requests, `served` while a request
     is answered, and as a socket a `spectator` or a `player` once its hello was accepted. It is
-    closed at the `deadline`, and when it has read nothing until `stalled`.
+    closed at the `deadline`, and when it has read nothing until `stalled`. `write` writes a message
+    to a socket at once, and returns whether that is possible now; None if it is no socket.
     """
 
-    __slots__ = ("address", "deadline", "kind", "stalled", "transport")
+    __slots__ = ("address", "deadline", "kind", "stalled", "transport", "write")
 
     def __init__(self, transport: asyncio.Transport, address: str) -> None:
         self.transport = transport
@@ -39,6 +40,7 @@ class Connection:
         self.kind: Literal["waiting", "served", "spectator", "player"] = "waiting"
         self.deadline: float | None = None
         self.stalled: float | None = None
+        self.write: Callable[[bytes], bool] | None = None
 
     def overdue(self, now: float) -> Literal["overdue", "stalled"] | None:
         """Which of its times is over; None if none is."""

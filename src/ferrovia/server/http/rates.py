@@ -26,14 +26,15 @@ class RateLimiter:
         """Count a request, or this amount, and return whether it is allowed; `now` is in monotonic
         seconds.
         """
-        if self._then is not None:
-            gained = max(0.0, now - self._then) * self._rate.per_second
-            self._left = min(self._rate.burst, self._left + gained)
+        left, rate, then = self._left, self._rate, self._then
+        if then is not None and now > then:
+            left += (now - then) * rate.per_second
+            if left > rate.burst:
+                left = rate.burst
         self._then = now
-        if self._left < amount:
-            return False
-        self._left -= amount
-        return True
+        allowed = left >= amount
+        self._left = left - amount if allowed else left
+        return allowed
 
 
 class RateLimiters:
@@ -46,8 +47,11 @@ class RateLimiters:
 
     def take(self, address: str, now: float, amount: float = 1) -> bool:
         """Count a request of an address, or this amount, and return whether it is allowed."""
-        limiter = self._limiters.pop(address, None) or RateLimiter(self._rate)
-        self._limiters[address] = limiter  # the last one seen is at the end
-        if len(self._limiters) > self._most:
-            self._limiters.popitem(last=False)
+        limiter = self._limiters.get(address)
+        if limiter is None:
+            limiter = self._limiters[address] = RateLimiter(self._rate)
+            if len(self._limiters) > self._most:
+                self._limiters.popitem(last=False)
+        else:
+            self._limiters.move_to_end(address)  # those seen last are at the end
         return limiter.take(now, amount)

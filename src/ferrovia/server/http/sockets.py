@@ -105,6 +105,7 @@ class Sockets:
             return
         if not self._connections.seat(connection, player=viewer.token is not None):
             raise Refusal("too_fast", "too many spectators")
+        viewer.write = connection.write
 
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
         """Send queued frames until the viewer is closed or gone."""

@@ -30,6 +30,8 @@ class Journal:
         self._took = took
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
+        self._unanswered: dict[asyncio.Future[list[bool]], float] = {}  # since when, oldest first
+        self._timer: asyncio.TimerHandle | None = None  # one for all of them
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
@@ -40,19 +42,32 @@ class Journal:
             raise StoreGone("the server is closing")
         future: asyncio.Future[list[bool]] = self._loop.create_future()
         self._jobs.put((appends, future))
+        self._unanswered[future] = self._loop.time()
+        if self._timer is None:
+            self._timer = self._loop.call_later(_LONGEST_SECONDS, self._give_up)
         # What was handed over will be written, even if the caller is cancelled or waits no longer.
         try:
-            return await asyncio.wait_for(asyncio.shield(future), _LONGEST_SECONDS)
-        except TimeoutError:
-            raise StoreGone(
-                f"the store has not answered within {_LONGEST_SECONDS:g} seconds"
-            ) from None
+            return await future
+        finally:
+            self._unanswered.pop(future, None)
 
     async def close(self) -> None:
         """Write all that was handed over, and end the thread."""
         self._closed = True
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
+
+    def _give_up(self) -> None:
+        """Wait no longer for writes that take too long."""
+        self._timer = None
+        for future, since in list(self._unanswered.items()):
+            if self._loop.time() < since + _LONGEST_SECONDS:
+                self._timer = self._loop.call_at(since + _LONGEST_SECONDS, self._give_up)
+                return
+            if not future.done():
+                future.set_exception(
+                    StoreGone(f"the store has not answered within {_LONGEST_SECONDS:g} seconds")
+                )
 
     def _run(self) -> None:
         rested = 0.0
@@ -93,7 +108,7 @@ class Journal:
     ) -> None:
         def settle() -> None:
             for future, answer in answers:
-                if future.cancelled():
+                if future.done():  # cancelled, or given up
                     continue
                 if isinstance(answer, Exception):
                     future.set_exception(answer)

@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -20,9 +20,10 @@ _arrivals = itertools.count()
 class Viewer:
     """Somebody who is connected by a socket, at a seat or as a spectator.
 
-    Frames wait in a queue until the socket has sent them. A viewer whose queue is full is lost:
-    nothing more is sent, and they see everything again by connecting anew. `closed` is the code
-    with which the socket is to be closed, 0 while it is not.
+    Frames are written at once by `write`, where there is such a thing and it can. Else they wait in
+    a queue until the socket has sent them. A viewer whose queue is full is lost: nothing more is
+    sent, and they see everything again by connecting anew. `closed` is the code with which the
+    socket is to be closed, 0 while it is not.
     """
 
     def __init__(self, token: str | None, limits: Limits, address: str = "?") -> None:
@@ -31,13 +32,17 @@ class Viewer:
         self.seat: int | None = None
         self.arrival = next(_arrivals)
         self.closed = 0
+        self.write: Callable[[bytes], bool] | None = None
         self._limits = limits
         self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bytes = 0
+        self._sent = True  # what was taken from the queue
 
     def send_frame(self, frame: bytes) -> None:
-        """Queue a message that is encoded already."""
+        """Send a message that is encoded already, or queue it after those that wait."""
         if self.closed:
+            return
+        if self.write is not None and self._sent and self._frames.empty() and self.write(frame):
             return
         self._bytes += len(frame)
         limits = self._limits
@@ -49,8 +54,12 @@ class Viewer:
             self._frames.put_nowait(frame)
 
     async def next_frame(self) -> bytes | None:
-        """Return the next message to send, when there is one; None: the socket is to be closed."""
+        """Return the next message to send, when there is one; None: the socket is to be closed. The
+        one before was sent.
+        """
+        self._sent = True
         frame = await self._frames.get()
+        self._sent = False
         self._bytes -= 0 if frame is None else len(frame)
         return frame
 
@@ -73,7 +82,7 @@ class Viewer:
         self._frames.put_nowait(None)
 
     def send(self, message: protocol.FromServer) -> None:
-        """Queue a message."""
+        """Send a message, or queue it."""
         self.send_frame(_ENCODE(message))
 
 

@@ -420,7 +420,7 @@ class Authority:
         loaded again.
         """
         number = table.number + 1
-        awaited = set(table.awaited_people)
+        awaited = set(table.awaited_people) if table.hooks else set()
         self._table = None  # until it is written, memory may be ahead of the store
         written = self._services.verbs.advance(table, outcome.entries, self._services.now())
         summary = summary_of(table)
@@ -440,8 +440,8 @@ class Authority:
         self._table, self._summary = table, summary
         self._send(table, written)
         self._services.alarm(self.id, table.due)
-        for seat in set(table.awaited_people) - awaited:
-            if url := table.hooks.get(seat):
+        for seat, url in table.hooks.items():
+            if url and seat in table.awaited_people and seat not in awaited:
                 self._services.call(self.id, url)
         return True
 
@@ -486,9 +486,10 @@ def summary_of(table: Table) -> Summary:
 
 def _says_the_same(summary: Summary, before: Summary | None) -> bool:
     """Whether a summary need not be written again: `changed` matters for listed tables only."""
-    if before is None or summary.listed:
+    if before is None or summary.listed or before.listed:
         return False
-    return dataclasses.replace(summary, changed=before.changed) == before
+    said = (summary.status, summary.due, summary.card)
+    return said == (before.status, before.due, before.card)
 
 
 def _kind(command: AnyCommand) -> str:

@@ -1,6 +1,7 @@
 """A table as its log describes it: seats, clock and game. It knows no sockets and no store."""
 
 from collections.abc import Iterable, Sequence
+from hmac import compare_digest
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -15,7 +16,7 @@ from ferrovia.game.records.replay import edition_of, follow, rewound
 from ferrovia.game.scores import Result
 from ferrovia.server.table import entries
 from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
-from ferrovia.server.table.tokens import matches
+from ferrovia.server.table.tokens import token_hash
 
 Status = Literal["waiting", "running", "over"]
 
@@ -215,11 +216,11 @@ class Table:
         """Return who holds a token: a spectator without one, None if it holds nothing here."""
         if token is None:
             return SPECTATOR
-        found = None
+        found, hashed = None, token_hash(token)
         for number, seat in enumerate(self.seats):  # always all of them: no early end
-            if seat.token and matches(token, seat.token):
+            if seat.token and compare_digest(hashed, seat.token):
                 found = number
-        host = bool(self.host) and matches(token, self.host)
+        host = bool(self.host) and compare_digest(hashed, self.host)
         return None if found is None and not host else Actor(found, host)
 
     def admits(self, actor: Actor) -> bool:
@@ -358,6 +359,8 @@ class Table:
             return ()
         if self.status != "running" and (self.result is None or not self.setup.practice):
             return ()
+        if not self.setup.practice and self.decisions and self.decisions[-1].uncovers:
+            return ()  # as most decisions do: whatever is taken back, the last one is
         return tuple(seat for seat in self.consenting if self.why_not_undo(seat) is None)
 
     def basis(self, seat: int) -> int:

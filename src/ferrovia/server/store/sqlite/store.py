@@ -21,6 +21,7 @@ from ferrovia.server.store.interface import (
     StoreNewer,
     Summary,
 )
+from ferrovia.server.store.sqlite.batch import write_batch, write_log, write_tables
 from ferrovia.server.store.sqlite.file import (
     address_file,
     claim,
@@ -35,10 +36,6 @@ from ferrovia.server.store.sqlite.mark import Confirmed, Mark, mark_path, read_m
 
 T = TypeVar("T")
 
-_APPEND = "INSERT INTO log (game, number, entry, chain) VALUES (?, ?, ?, ?)"
-_SUMMARIZE = """INSERT OR REPLACE INTO tables
-    (game, status, listed, changed, due, card, number, head, seal)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 # By the primary key from game to game: a scan would read every entry.
 _LOGGED = """WITH RECURSIVE found (game) AS (SELECT min(game) FROM log UNION ALL
     SELECT (SELECT min(game) FROM log WHERE log.game > found.game) FROM found
@@ -125,39 +122,10 @@ class SqliteStore:
         return self._read(query, confirmed[:2]) == [(confirmed.hash,)]
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
-        def write(db: sqlite3.Connection) -> tuple[list[bool], Confirmed | None]:
-            written, last = [], None
-            for append in batch:
-                confirmed = self._append(db, append)
-                written.append(confirmed is not None)
-                last = confirmed or last
-            return written, last
-
-        written, last = self._write(write)
+        written, last = self._write(lambda db: write_batch(db, batch))
         if last is not None and self._mark is not None:
             self._mark.write(last)
         return written
-
-    def _append(self, db: sqlite3.Connection, append: Append) -> Confirmed | None:
-        table, number = append.table, append.number - 1
-        query = "SELECT number, head FROM tables WHERE game = ?"
-        found = db.execute(query, (table,)).fetchone()
-        if (0 if found is None else found[0]) != number:
-            return None
-        head = chain.origin(table) if found is None else found[1]
-        for entry in append.entries:
-            number, head = number + 1, chain.link(head, entry)
-            db.execute(_APPEND, (table, number, entry, head))
-        summary = append.summary
-        if summary is None and found is None:
-            summary = Summary("waiting", False, 0.0, None, b"")
-        if summary is None:
-            db.execute(
-                "UPDATE tables SET number = ?, head = ? WHERE game = ?", (number, head, table)
-            )
-        else:
-            db.execute(_SUMMARIZE, _row(Stored(table, summary, number, head, b"")))
-        return Confirmed(table, number, head)
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         # The head first: what is written meanwhile is beyond it.
@@ -282,9 +250,8 @@ class SqliteStore:
     def load(self, batch: Sequence[tuple[Stored, Sequence[chain.Row]]]) -> None:
         def write(db: sqlite3.Connection) -> None:
             for stored, rows in batch:
-                numbered = enumerate(rows, start=1)
-                db.executemany(_APPEND, ((stored.table, n, *row) for n, row in numbered))
-                db.execute(_SUMMARIZE, _row(stored))
+                write_log(db, stored.table, rows)
+                write_tables(db, [stored])
 
         self._write(write)
 
@@ -409,13 +376,6 @@ def _missing(confirmed: Confirmed) -> str:
     )
 
 
-def _row(stored: Stored) -> tuple[Any, ...]:
-    summary = stored.summary
-    fields = (summary.status, summary.listed, summary.changed, summary.due, summary.card)
-    seal = stored.seal or chain.seal(stored.table, summary)
-    return stored.table, *fields, stored.number, stored.head, seal
-
-
 def _chain_old_tables(db: sqlite3.Connection) -> None:
     """Give every table from before the chain a head and a seal."""
     query = "SELECT game, status, listed, changed, due, card FROM tables"
@@ -423,4 +383,4 @@ def _chain_old_tables(db: sqlite3.Connection) -> None:
         log = db.execute("SELECT entry FROM log WHERE game = ? ORDER BY number", (game,))
         head = chain.head_of(game, [entry for (entry,) in log])
         stored = Stored(game, Summary(*fields), head.number, head.hash, b"")
-        db.execute(_SUMMARIZE, _row(stored))
+        write_tables(db, [stored])
