@@ -77,7 +77,7 @@ client-check: $(INSTALLED) $(NODE_MODULES)
 # Whole games in a real browser.
 client-test: $(CLIENT) compiled packages
 	@for browser in "$$CHROMIUM" $(CHROMIUMS); do \
-		if [ -x "$$browser" ]; then cd web && CHROMIUM="$$browser" exec npm run --silent e2e; fi; done; \
+		if [ -x "$$browser" ]; then cd web && CHROMIUM="$$browser" PYTHONPATH=.. exec ../$(BIN)/python -m tests.preloaded npm run --silent e2e; fi; done; \
 		echo "no Chromium here: the tests in a browser are skipped"
 
 # Chromium without windows draws the same pages for a quarter less of the processor.

@@ -1,4 +1,5 @@
-"""A server for the browser tests: a store of its own, on a free port; its address on stdout.
+"""A server for the browser tests: a store of its own, on a free port; its address and the
+number of its process on stdout.
 
 All its games are shuffled alike (with `--seed ""` as everywhere else), its bots answer at once,
 hints are those of the quickest bot, and nobody comes too fast. `--days` names a file with the days
@@ -7,6 +8,7 @@ by which its clock is ahead, `--webhooks` one to which calls are written instead
 
 import argparse
 import hashlib
+import os
 import socket
 from pathlib import Path
 from unittest.mock import patch
@@ -99,7 +101,7 @@ def main() -> None:
         webhooks=asked.webhooks is not None,
         limits=limits,
     )
-    serve(settings, ready=lambda address: print(f"READY {address}", flush=True))
+    serve(settings, ready=lambda address: print(f"READY {address} {os.getpid()}", flush=True))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ export class GameServer {
   /** Options of `serve.py`. */
   readonly options: string[];
   #child: ChildProcess | null = null;
+  /** Of the server itself, where `PYTHON` only stands for it. */
+  #pid = 0;
 
   /** Ticket packs are those in `folder`. */
   constructor(...options: string[]) {
@@ -37,8 +39,10 @@ export class GameServer {
       let out = '';
       child.stdout.on('data', (data) => {
         out += data;
-        const ready = /READY (\S+)/.exec(out);
-        if (ready) found(ready[1]!);
+        const ready = /READY (\S+) (\d+)/.exec(out);
+        if (!ready) return;
+        this.#pid = Number(ready[2]);
+        found(ready[1]!);
       });
       child.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
     });
@@ -64,7 +68,7 @@ export class GameServer {
     return new Promise((done) => {
       child.removeAllListeners('exit');
       child.on('exit', () => done());
-      child.kill(signal);
+      process.kill(this.#pid, signal);
     });
   }
 
