@@ -36,7 +36,7 @@ let vast = $state(1);
 export const textScale = (): number => (Number(current.text) / 100) * Math.max(afar, vast);
 
 const READABLE = 1_100; // pixels of a page that is read from the chair in front of it
-const VAST = 1_680; // pixels: from this width on, what is made for screens of usual size is small
+const VAST = 1_800; // pixels: from this width on, what is made for screens of usual size is small
 
 /** Measure the window: on a large screen everything is larger, not only the map, though by less: a screen of 3840 pixels is seldom twice as near. */
 function measureWindow(): void {
