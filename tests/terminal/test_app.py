@@ -19,6 +19,7 @@ from ferrovia.terminal.app.local import LocalGame
 from ferrovia.terminal.app.panels import display_and_hand, players_text, tickets_text
 from ferrovia.terminal.app.remote import Link, RemoteTable, TableProblem
 from ferrovia.terminal.app.scene import matching
+from ferrovia.terminal.sentences import Narrator
 from ferrovia.terminal.text_map import LETTERS, MapState, draw_map
 from tests.server.support.people import create
 from tests.server.support.processes import Server
@@ -127,6 +128,37 @@ class TestAGameHere:
                 assert app.query_one("#chart").size.width > before
                 await pilot.press("f2")
                 await pilot.pause()
+
+        run(check)
+
+    def test_has_room_for_map_and_offer_in_a_terminal_of_80_by_24(self) -> None:
+        async def check() -> None:
+            source = local("europe")
+            app = TerminalApp(source, pause=0.0)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.pause()
+                tickets = source.game.view(0).offer
+                assert len(tickets) == 4
+                narrator = Narrator(source.game.edition, ["Ada", "Greedy"])
+                for ticket in tickets:
+                    assert narrator.ticket(ticket) in shown(app, "#brief")
+                assert app.query_one("#brief").region.height == 5
+                await pilot.press(*"keep", "space", "1", "space", "2", "enter")
+                await pilot.pause()
+                assert app.scene is not None
+                assert shown(app, "#brief") == app.scene.log[-1]
+                assert app.query_one("#map").region.height >= 11
+
+        run(check)
+
+    def test_tells_the_final_score_on_a_narrow_screen_too(self) -> None:
+        async def check() -> None:
+            film = Film(recorded())
+            app = FilmApp(film)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.press("end")
+                await pilot.pause()
+                assert "Final score" in shown(app, "#brief")
 
         run(check)
 

@@ -15,6 +15,7 @@ from ferrovia.game.errors import REASONS
 from ferrovia.terminal.app.film import Film
 from ferrovia.terminal.app.local import LocalGame
 from ferrovia.terminal.app.panels import (
+    brief_text,
     display_and_hand,
     key_text,
     map_text,
@@ -52,6 +53,10 @@ class TerminalApp(App[None]):
     #options { height: auto; max-height: 9; border: none; }
     #typed { height: 3; }
     .narrow #side { display: none; }
+    #brief { display: none; height: auto; padding: 0 1; }
+    .narrow #brief { display: block; }
+    .low #options { max-height: 4; }
+    .low #typed { height: 1; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit"),
@@ -79,6 +84,7 @@ class TerminalApp(App[None]):
                 yield RichLog(id="log", wrap=True, min_width=20)
         yield Static(key_text(), id="key")
         yield Static(id="cards")
+        yield Static(id="brief")
         yield Static(id="said")
         yield OptionList(id="options")
         yield Input(placeholder="type: claim paris zurich … or choose", id="typed")
@@ -105,6 +111,7 @@ class TerminalApp(App[None]):
         self._draw_map()
         self.query_one("#own_tickets", Static).update(tickets_text(scene))
         self.query_one("#cards", Static).update(display_and_hand(scene))
+        self.query_one("#brief", Static).update(brief_text(scene))
         log = self.query_one("#log", RichLog)
         if self._written > len(scene.log) or isinstance(self.source, Film):
             log.clear()
@@ -138,6 +145,7 @@ class TerminalApp(App[None]):
 
     def on_resize(self) -> None:
         self.set_class(self.size.width < 90, "narrow")
+        self.set_class(self.size.height < 32, "low")
         self.call_after_refresh(self._draw_map)
 
     def action_zoom(self, by: int) -> None:

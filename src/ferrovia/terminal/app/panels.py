@@ -89,17 +89,38 @@ def tickets_text(scene: Scene) -> Text:
     if scene.own is None:
         return Text("You look on.", "grey62")
     by_id = {ticket.id: ticket for ticket in scene.edition.tickets}
-    if scene.own.offer:
-        bounds = f"keep {scene.own.keep_fewest} to {scene.own.keep_most}"
-        text.append(f"On offer ({bounds})\n", "bold")
-        for number, id in enumerate(scene.own.offer, start=1):
-            text.append(f" {number}. {marks.get(by_id[id].a, ' ')} {narrator.ticket(id)}\n")
+    text.append_text(_offer_text(scene))
     text.append("Tickets\n", "bold")
     for ticket in scene.own.tickets:
         mark = "✓" if ticket.done else marks.get(by_id[ticket.id].a, " ")
         text.append(f" {mark} {narrator.ticket(ticket.id)}\n", "grey62" if ticket.done else "")
     if not scene.own.tickets:
         text.append(" none yet\n", "grey62")
+    return text
+
+
+def _offer_text(scene: Scene) -> Text:
+    text, narrator, marks = Text(), Narrator(scene.edition, scene.names), ticket_marks(scene)
+    if scene.own is None or not scene.own.offer:
+        return text
+    by_id = {ticket.id: ticket for ticket in scene.edition.tickets}
+    bounds = f"keep {scene.own.keep_fewest} to {scene.own.keep_most}"
+    text.append(f"On offer ({bounds})\n", "bold")
+    for number, id in enumerate(scene.own.offer, start=1):
+        text.append(f" {number}. {marks.get(by_id[id].a, ' ')} {narrator.ticket(id)}\n")
+    return text
+
+
+def brief_text(scene: Scene) -> Text:
+    """Return what a screen without room for tickets and log must not lack: the tickets on offer,
+    what has just happened, or the final score.
+    """
+    text = _offer_text(scene)
+    if scene.ended:
+        text.append("\n".join(scene.ended))
+    elif not text and scene.log:
+        text.append(scene.log[-1], "grey62")
+    text.rstrip()
     return text
 
 
