@@ -117,6 +117,18 @@ def test_as_a_program_it_begins_with_the_bots_that_people_choose(
     assert set(asked) == set(compile.EVERYTHING)
 
 
+def test_what_the_levels_need_is_compiled_before_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(compile, "cache_folder", lambda: None)
+    monkeypatch.setattr(compile, "load", lambda names: None)
+    compile.compile_missing(compile.EVERYTHING, done.append)
+    assert set(done) == set(compile.EVERYTHING)
+    assert set(done[: len(compile.FOR_LEVELS)]) == set(compile.FOR_LEVELS)
+    assert done[len(compile.FOR_LEVELS) - 1] == "look_ahead"
+
+
 def test_in_the_background_it_says_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,7 +136,7 @@ def test_in_the_background_it_says_how_far_it_is(
     monkeypatch.setattr(os, "nice", done.append, raising=False)
     monkeypatch.setattr(compile, "not_compiled", lambda names: ["apply", "legal"])
     monkeypatch.setattr(compile, "load", done.extend)
-    monkeypatch.setattr(compile, "processors", lambda: 1)
+    monkeypatch.setattr(compile, "cache_folder", lambda: None)  # so in this process
     compile.main(["--background", "--levels"])
     assert capsys.readouterr().out == "0 of 2\n1 of 2\n2 of 2\n"
     assert done == [19, "apply", "legal", *compile.FOR_LEVELS]

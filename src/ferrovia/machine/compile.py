@@ -130,11 +130,12 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None]) -> None:
         pool.shutdown(cancel_futures=True)
 
 
-def _place(name: str) -> int:
-    """Return when the turn of a function comes: rules, scripts, what looks ahead."""
-    if name in (*FOR_SEARCH, *FOR_NET, *FOR_LOOKING_AHEAD, *FOR_ANALYSIS):
-        return 2
-    return 1 if name in SCRIPTS else 0
+def _place(name: str) -> tuple[bool, int]:
+    """Return when the turn of a function comes: the levels first, and among both these and the
+    others rules, scripts, what looks ahead.
+    """
+    looks_ahead = name in (*FOR_SEARCH, *FOR_NET, *FOR_LOOKING_AHEAD, *FOR_ANALYSIS)
+    return name not in FOR_LEVELS, 2 if looks_ahead else int(name in SCRIPTS)
 
 
 def processors() -> int:
