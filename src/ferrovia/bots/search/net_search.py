@@ -37,7 +37,7 @@ class ByNet:
     prior_visits = 12.0
     spread = 0.04
     clear = 0.02
-    certain = 2.5
+    certain: float | None = 2.5
 
     def __init__(
         self, workspaces: list[Workspace], words: Lexicon, players: int, turns: int = TURNS

@@ -66,7 +66,7 @@ class ByPlanner:
     prior_visits = 60.0
     spread = 0.1
     clear = 0.1  # 400 games of USA classic against planner showed no loss by it
-    certain = None
+    certain: float | None = None
 
     def __init__(self, workspaces: list[Workspace]) -> None:
         self.workspaces = workspaces
