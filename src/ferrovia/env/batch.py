@@ -20,6 +20,7 @@ from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.bots.net.reward import distances
 from ferrovia.env import loops
 from ferrovia.env.batch_game import COUNTS, SCRIPT
+from ferrovia.env.rows import SEEN, places_of
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
 
@@ -112,6 +113,11 @@ class BatchEnv:
         }
         if device == "cpu":
             host["states"] = host["whole"].view(STATE).reshape(games)
+            seats = np.zeros(games, np.int64) if advice else host["players"]
+            host["first_row"] = np.cumsum(seats) - seats
+            host["rows_seen"] = np.zeros((int(seats.sum()), self.columns.count), np.uint8)
+            host["seen"] = np.zeros(int(seats.sum()), SEEN)
+            self._places = places_of(self.columns)
             self.arrays = host
             self._room = loops.Games(**host)
             self._threads = threads or os.cpu_count() or 1
@@ -160,6 +166,13 @@ class BatchEnv:
         """A tensor of the training library as the array that the methods here take (no copy)."""
         return tensor.numpy() if self.device == "cpu" else self._cuda.as_cuda_array(tensor)
 
+    def observations(self, steps: int = 1) -> npt.NDArray[np.uint8]:
+        """Return an array for `obs` on the CPU, with the columns of a game beside each other.
+
+        That is the layout which is written fastest; `observations(1)[0].T` has a row for each game.
+        """
+        return np.zeros((steps, self.games, self.columns.count), np.uint8).transpose(0, 2, 1)
+
     def reset(self) -> None:
         """Begin all games."""
         if self.device == "cpu":
@@ -207,14 +220,15 @@ class BatchEnv:
             t,
         )
 
-    def _see(self, slots: int, others: int, *rest: Any) -> None:
+    def _see(self, slots: int, others: int, obs: Any, *rest: Any) -> None:
         if self.device == "cpu":
-            self._on_cpu(loops.see_games, slots, others, *rest)
+            self._on_cpu(loops.see_games, self._places, obs.transpose(0, 2, 1), *rest)
             return
         self._programs.see[self._grid](
             *self._take("books", "book_of", "states", "plans", "roles", "patterns"),
             slots,
             others,
+            obs,
             *rest,
         )
 

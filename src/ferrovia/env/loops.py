@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns, write_facts
+from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns
 from ferrovia.bots.planner.planner import make_plan
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.batch_game import (
@@ -15,6 +15,7 @@ from ferrovia.env.batch_game import (
     reset_one,
     step_one,
 )
+from ferrovia.env.rows import Places, refresh
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
@@ -23,11 +24,13 @@ from ferrovia.rules.state.log import Log
 
 Numbers = Any
 
+TILE = 64  # games whose rows are turned into columns together
+
 
 class Games(NamedTuple):
-    """The arrays of a batch, by game but for the first and the last three."""
+    """The arrays of a batch, by game where nothing else is said."""
 
-    books: Numbers
+    books: Numbers  # by edition
     book_of: Numbers
     players: Numbers
     whole: Numbers  # the bytes of `states`
@@ -42,6 +45,9 @@ class Games(NamedTuple):
     patterns: Numbers
     counts: Numbers
     trace: Numbers
+    rows_seen: Numbers  # what each seat sees, by seats: see rows.py
+    seen: Numbers
+    first_row: Numbers  # of a game in both
     distances: Numbers  # of the tickets of each book
     rows: Numbers  # of a log that nobody reads
     tape: Numbers
@@ -80,24 +86,29 @@ def observe_games(
 
 @kernel
 def see_games(
-    begin: int,
-    end: int,
-    a: Games,
-    slots: int,
-    others: int,
-    obs: Numbers,
-    seats: Numbers,
-    pilots: Numbers,
-    t: int,
+    begin: int, end: int, a: Games, p: Places, obs: Numbers, seats: Numbers, pilots: Numbers, t: int
 ) -> None:
-    """As `observe_games`, without planner's advice."""
-    for g in range(begin, end):
-        book, s = a.books[a.book_of[g]], a.states[g]
-        seat = next_seat(s)
-        seats[t, g] = seat
-        if seat != NONE:
-            pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
-            write_facts(book, s, seat, slots, others, a.plans[g], obs[t], g)
+    """As `observe_games`, without planner's advice. Here `obs` has the game before the column."""
+    by_game = obs.strides[2] == 1
+    for block in range(begin, end, TILE):
+        last = min(block + TILE, end)
+        for g in range(block, last):
+            s = a.states[g]
+            seat = next_seat(s)
+            seats[t, g] = seat
+            if seat != NONE:
+                pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
+                book, first = a.books[a.book_of[g]], a.first_row[g]
+                refresh(book, s, seat, p, a.plans[begin], a.rows_seen, a.seen, first)
+                if by_game:
+                    row = a.rows_seen[first + seat]
+                    for column in range(row.shape[0]):
+                        obs[t, g, column] = row[column]
+        if not by_game:
+            for column in range(obs.shape[2]):
+                for g in range(block, last):
+                    if seats[t, g] != NONE:
+                        obs[t, g, column] = a.rows_seen[a.first_row[g] + seats[t, g], column]
 
 
 @kernel

@@ -1,0 +1,476 @@
+"""What every seat of a batch sees, kept from step to step, so that only what changes is written.
+
+A row has the columns of one seat without planner's advice. `write_facts` writes it at first; after
+that the state is compared with what the row was written for, and what differs is written again.
+Nothing but the state decides, so a game that begins again, or whose state was exchanged, needs
+nothing else.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ferrovia.boards import COLORS as CARD_NAMES
+from ferrovia.bots.kernel.paths import cities_of
+from ferrovia.bots.kernel.scratch import PLANNED, Plan
+from ferrovia.bots.net.columns import FEW_TRAINS, LAST_TURNS, SLOTS, Columns
+from ferrovia.bots.net.observation import OFFERED, largest_network, offers, write_facts
+from ferrovia.bots.planner.opponents import turns_left, turns_to_end
+from ferrovia.bots.planner.ticket_tree import sort_tickets
+from ferrovia.bots.planner.weights import PLANNER
+from ferrovia.rules.chapters.actions import ROUTE
+from ferrovia.rules.chapters.menu import CITY, KEEPS, MENU_WORDS, PAYMENTS, base_of, menu
+from ferrovia.rules.chapters.stations import built
+from ferrovia.rules.chapters.ticket_scoring import score_tickets
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.bits import EMPTY, ONE, next_member, popcount, single
+from ferrovia.rules.state.layout import (
+    KINDS,
+    NONE,
+    OFFER,
+    PAY,
+    PLACES,
+    ROUTE_WORDS,
+    ROUTES,
+    SEATS,
+    START,
+    STATIONS,
+    TICKET_WORDS,
+    TUNNEL,
+    Book,
+    State,
+    Word,
+)
+
+Numbers = Any
+Seen = Any  # a record of the shape below
+
+SEEN = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                # What the row was written for.
+                ("menu", "u8", (MENU_WORDS,)),
+                ("mine", "u8", (ROUTE_WORDS,)),
+                ("taken", "u8", (ROUTE_WORDS,)),
+                ("open", "u8", (ROUTE_WORDS,)),
+                ("reached", "u8", (SEATS,)),  # by each seat, this one first
+                ("stations", "u8"),
+                ("occupied", "u8"),
+                ("goals", "u8", (TICKET_WORDS,)),  # tickets that are not completed
+                ("offer", "i2", (OFFER,)),
+                ("offered", "i2"),
+                ("phase", "i2"),  # one more than that of the state, as the next
+                ("turns_left", "i2"),
+                ("pays", "i2"),  # whether something is to be paid
+                # The seat's network, and the routes that it was found for.
+                ("joined", "u8", (ROUTE_WORDS,)),
+                ("reach", "u8"),
+                ("network", "i2"),
+                # Its completed tickets, and what they were found for.
+                ("scored_routes", "u8", (ROUTE_WORDS,)),
+                ("scored_tickets", "u8", (TICKET_WORDS,)),
+                ("scored_stations", "u8"),
+                ("scored_loans", "u8", (ROUTE_WORDS,)),  # routes that the stations could borrow
+                ("completed", "u8", (TICKET_WORDS,)),
+                ("finished", "u8", (TICKET_WORDS,)),
+                ("done_points", "i2"),
+                ("open_points", "i2"),
+                ("written", "i2"),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+class Places(NamedTuple):
+    """Where the groups of columns of a layout begin, and its tickets on offer and other seats."""
+
+    slots: int
+    others: int
+    cards: int
+    own: int
+    other: int
+    pending: int
+    routes: int
+    cities: int
+    held: int
+    offer: int
+    edition: int
+
+
+def places_of(columns: Columns) -> Places:
+    """Find the groups by the name of their first column."""
+    board, at = columns.of, {column.name: i for i, column in enumerate(columns.all)}
+    return Places(
+        columns.offer,
+        columns.others,
+        at[f"hand {CARD_NAMES[0]}"],
+        at["deck"],
+        at["hand of +1"],
+        at["last round 0"],
+        at[f"mine {board.routes[0].id}"],
+        at[f"reached {board.cities[0].id}"],
+        at["open ticket 0 points"],
+        at["offer 0 points"],
+        at["2 seats"],
+    )
+
+
+@kernel
+def _write(row: Numbers, at: int, value: int) -> None:
+    row[np.uint64(at)] = min(max(value, 0), 255)
+
+
+@kernel
+def _toggle(row: Numbers, changed: Word, at: int, width: int) -> None:
+    """Turn the flags of some members of a set; those of neighbours are `width` columns apart."""
+    while changed != EMPTY:
+        member, changed = next_member(changed, 0)
+        row[np.uint64(at + width * member)] ^= 1
+
+
+@kernel
+def _write_mask(row: Numbers, at: int, word: Word, count: int) -> None:
+    first = np.uint64(at)
+    for i in range(np.uint64(count)):
+        row[first + i] = (word >> i) & ONE
+
+
+@kernel
+def _write_menu(book: Book, s: State, seat: int, row: Numbers, seen: Seen) -> None:
+    options = menu(book, s, seat)
+    for word in range(MENU_WORDS):
+        changed = options[word] ^ seen.menu[word]
+        if changed == EMPTY:
+            continue
+        seen.menu[word] = options[word]
+        at = base_of(book, word)
+        if popcount(changed) > 8 and word >= PAYMENTS and word != KEEPS:
+            count = 64
+            if word == CITY:
+                count = int(book.cities)
+            elif word > PAYMENTS:
+                count = min(64, ROUTE + int(book.routes) - at)
+            _write_mask(row, at, options[word], count)
+        else:
+            _toggle(row, changed, at, 1)
+
+
+@kernel
+def refresh_network(book: Book, s: State, seat: int, seen: Seen) -> None:
+    """Find the seat's network again, if it has other routes than it was found for."""
+    changed = EMPTY
+    for word in range(ROUTE_WORDS):
+        changed |= s.routes[seat, word] ^ seen.joined[word]
+    if changed != EMPTY:
+        for word in range(ROUTE_WORDS):
+            seen.joined[word] = s.routes[seat, word]
+        seen.reach = cities_of(book, s, seat)
+        seen.network = largest_network(book, s, seat)
+
+
+@kernel
+def _stations_of(s: State, seat: int) -> Word:
+    cities = EMPTY
+    for i in range(STATIONS):
+        if s.stations[seat, i] != NONE:
+            cities |= single(s.stations[seat, i])
+    return cities
+
+
+@kernel
+def _lending(book: Book, s: State, seat: int, stations: Word, word: int) -> Word:
+    """Return the routes of others that begin or end at the seat's stations."""
+    taken, there = EMPTY, EMPTY
+    if stations != EMPTY:
+        for other in range(s.players):
+            if other != seat:
+                taken |= s.routes[other, word]
+        while stations != EMPTY:
+            city, stations = next_member(stations, 0)
+            there |= book.at_city[city, word]
+    return taken & there
+
+
+@kernel
+def refresh_tickets(book: Book, s: State, seat: int, seen: Seen, plan: Plan, scored: bool) -> None:
+    """Find the seat's completed tickets again, if anything that they depend on has changed.
+
+    With `scored` they are in `plan.score` already.
+    """
+    stations = _stations_of(s, seat)
+    changed = stations ^ seen.scored_stations
+    for word in range(ROUTE_WORDS):
+        loans = _lending(book, s, seat, stations, word)
+        changed |= s.routes[seat, word] ^ seen.scored_routes[word]
+        changed |= loans ^ seen.scored_loans[word]
+        seen.scored_routes[word] = s.routes[seat, word]
+        seen.scored_loans[word] = loans
+    for word in range(TICKET_WORDS):
+        changed |= s.tickets[seat, word] ^ seen.scored_tickets[word]
+        seen.scored_tickets[word] = s.tickets[seat, word]
+    if changed == EMPTY:
+        return
+    seen.scored_stations = stations
+    if not scored:
+        score_tickets(book, s, seat, plan.score, plan.work)
+    for word in range(TICKET_WORDS):
+        seen.completed[word] = plan.score.completed[seat, word]
+
+
+@kernel
+def _write_goals(
+    book: Book, s: State, seat: int, row: Numbers, seen: Seen, plan: Plan, p: Places
+) -> None:
+    """Write which tickets are open, and note what they and the completed ones are worth."""
+    changed = EMPTY
+    for word in range(TICKET_WORDS):
+        done = s.tickets[seat, word] & seen.completed[word]
+        changed |= done ^ seen.finished[word]
+        changed |= (s.tickets[seat, word] & ~done) ^ seen.goals[word]
+    if changed == EMPTY:
+        return
+    points = 0
+    for word in range(TICKET_WORDS):
+        seen.finished[word] = s.tickets[seat, word] & seen.completed[word]
+        left = seen.finished[word]
+        while left != EMPTY:
+            ticket, left = next_member(left, 64 * word)
+            points += int(book.ticket_points[ticket])
+        goals = s.tickets[seat, word] & ~seen.completed[word]
+        _count_ends(book, row, seen.goals[word] & ~goals, word, p, -1)
+        _count_ends(book, row, goals & ~seen.goals[word], word, p, 1)
+        seen.goals[word] = goals
+    seen.done_points = points
+    _write_held(book, row, seen, plan, p)
+
+
+@kernel
+def _count_ends(book: Book, row: Numbers, tickets: Word, word: int, p: Places, more: int) -> None:
+    """Count the cities where some tickets end, once more or once less."""
+    while tickets != EMPTY:
+        ticket, tickets = next_member(tickets, 64 * word)
+        for city in (book.ticket_a[ticket], book.ticket_b[ticket]):
+            row[p.cities + (p.others + 5) * city + p.others + 1] += more
+
+
+@kernel
+def _write_held(book: Book, row: Numbers, seen: Seen, plan: Plan, p: Places) -> None:
+    """The open tickets, dearest first, and their points."""
+    count, points = 0, 0
+    for word in range(TICKET_WORDS):
+        left = seen.goals[word]
+        while left != EMPTY and count < PLANNED:
+            plan.planned[count], left = next_member(left, 64 * word)
+            points += int(book.ticket_points[plan.planned[count]])
+            count += 1
+    sort_tickets(book, plan, count)
+    for i in range(SLOTS):
+        worth = int(book.ticket_points[plan.planned[i]]) if i < count else 0
+        _write(row, p.held + 3 * i, worth)
+    seen.open_points = points
+
+
+@kernel
+def _write_offer(book: Book, s: State, seat: int, row: Numbers, seen: Seen, p: Places) -> None:
+    """Write the tickets on offer to the seat, if there are others than before."""
+    count = int(s.offered[seat]) if offers(s) else 0
+    same = count == seen.offered
+    for i in range(count):
+        same = same and s.offer[seat, i] == seen.offer[i]
+    if same:
+        return
+    for i in range(seen.offered):
+        _show_offer(book, row, int(seen.offer[i]), i, p, False)
+    for i in range(count):
+        seen.offer[i] = s.offer[seat, i]
+        _show_offer(book, row, int(seen.offer[i]), i, p, True)
+    seen.offered = count
+
+
+@kernel
+def _show_offer(book: Book, row: Numbers, ticket: int, i: int, p: Places, shown: bool) -> None:
+    for city in (book.ticket_a[ticket], book.ticket_b[ticket]):
+        row[p.cities + (p.others + 5) * city + p.others + 2] += 1 if shown else -1
+    at = p.offer + OFFERED * i
+    _write(row, at, int(book.ticket_points[ticket]) if shown else 0)
+    row[at + OFFERED - 1] = 1 if shown and ticket < book.long_tickets else 0
+
+
+@kernel
+def _write_board(
+    s: State, seat: int, row: Numbers, seen: Seen, every: Numbers, first: int, p: Places
+) -> None:
+    """Write routes, reached cities and stations."""
+    for word in range(ROUTE_WORDS):
+        taken = EMPTY
+        for other in range(s.players):
+            if other != seat:
+                taken |= s.routes[other, word]
+        mine, opens = s.routes[seat, word], s.open[seat, word]
+        at = p.routes + 6 * 64 * word
+        _toggle(row, mine ^ seen.mine[word], at, 6)
+        _toggle(row, taken ^ seen.taken[word], at + 1, 6)
+        _toggle(row, opens ^ seen.open[word], at + 2, 6)
+        seen.mine[word], seen.taken[word], seen.open[word] = mine, taken, opens
+    width = p.others + 5
+    for place in range(s.players):
+        reach = every[first + _seat_at(s, seat, place)].reach
+        _toggle(row, reach ^ seen.reached[place], p.cities + place, width)
+        seen.reached[place] = reach
+    stations = _stations_of(s, seat)
+    occupied = s.stationed & ~stations
+    _toggle(row, stations ^ seen.stations, p.cities + p.others + 3, width)
+    _toggle(row, occupied ^ seen.occupied, p.cities + p.others + 4, width)
+    seen.stations, seen.occupied = stations, occupied
+
+
+@kernel
+def _seat_at(s: State, seat: int, place: int) -> int:
+    """Return the seat that is so many places after another."""
+    other = seat + place
+    return other - int(s.players) if other >= s.players else other
+
+
+@kernel
+def _write_cards(book: Book, s: State, seat: int, row: Numbers, p: Places) -> None:
+    shown = 0
+    for place in range(PLACES):
+        if s.display[place] != NONE:
+            shown += 1 << (4 * s.display[place])
+    for card in range(KINDS):
+        at = p.cards + (7 + p.others) * card
+        held, up = int(s.hand[seat, card]), (shown >> (4 * card)) & 15
+        unseen = book.cards[card] - s.discards[card] - s.revealed[card] - up - held
+        for place in range(1, s.players):
+            known = int(s.known[_seat_at(s, seat, place), card])
+            unseen -= known
+            _write(row, at + 6 + place, known)
+        _write(row, at, held)
+        _write(row, at + 1, up)
+        _write(row, at + 2, unseen)
+        _write(row, at + 3, s.discards[card])
+
+
+@kernel
+def _write_own(book: Book, s: State, seat: int, row: Numbers, seen: Seen, p: Places) -> None:
+    done = 0
+    for word in range(TICKET_WORDS):
+        done += popcount(seen.finished[word])
+    at, trains = p.own, int(s.trains[seat])
+    _write(row, at, s.deck_size)
+    _write(row, at + 1, s.discards_size)
+    _write(row, at + 2, s.hand_size[seat])
+    _write(row, at + 3, trains)
+    _write(row, at + 4, s.points[seat])
+    _write(row, at + 5, s.ticket_count[seat])
+    _write(row, at + 6, done)
+    _write(row, at + 7, seen.done_points)
+    _write(row, at + 8, seen.open_points)
+    _write(row, at + 10, s.ticket_left)
+    _write(row, at + 11, s.turns // s.players)
+    _write(row, at + 13, trains)
+    _write(row, at + 14, turns_left(s, seat, PLANNER.pace))
+    _write(row, at + 20, seen.network)
+    _write(row, at + 21, book.stations - built(s, seat))
+
+
+@kernel
+def _write_other(s: State, seat: int, other: int, network: int, row: Numbers, at: int) -> None:
+    known = 0
+    for card in range(KINDS):
+        known += int(s.known[other, card])
+    ahead = int(s.points[seat]) - int(s.points[other])
+    trains = int(s.trains[other])
+    _write(row, at, s.hand_size[other])
+    _write(row, at + 1, s.hand_size[other] - known)
+    _write(row, at + 2, trains)
+    _write(row, at + 3, s.points[other])
+    _write(row, at + 4, ahead)
+    _write(row, at + 5, -ahead)
+    _write(row, at + 6, 0 if s.phase == START else int(s.ticket_count[other]))
+    _write(row, at + 7, turns_to_end(s, other))
+    _write(row, at + 8, network)
+    _write(row, at + 9, built(s, other))
+    for i in range(FEW_TRAINS):
+        row[np.uint64(at + 10 + i)] = 1 if trains <= 3 * i + 2 else 0
+
+
+@kernel
+def _move_flag(row: Numbers, at: int, before: int, now: int, count: int) -> None:
+    """Put the flag that is on to another place; 0 is nowhere, and so is what is after `count`."""
+    if 0 < before <= count:
+        row[at + before - 1] = 0
+    if 0 < now <= count:
+        row[at + now - 1] = 1
+
+
+@kernel
+def _write_pending(book: Book, s: State, row: Numbers, seen: Seen, p: Places) -> None:
+    at = p.pending
+    left, phase = int(s.turns_left) + 1, int(s.phase) + 1
+    if left != seen.turns_left:
+        _move_flag(row, at, seen.turns_left, left, LAST_TURNS)
+        seen.turns_left = left
+    at += LAST_TURNS
+    if phase != seen.phase:
+        _move_flag(row, at, seen.phase, phase, 6)
+        seen.phase = phase
+    at += 6
+    tunnel = s.phase == TUNNEL
+    asks = s.phase == PAY or tunnel
+    if not asks and seen.pays == 0:
+        return
+    seen.pays = 1 if asks else 0
+    of_route = asks and s.pending < ROUTES
+    route = int(s.pending) if of_route else 0
+    for color in range(KINDS):
+        row[at + color] = 1 if of_route and book.color[route] == color else 0
+    at += KINDS
+    _write(row, at, int(book.length[route]) if of_route else 0)
+    _write(row, at + 1, int(book.ferry[route]) if of_route else 0)
+    row[at + 2] = 1 if of_route and book.tunnel[route] != 0 else 0
+    row[at + 3] = 1 if asks and not of_route else 0
+    _write(row, at + 5, int(s.extra) if tunnel else 0)
+    _write(row, at + 6, int(s.laid) if tunnel else 0)
+    _write(row, at + 7, int(s.laid_locomotives) if tunnel else 0)
+
+
+@kernel
+def refresh(
+    book: Book,
+    s: State,
+    seat: int,
+    p: Places,
+    plan: Plan,
+    rows: Numbers,
+    every: Numbers,
+    first: int,
+) -> None:
+    """Write what has changed for a seat that may act.
+
+    `rows` are those of all games, `every` what each was written for; this game's begin at `first`.
+    """
+    row, seen = rows[first + seat], every[first + seat]
+    if seen.written == 0:
+        write_facts(book, s, seat, p.slots, p.others, plan, rows.T, first + seat)
+        for column in range(p.edition):  # what is left is the edition's, and stays
+            row[column] = 0
+        seen.written = 1
+    for each in range(s.players):
+        refresh_network(book, s, each, every[first + each])
+    refresh_tickets(book, s, seat, seen, plan, False)
+    _write_menu(book, s, seat, row, seen)
+    _write_goals(book, s, seat, row, seen, plan, p)
+    _write_cards(book, s, seat, row, p)
+    _write_own(book, s, seat, row, seen, p)
+    for place in range(1, s.players):
+        other = _seat_at(s, seat, place)
+        at = p.other + (10 + FEW_TRAINS) * (place - 1)
+        _write_other(s, seat, other, int(every[first + other].network), row, at)
+    _write_pending(book, s, row, seen, p)
+    _write_board(s, seat, row, seen, every, first, p)
+    _write_offer(book, s, seat, row, seen, p)
