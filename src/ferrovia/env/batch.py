@@ -20,7 +20,7 @@ from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.bots.net.reward import distances
 from ferrovia.env import loops
 from ferrovia.env.batch_game import COUNTS, SCRIPT
-from ferrovia.env.rows import SEEN, places_of
+from ferrovia.env.rows import NETWORK, SEEN, places_of
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
 
@@ -117,6 +117,7 @@ class BatchEnv:
             host["first_row"] = np.cumsum(seats) - seats
             host["rows_seen"] = np.zeros((int(seats.sum()), self.columns.count), np.uint8)
             host["seen"] = np.zeros(int(seats.sum()), SEEN)
+            host["networks"] = np.zeros(int(seats.sum()), NETWORK)
             self._places = places_of(self.columns)
             self.arrays = host
             self._room = loops.Games(**host)

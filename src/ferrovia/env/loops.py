@@ -11,11 +11,11 @@ from ferrovia.env.batch_game import (
     draw_one,
     finish_one,
     pilot_of,
+    play_and_score,
     renumber,
     reset_one,
-    step_one,
 )
-from ferrovia.env.rows import Places, refresh
+from ferrovia.env.rows import Places, refresh, refresh_tickets
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
@@ -25,6 +25,7 @@ from ferrovia.rules.state.log import Log
 Numbers = Any
 
 TILE = 64  # games whose rows are turned into columns together
+TILE_COLUMNS = 16
 
 
 class Games(NamedTuple):
@@ -46,8 +47,9 @@ class Games(NamedTuple):
     counts: Numbers
     trace: Numbers
     rows_seen: Numbers  # what each seat sees, by seats: see rows.py
-    seen: Numbers
-    first_row: Numbers  # of a game in both
+    seen: Numbers  # what each row was written for
+    networks: Numbers  # of each seat
+    first_row: Numbers  # of a game in these three
     distances: Numbers  # of the tickets of each book
     rows: Numbers  # of a log that nobody reads
     tape: Numbers
@@ -99,16 +101,28 @@ def see_games(
             if seat != NONE:
                 pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
                 book, first = a.books[a.book_of[g]], a.first_row[g]
-                refresh(book, s, seat, p, a.plans[begin], a.rows_seen, a.seen, first)
+                plan = a.plans[begin]  # any will do, and this one is in the cache
+                refresh(book, s, seat, p, plan, a.rows_seen, a.seen, a.networks, first)
                 if by_game:
                     row = a.rows_seen[first + seat]
                     for column in range(row.shape[0]):
                         obs[t, g, column] = row[column]
         if not by_game:
-            for column in range(obs.shape[2]):
-                for g in range(block, last):
-                    if seats[t, g] != NONE:
-                        obs[t, g, column] = a.rows_seen[a.first_row[g] + seats[t, g], column]
+            _turn_tile(block, last, a, obs[t], seats[t])
+
+
+@kernel
+def _turn_tile(begin: int, end: int, a: Games, obs: Numbers, seats: Numbers) -> None:
+    """Copy the rows of some games to where columns lie side by side, some columns at a time: what
+    is written stays in the cache until its neighbours are written too."""
+    columns = obs.shape[1]
+    for left in range(0, columns, TILE_COLUMNS):
+        right = min(left + TILE_COLUMNS, columns)
+        for g in range(begin, end):
+            if seats[g] != NONE:
+                row = a.rows_seen[a.first_row[g] + seats[g]]
+                for column in range(left, right):
+                    obs[g, column] = row[column]
 
 
 @kernel
@@ -144,18 +158,13 @@ def step_games(
         dones[t, g] = 0
         rewards[t, g] = 0.0
         if seat != NONE:
-            gain = step_one(
-                a.books[number],
-                s,
-                seat,
-                actions[t, g],
-                a.plans[g],
-                a.held[g],
-                a.distances[number],
-                partial,
-                log,
-            )
+            book, plan = a.books[number], a.plans[begin]
+            action, ways = actions[t, g], a.distances[number]
+            held = a.held[g]
+            gain, scored = play_and_score(book, s, seat, action, plan, held, ways, partial, log)
             rewards[t, g] = point * gain
+            if scored and a.seen.shape[0] > 0:
+                refresh_tickets(book, s, seat, a.seen[a.first_row[g] + seat], plan, True)
 
 
 @kernel

@@ -44,6 +44,7 @@ from ferrovia.rules.state.layout import (
 
 Numbers = Any
 Seen = Any  # a record of the shape below
+Network = Any  # likewise
 
 SEEN = np.dtype(
     (
@@ -63,11 +64,8 @@ SEEN = np.dtype(
                 ("offered", "i2"),
                 ("phase", "i2"),  # one more than that of the state, as the next
                 ("turns_left", "i2"),
+                ("turns", "i2"),
                 ("pays", "i2"),  # whether something is to be paid
-                # The seat's network, and the routes that it was found for.
-                ("joined", "u8", (ROUTE_WORDS,)),
-                ("reach", "u8"),
-                ("network", "i2"),
                 # Its completed tickets, and what they were found for.
                 ("scored_routes", "u8", (ROUTE_WORDS,)),
                 ("scored_tickets", "u8", (TICKET_WORDS,)),
@@ -75,9 +73,23 @@ SEEN = np.dtype(
                 ("scored_loans", "u8", (ROUTE_WORDS,)),  # routes that the stations could borrow
                 ("completed", "u8", (TICKET_WORDS,)),
                 ("finished", "u8", (TICKET_WORDS,)),
-                ("done_points", "i2"),
-                ("open_points", "i2"),
                 ("written", "i2"),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+# What a seat has joined, and the routes that this was found for.
+NETWORK = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("routes", "u8", (ROUTE_WORDS,)),
+                ("reach", "u8"),  # cities
+                ("trains", "i8"),  # of the largest network
             ],
             align=True,
         ),
@@ -117,6 +129,12 @@ def places_of(columns: Columns) -> Places:
         at["offer 0 points"],
         at["2 seats"],
     )
+
+
+@kernel
+def _set(row: Numbers, at: int, value: int) -> None:
+    """Write a value that is a byte anyway. (An index without sign is not looked at twice.)"""
+    row[np.uint64(at)] = value
 
 
 @kernel
@@ -160,16 +178,16 @@ def _write_menu(book: Book, s: State, seat: int, row: Numbers, seen: Seen) -> No
 
 
 @kernel
-def refresh_network(book: Book, s: State, seat: int, seen: Seen) -> None:
+def refresh_network(book: Book, s: State, seat: int, network: Network) -> None:
     """Find the seat's network again, if it has other routes than it was found for."""
     changed = EMPTY
     for word in range(ROUTE_WORDS):
-        changed |= s.routes[seat, word] ^ seen.joined[word]
+        changed |= s.routes[seat, word] ^ network.routes[word]
     if changed != EMPTY:
         for word in range(ROUTE_WORDS):
-            seen.joined[word] = s.routes[seat, word]
-        seen.reach = cities_of(book, s, seat)
-        seen.network = largest_network(book, s, seat)
+            network.routes[word] = s.routes[seat, word]
+        network.reach = cities_of(book, s, seat)
+        network.trains = largest_network(book, s, seat)
 
 
 @kernel
@@ -225,7 +243,7 @@ def refresh_tickets(book: Book, s: State, seat: int, seen: Seen, plan: Plan, sco
 def _write_goals(
     book: Book, s: State, seat: int, row: Numbers, seen: Seen, plan: Plan, p: Places
 ) -> None:
-    """Write which tickets are open, and note what they and the completed ones are worth."""
+    """Write which tickets are open, what they and the completed ones are worth."""
     changed = EMPTY
     for word in range(TICKET_WORDS):
         done = s.tickets[seat, word] & seen.completed[word]
@@ -233,7 +251,7 @@ def _write_goals(
         changed |= (s.tickets[seat, word] & ~done) ^ seen.goals[word]
     if changed == EMPTY:
         return
-    points = 0
+    done, points = 0, 0
     for word in range(TICKET_WORDS):
         seen.finished[word] = s.tickets[seat, word] & seen.completed[word]
         left = seen.finished[word]
@@ -244,7 +262,9 @@ def _write_goals(
         _count_ends(book, row, seen.goals[word] & ~goals, word, p, -1)
         _count_ends(book, row, goals & ~seen.goals[word], word, p, 1)
         seen.goals[word] = goals
-    seen.done_points = points
+        done += popcount(seen.finished[word])
+    _write(row, p.own + 6, done)
+    _write(row, p.own + 7, points)
     _write_held(book, row, seen, plan, p)
 
 
@@ -271,7 +291,7 @@ def _write_held(book: Book, row: Numbers, seen: Seen, plan: Plan, p: Places) -> 
     for i in range(SLOTS):
         worth = int(book.ticket_points[plan.planned[i]]) if i < count else 0
         _write(row, p.held + 3 * i, worth)
-    seen.open_points = points
+    _write(row, p.own + 8, points)
 
 
 @kernel
@@ -302,7 +322,7 @@ def _show_offer(book: Book, row: Numbers, ticket: int, i: int, p: Places, shown:
 
 @kernel
 def _write_board(
-    s: State, seat: int, row: Numbers, seen: Seen, every: Numbers, first: int, p: Places
+    s: State, seat: int, row: Numbers, seen: Seen, networks: Numbers, first: int, p: Places
 ) -> None:
     """Write routes, reached cities and stations."""
     for word in range(ROUTE_WORDS):
@@ -318,7 +338,7 @@ def _write_board(
         seen.mine[word], seen.taken[word], seen.open[word] = mine, taken, opens
     width = p.others + 5
     for place in range(s.players):
-        reach = every[first + _seat_at(s, seat, place)].reach
+        reach = networks[first + _seat_at(int(s.players), seat, place)].reach
         _toggle(row, reach ^ seen.reached[place], p.cities + place, width)
         seen.reached[place] = reach
     stations = _stations_of(s, seat)
@@ -329,53 +349,49 @@ def _write_board(
 
 
 @kernel
-def _seat_at(s: State, seat: int, place: int) -> int:
+def _seat_at(players: int, seat: int, place: int) -> int:
     """Return the seat that is so many places after another."""
     other = seat + place
-    return other - int(s.players) if other >= s.players else other
+    return other - players if other >= players else other
 
 
 @kernel
 def _write_cards(book: Book, s: State, seat: int, row: Numbers, p: Places) -> None:
-    shown = 0
+    shown, players = 0, int(s.players)
     for place in range(PLACES):
         if s.display[place] != NONE:
             shown += 1 << (4 * s.display[place])
+    width = 7 + p.others
     for card in range(KINDS):
-        at = p.cards + (7 + p.others) * card
-        held, up = int(s.hand[seat, card]), (shown >> (4 * card)) & 15
-        unseen = book.cards[card] - s.discards[card] - s.revealed[card] - up - held
-        for place in range(1, s.players):
-            known = int(s.known[_seat_at(s, seat, place), card])
+        at = p.cards + width * card
+        held, up, discarded = int(s.hand[seat, card]), (shown >> (4 * card)) & 15, s.discards[card]
+        unseen = book.cards[card] - discarded - s.revealed[card] - up - held
+        for place in range(1, players):
+            known = int(s.known[_seat_at(players, seat, place), card])
             unseen -= known
-            _write(row, at + 6 + place, known)
-        _write(row, at, held)
-        _write(row, at + 1, up)
+            _set(row, at + 6 + place, known)
+        _set(row, at, held)
+        _set(row, at + 1, up)
         _write(row, at + 2, unseen)
-        _write(row, at + 3, s.discards[card])
+        _set(row, at + 3, discarded)
 
 
 @kernel
 def _write_own(book: Book, s: State, seat: int, row: Numbers, seen: Seen, p: Places) -> None:
-    done = 0
-    for word in range(TICKET_WORDS):
-        done += popcount(seen.finished[word])
     at, trains = p.own, int(s.trains[seat])
     _write(row, at, s.deck_size)
     _write(row, at + 1, s.discards_size)
     _write(row, at + 2, s.hand_size[seat])
-    _write(row, at + 3, trains)
+    _set(row, at + 3, trains)
     _write(row, at + 4, s.points[seat])
-    _write(row, at + 5, s.ticket_count[seat])
-    _write(row, at + 6, done)
-    _write(row, at + 7, seen.done_points)
-    _write(row, at + 8, seen.open_points)
-    _write(row, at + 10, s.ticket_left)
-    _write(row, at + 11, s.turns // s.players)
-    _write(row, at + 13, trains)
+    _set(row, at + 5, s.ticket_count[seat])
+    _set(row, at + 10, s.ticket_left)
+    if seen.turns != s.turns:
+        seen.turns = s.turns
+        _write(row, at + 11, s.turns // s.players)
+    _set(row, at + 13, trains)
     _write(row, at + 14, turns_left(s, seat, PLANNER.pace))
-    _write(row, at + 20, seen.network)
-    _write(row, at + 21, book.stations - built(s, seat))
+    _set(row, at + 21, book.stations - built(s, seat))
 
 
 @kernel
@@ -383,20 +399,20 @@ def _write_other(s: State, seat: int, other: int, network: int, row: Numbers, at
     known = 0
     for card in range(KINDS):
         known += int(s.known[other, card])
-    ahead = int(s.points[seat]) - int(s.points[other])
+    ahead, held = int(s.points[seat]) - int(s.points[other]), int(s.hand_size[other])
     trains = int(s.trains[other])
-    _write(row, at, s.hand_size[other])
-    _write(row, at + 1, s.hand_size[other] - known)
-    _write(row, at + 2, trains)
+    _write(row, at, held)
+    _write(row, at + 1, held - known)
+    _set(row, at + 2, trains)
     _write(row, at + 3, s.points[other])
     _write(row, at + 4, ahead)
     _write(row, at + 5, -ahead)
-    _write(row, at + 6, 0 if s.phase == START else int(s.ticket_count[other]))
-    _write(row, at + 7, turns_to_end(s, other))
-    _write(row, at + 8, network)
-    _write(row, at + 9, built(s, other))
+    _set(row, at + 6, 0 if s.phase == START else int(s.ticket_count[other]))
+    _set(row, at + 7, turns_to_end(s, other))
+    _set(row, at + 8, network)
+    _set(row, at + 9, built(s, other))
     for i in range(FEW_TRAINS):
-        row[np.uint64(at + 10 + i)] = 1 if trains <= 3 * i + 2 else 0
+        _set(row, at + 10 + i, 1 if trains <= 3 * i + 2 else 0)
 
 
 @kernel
@@ -448,29 +464,32 @@ def refresh(
     plan: Plan,
     rows: Numbers,
     every: Numbers,
+    networks: Numbers,
     first: int,
 ) -> None:
     """Write what has changed for a seat that may act.
 
-    `rows` are those of all games, `every` what each was written for; this game's begin at `first`.
+    `rows` are those of all games, `every` what each was written for, `networks` what each seat has
+    joined; this game's begin at `first`.
     """
-    row, seen = rows[first + seat], every[first + seat]
+    row, seen, players = rows[first + seat], every[first + seat], int(s.players)
     if seen.written == 0:
         write_facts(book, s, seat, p.slots, p.others, plan, rows.T, first + seat)
         for column in range(p.edition):  # what is left is the edition's, and stays
             row[column] = 0
         seen.written = 1
-    for each in range(s.players):
-        refresh_network(book, s, each, every[first + each])
+    for each in range(players):
+        refresh_network(book, s, each, networks[first + each])
     refresh_tickets(book, s, seat, seen, plan, False)
     _write_menu(book, s, seat, row, seen)
     _write_goals(book, s, seat, row, seen, plan, p)
     _write_cards(book, s, seat, row, p)
     _write_own(book, s, seat, row, seen, p)
-    for place in range(1, s.players):
-        other = _seat_at(s, seat, place)
+    _set(row, p.own + 20, networks[first + seat].trains)
+    for place in range(1, players):
+        other = _seat_at(players, seat, place)
         at = p.other + (10 + FEW_TRAINS) * (place - 1)
-        _write_other(s, seat, other, int(every[first + other].network), row, at)
+        _write_other(s, seat, other, networks[first + other].trains, row, at)
     _write_pending(book, s, row, seen, p)
-    _write_board(s, seat, row, seen, every, first, p)
+    _write_board(s, seat, row, seen, networks, first, p)
     _write_offer(book, s, seat, row, seen, p)
