@@ -233,6 +233,17 @@ class BatchEnv:
             *rest,
         )
 
+    def look(self, game: int, seat: int, obs: Any) -> None:
+        """Write what a seat sees that need not be to act into `obs` (columns, 1), on the CPU.
+
+        Planner's decision is not in it.
+        """
+        if self.advice:
+            slots, others = self.columns.offer, self.columns.others
+            loops.look_at(self._room, game, seat, slots, others, obs)
+        else:
+            loops.see_from(self._room, game, seat, self._places, obs)
+
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""
         if self.device == "cpu":

@@ -140,6 +140,16 @@ def look_at(a: Games, g: int, seat: int, slots: int, others: int, obs: Numbers) 
 
 
 @kernel
+def see_from(a: Games, g: int, seat: int, p: Places, obs: Numbers) -> None:
+    """As `look_at`, without planner's advice."""
+    book, s, first = a.books[a.book_of[g]], a.states[g], a.first_row[g]
+    refresh(book, s, seat, p, a.plans[g], a.rows_seen, a.seen, a.networks, first)
+    row = a.rows_seen[first + seat]
+    for column in range(row.shape[0]):
+        obs[column, 0] = row[column]
+
+
+@kernel
 def step_games(
     begin: int,
     end: int,

@@ -72,7 +72,7 @@ SEEN = np.dtype(
                 ("scored_stations", "u8"),
                 ("scored_loans", "u8", (ROUTE_WORDS,)),  # routes that the stations could borrow
                 ("completed", "u8", (TICKET_WORDS,)),
-                ("finished", "u8", (TICKET_WORDS,)),
+                ("rescored", "i2"),  # whether they differ from what was written
                 ("written", "i2"),
             ],
             align=True,
@@ -237,6 +237,7 @@ def refresh_tickets(book: Book, s: State, seat: int, seen: Seen, plan: Plan, sco
         score_tickets(book, s, seat, plan.score, plan.work)
     for word in range(TICKET_WORDS):
         seen.completed[word] = plan.score.completed[seat, word]
+    seen.rescored = 1
 
 
 @kernel
@@ -244,17 +245,10 @@ def _write_goals(
     book: Book, s: State, seat: int, row: Numbers, seen: Seen, plan: Plan, p: Places
 ) -> None:
     """Write which tickets are open, what they and the completed ones are worth."""
-    changed = EMPTY
-    for word in range(TICKET_WORDS):
-        done = s.tickets[seat, word] & seen.completed[word]
-        changed |= done ^ seen.finished[word]
-        changed |= (s.tickets[seat, word] & ~done) ^ seen.goals[word]
-    if changed == EMPTY:
-        return
     done, points = 0, 0
     for word in range(TICKET_WORDS):
-        seen.finished[word] = s.tickets[seat, word] & seen.completed[word]
-        left = seen.finished[word]
+        left = s.tickets[seat, word] & seen.completed[word]
+        done += popcount(left)
         while left != EMPTY:
             ticket, left = next_member(left, 64 * word)
             points += int(book.ticket_points[ticket])
@@ -262,7 +256,6 @@ def _write_goals(
         _count_ends(book, row, seen.goals[word] & ~goals, word, p, -1)
         _count_ends(book, row, goals & ~seen.goals[word], word, p, 1)
         seen.goals[word] = goals
-        done += popcount(seen.finished[word])
     _write(row, p.own + 6, done)
     _write(row, p.own + 7, points)
     _write_held(book, row, seen, plan, p)
@@ -274,7 +267,8 @@ def _count_ends(book: Book, row: Numbers, tickets: Word, word: int, p: Places, m
     while tickets != EMPTY:
         ticket, tickets = next_member(tickets, 64 * word)
         for city in (book.ticket_a[ticket], book.ticket_b[ticket]):
-            row[p.cities + (p.others + 5) * city + p.others + 1] += more
+            at = np.uint64(p.cities + (p.others + 5) * int(city) + p.others + 1)
+            row[at] = int(row[at]) + more
 
 
 @kernel
@@ -314,7 +308,8 @@ def _write_offer(book: Book, s: State, seat: int, row: Numbers, seen: Seen, p: P
 @kernel
 def _show_offer(book: Book, row: Numbers, ticket: int, i: int, p: Places, shown: bool) -> None:
     for city in (book.ticket_a[ticket], book.ticket_b[ticket]):
-        row[p.cities + (p.others + 5) * city + p.others + 2] += 1 if shown else -1
+        ends = np.uint64(p.cities + (p.others + 5) * int(city) + p.others + 2)
+        row[ends] = int(row[ends]) + (1 if shown else -1)
     at = p.offer + OFFERED * i
     _write(row, at, int(book.ticket_points[ticket]) if shown else 0)
     row[at + OFFERED - 1] = 1 if shown and ticket < book.long_tickets else 0
@@ -357,23 +352,32 @@ def _seat_at(players: int, seat: int, place: int) -> int:
 
 @kernel
 def _write_cards(book: Book, s: State, seat: int, row: Numbers, p: Places) -> None:
-    shown, players = 0, int(s.players)
+    """Write the cards; those that others are known to hold are still counted as unseen."""
+    shown = 0
     for place in range(PLACES):
         if s.display[place] != NONE:
-            shown += 1 << (4 * s.display[place])
-    width = 7 + p.others
+            shown += 1 << (4 * int(s.display[place]))
+    at = p.cards
     for card in range(KINDS):
-        at = p.cards + width * card
         held, up, discarded = int(s.hand[seat, card]), (shown >> (4 * card)) & 15, s.discards[card]
-        unseen = book.cards[card] - discarded - s.revealed[card] - up - held
-        for place in range(1, players):
-            known = int(s.known[_seat_at(players, seat, place), card])
-            unseen -= known
-            _set(row, at + 6 + place, known)
         _set(row, at, held)
         _set(row, at + 1, up)
-        _write(row, at + 2, unseen)
+        _set(row, at + 2, book.cards[card] - discarded - s.revealed[card] - up - held)
         _set(row, at + 3, discarded)
+        at += 7 + p.others
+
+
+@kernel
+def _write_known(s: State, other: int, place: int, row: Numbers, p: Places) -> int:
+    """Write the cards that another seat is known to hold, and return how many these are."""
+    at, total = np.uint64(p.cards), 0
+    for card in range(KINDS):
+        known = int(s.known[other, card])
+        total += known
+        row[at + np.uint64(2)] -= known
+        row[at + np.uint64(6 + place)] = known
+        at += np.uint64(7 + p.others)
+    return total
 
 
 @kernel
@@ -395,10 +399,9 @@ def _write_own(book: Book, s: State, seat: int, row: Numbers, seen: Seen, p: Pla
 
 
 @kernel
-def _write_other(s: State, seat: int, other: int, network: int, row: Numbers, at: int) -> None:
-    known = 0
-    for card in range(KINDS):
-        known += int(s.known[other, card])
+def _write_other(
+    s: State, seat: int, other: int, known: int, network: int, row: Numbers, at: int
+) -> None:
     ahead, held = int(s.points[seat]) - int(s.points[other]), int(s.hand_size[other])
     trains = int(s.trains[other])
     _write(row, at, held)
@@ -482,14 +485,17 @@ def refresh(
         refresh_network(book, s, each, networks[first + each])
     refresh_tickets(book, s, seat, seen, plan, False)
     _write_menu(book, s, seat, row, seen)
-    _write_goals(book, s, seat, row, seen, plan, p)
+    if seen.rescored != 0:
+        _write_goals(book, s, seat, row, seen, plan, p)
+        seen.rescored = 0
     _write_cards(book, s, seat, row, p)
     _write_own(book, s, seat, row, seen, p)
     _set(row, p.own + 20, networks[first + seat].trains)
     for place in range(1, players):
         other = _seat_at(players, seat, place)
+        known = _write_known(s, other, place, row, p)
         at = p.other + (10 + FEW_TRAINS) * (place - 1)
-        _write_other(s, seat, other, networks[first + other].trains, row, at)
+        _write_other(s, seat, other, known, networks[first + other].trains, row, at)
     _write_pending(book, s, row, seen, p)
     _write_board(s, seat, row, seen, networks, first, p)
     _write_offer(book, s, seat, row, seen, p)

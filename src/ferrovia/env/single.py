@@ -12,7 +12,6 @@ import numpy.typing as npt
 from ferrovia.boards import Edition, edition
 from ferrovia.bots.net.columns import Columns
 from ferrovia.env.batch import BatchEnv, Kind
-from ferrovia.env.loops import look_at
 from ferrovia.env.standard import rewards_of
 from ferrovia.game.chance.seeds import seed_bytes
 from ferrovia.rules import calls
@@ -23,20 +22,24 @@ Mask = npt.NDArray[np.int8]
 
 
 class SingleGame:
-    """A game of an edition; after `reset` the seat `seat` is to act, until it is NONE."""
+    """A game of an edition; after `reset` the seat `seat` is to act, until it is NONE.
 
-    def __init__(self, name: str | Edition, players: int) -> None:
+    Without `advice` the columns of planner's plan and decision are zeros: see `BatchEnv`.
+    """
+
+    def __init__(self, name: str | Edition, players: int, *, advice: bool = True) -> None:
         self.edition = name if isinstance(name, Edition) else edition(name)
         self.edition.check_seats(players)
         self.players = players
-        self._env = BatchEnv([Kind(self.edition, players)], np.zeros(1, np.int64), key=0, threads=1)
+        kinds, first = [Kind(self.edition, players)], np.zeros(1, np.int64)
+        self._env = BatchEnv(kinds, first, key=0, advice=advice, threads=1)
         self.columns: Columns = self._env.columns
         count = self.columns.count
         self._obs = np.zeros((1, count, 1), np.uint8)
         self._seen = np.zeros((count, 1), np.uint8)
         self._seats = np.full((1, 1), NONE, np.int32)
         self._pilots = np.zeros((1, 1), np.uint8)
-        self._planner = np.zeros((1, 1), np.int64)
+        self._planner = np.full((1, 1), NONE, np.int64)
         self._action = np.zeros((1, 1), np.int64)
         self._reward = np.zeros((1, 1), np.float32)
         self._done = np.zeros((1, 1), np.uint8)
@@ -53,7 +56,7 @@ class SingleGame:
 
     @property
     def planner(self) -> int:
-        """What planner would do for that seat."""
+        """What planner would do for that seat; NONE without its advice."""
         return int(self._planner[0, 0])
 
     @property
@@ -80,8 +83,7 @@ class SingleGame:
         """What a seat sees now. Planner's decision is in it if the seat is to act."""
         if seat == self.seat:
             return self._obs[0, :, 0].copy()
-        columns = self.columns
-        look_at(self._env._room, 0, seat, columns.offer, columns.others, self._seen)
+        self._env.look(0, seat, self._seen)
         return self._seen[:, 0].copy()
 
     def mask(self, seat: int) -> Mask:

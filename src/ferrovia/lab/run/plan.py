@@ -2,7 +2,7 @@
 
 import hashlib
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,16 @@ def game_seed(run: int, game: int) -> bytes:
 
     So a game can be played again alone, and how games are spread over workers changes nothing.
     """
-    return hashlib.sha256(f"ferrovia simulate\0{run}\0{game}".encode()).digest()
+    return next(game_seeds(run, range(game, game + 1)))
+
+
+def game_seeds(run: int, games: range) -> Iterator[bytes]:
+    """Yield the seeds of some games of a run. (What they share is hashed once.)"""
+    shared = hashlib.sha256(f"ferrovia simulate\0{run}\0".encode())
+    for game in games:
+        own = shared.copy()
+        own.update(b"%d" % game)
+        yield own.digest()
 
 
 def edition_argument(edition: Edition) -> str:
@@ -88,6 +97,10 @@ class Plan:
     def seed_of(self, game: int) -> bytes:
         """Return the seed of a game."""
         return game_seed(self.seed, game)
+
+    def seeds_of(self, games: range) -> Iterator[bytes]:
+        """Yield the seeds of some games."""
+        return game_seeds(self.seed, games)
 
     def path_of(self, game: int) -> Path | None:
         """Return the file for the record of a game; None without a folder."""
