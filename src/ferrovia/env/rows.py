@@ -69,7 +69,7 @@ SEEN = np.dtype(
                 # Its completed tickets, and what they were found for.
                 ("scored_routes", "u8", (ROUTE_WORDS,)),
                 ("scored_tickets", "u8", (TICKET_WORDS,)),
-                ("scored_stations", "u8"),
+                ("scored_stations", "u8"),  # in the order they were built
                 ("scored_loans", "u8", (ROUTE_WORDS,)),  # routes that the stations could borrow
                 ("completed", "u8", (TICKET_WORDS,)),
                 ("rescored", "i2"),  # whether they differ from what was written
@@ -219,8 +219,10 @@ def refresh_tickets(book: Book, s: State, seat: int, seen: Seen, plan: Plan, sco
 
     With `scored` they are in `plan.score` already.
     """
-    stations = _stations_of(s, seat)
-    changed = stations ^ seen.scored_stations
+    stations, order = _stations_of(s, seat), EMPTY
+    for i in range(STATIONS):
+        order |= np.uint64(s.stations[seat, i] + 1) << np.uint64(8 * i)
+    changed = order ^ seen.scored_stations
     for word in range(ROUTE_WORDS):
         loans = _lending(book, s, seat, stations, word)
         changed |= s.routes[seat, word] ^ seen.scored_routes[word]
@@ -232,7 +234,7 @@ def refresh_tickets(book: Book, s: State, seat: int, seen: Seen, plan: Plan, sco
         seen.scored_tickets[word] = s.tickets[seat, word]
     if changed == EMPTY:
         return
-    seen.scored_stations = stations
+    seen.scored_stations = order
     if not scored:
         score_tickets(book, s, seat, plan.score, plan.work)
     for word in range(TICKET_WORDS):
