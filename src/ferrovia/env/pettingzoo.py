@@ -127,6 +127,10 @@ def aec_env(
     Without `advice` the columns of planner's plan and decision are zeros, and a step costs little
     more than PettingZoo itself.
     """
-    env = FerroviaAEC(edition, players, render_mode, advice=advice)
-    wrapped = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+    return wrapped(FerroviaAEC(edition, players, render_mode, advice=advice))
+
+
+def wrapped(env: FerroviaAEC) -> "AECEnv[str, dict[str, Any], int]":
+    """Return an environment that ends the game after an illegal action, and minds the order."""
+    ending = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(ending)

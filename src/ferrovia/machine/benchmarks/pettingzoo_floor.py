@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.env.pettingzoo import FerroviaAEC, wrappers
+from ferrovia.env.pettingzoo import FerroviaAEC, wrapped
 
 
 class _Still:
@@ -40,7 +40,7 @@ def floor_env(name: str, players: int, steps: int = 200) -> Any:
     env = FerroviaAEC(name, players, advice=False)
     env.game.reset(1)
     env.game = _Still(env.game, steps)  # type: ignore[assignment]
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(env, illegal_reward=-1))
+    return wrapped(env)
 
 
 def steps_of(env: Any) -> Callable[[], float]:
