@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ferrovia.boards import COLORS as CARD_NAMES
-from ferrovia.bots.kernel.paths import cities_of
 from ferrovia.bots.kernel.scratch import PLANNED, Plan
 from ferrovia.bots.net.columns import FEW_TRAINS, LAST_TURNS, SLOTS, Columns
-from ferrovia.bots.net.observation import OFFERED, largest_network, offers, write_facts
+from ferrovia.bots.net.observation import OFFERED, offers, write_facts
 from ferrovia.bots.planner.opponents import turns_left, turns_to_end
 from ferrovia.bots.planner.ticket_tree import sort_tickets
 from ferrovia.bots.planner.weights import PLANNER
@@ -36,6 +35,7 @@ from ferrovia.rules.state.layout import (
     START,
     STATIONS,
     TICKET_WORDS,
+    TRAINS,
     TUNNEL,
     Book,
     State,
@@ -89,7 +89,10 @@ NETWORK = np.dtype(
             [
                 ("routes", "u8", (ROUTE_WORDS,)),
                 ("reach", "u8"),  # cities
-                ("trains", "i8"),  # of the largest network
+                ("trains", "i2"),  # of the largest part
+                ("count", "i2"),  # of the parts that are connected
+                ("parts", "u8", (TRAINS,)),  # their cities
+                ("sizes", "i2", (TRAINS,)),  # their trains
             ],
             align=True,
         ),
@@ -179,15 +182,41 @@ def _write_menu(book: Book, s: State, seat: int, row: Numbers, seen: Seen) -> No
 
 @kernel
 def refresh_network(book: Book, s: State, seat: int, network: Network) -> None:
-    """Find the seat's network again, if it has other routes than it was found for."""
-    changed = EMPTY
+    """Add the routes that the seat has claimed meanwhile; begin anew if it has lost some."""
+    added, lost = EMPTY, EMPTY
     for word in range(ROUTE_WORDS):
-        changed |= s.routes[seat, word] ^ network.routes[word]
-    if changed != EMPTY:
+        added |= s.routes[seat, word] & ~network.routes[word]
+        lost |= network.routes[word] & ~s.routes[seat, word]
+    if lost != EMPTY:
+        network.reach, network.trains, network.count = EMPTY, 0, 0
         for word in range(ROUTE_WORDS):
+            network.routes[word] = EMPTY
+    if added | lost != EMPTY:
+        for word in range(ROUTE_WORDS):
+            left = s.routes[seat, word] & ~network.routes[word]
             network.routes[word] = s.routes[seat, word]
-        network.reach = cities_of(book, s, seat)
-        network.trains = largest_network(book, s, seat)
+            while left != EMPTY:
+                route, left = next_member(left, 64 * word)
+                _join(book, network, route)
+
+
+@kernel
+def _join(book: Book, network: Network, route: int) -> None:
+    """Add a route to a network: the parts that it touches become one."""
+    cities = single(book.end_a[route]) | single(book.end_b[route])
+    ends, trains, apart = cities, int(book.length[route]), 0
+    for i in range(network.count):
+        part, size = network.parts[i], int(network.sizes[i])
+        if part & ends != EMPTY:
+            cities |= part
+            trains += size
+        else:
+            network.parts[apart], network.sizes[apart] = part, size
+            apart += 1
+    network.parts[apart], network.sizes[apart] = cities, trains
+    network.count = apart + 1
+    network.reach |= cities
+    network.trains = max(int(network.trains), trains)
 
 
 @kernel
