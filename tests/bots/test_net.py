@@ -10,10 +10,9 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.bots import make
-from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.net import weight_file as files
 from ferrovia.bots.net.columns import layout
-from ferrovia.bots.net.inference import MOST, decide_by_net
+from ferrovia.bots.net.inference import MOST
 from ferrovia.game import Game
 from ferrovia.rules.compiler import COMPILED
 
@@ -31,29 +30,6 @@ def play(game, names, decisions=10_000):
         done.append(str(action))
         game.play(seat, action)
     return done
-
-
-@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
-@pytest.mark.parametrize(("name", "players"), [("usa-classic", 2), ("mega-europe", 5)])
-def test_what_is_kept_from_one_decision_to_the_next_changes_no_sum(name, players):
-    """The seats share a room, so that the sums go on from what others saw, too."""
-    columns = layout(edition(name).board.id)
-    weights = files.weights_of(files.net_for(columns.board, players))
-    kept, plan = files.room_for(weights), np.zeros(PLAN.itemsize, np.uint8)
-    game = Game(name, players, seed=2)
-    while not game.over:
-        seat, before = game.awaited[0], kept.before.copy()
-        view = game.view(seat)
-        args = (view.words.book, view.buffer, seat, columns.offer, columns.others, plan, weights)
-        decision, fresh = decide_by_net(*args, kept), files.room_for(weights)
-        assert decision == decide_by_net(*args, fresh)
-        exact = weights.first_bias + kept.obs[:, 0].astype(np.int32) @ weights.first
-        assert (kept.first == exact).all()
-        assert (kept.last == fresh.last).all()
-        if not game.view(None).turns % 40:  # a position that has nothing in common
-            kept.before[:] = 255 - before
-            kept.first[:] = weights.first_bias + kept.before.astype(np.int32) @ weights.first
-        game.play(seat, make("net", 1).decide(view))
 
 
 def test_there_are_weights_for_both_boards():

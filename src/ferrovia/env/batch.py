@@ -23,6 +23,7 @@ from ferrovia.env.batch_game import COUNTS, SCRIPT
 from ferrovia.env.rows import NETWORK, SEEN, places_of
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
+from ferrovia.rules.state.log import NOBODY
 
 STATE_BYTES = STATE.itemsize
 THREADS_PER_BLOCK = 64
@@ -243,6 +244,14 @@ class BatchEnv:
             loops.look_at(self._room, game, seat, slots, others, obs)
         else:
             loops.see_from(self._room, game, seat, self._places, obs)
+
+    def play_and_see(self, action: int) -> int:
+        """Carry out an action in the only game of a batch without advice, on the CPU; NONE: none.
+
+        Returns the seat that is to act then; its row in `rows_seen` is what it sees.
+        """
+        arrays = self._take("books", "states", "plans", "rows_seen", "seen", "networks")
+        return int(loops.play_and_see(*arrays, self._places, action, NOBODY))
 
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""

@@ -17,6 +17,7 @@ from ferrovia.env.batch_game import (
 )
 from ferrovia.env.rows import Places, refresh, refresh_tickets
 from ferrovia.rules.chapters.scoring import score
+from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.layout import NONE, OVER, SEATS
@@ -147,6 +148,31 @@ def see_from(a: Games, g: int, seat: int, p: Places, obs: Numbers) -> None:
     row = a.rows_seen[first + seat]
     for column in range(row.shape[0]):
         obs[column, 0] = row[column]
+
+
+@kernel
+def play_and_see(
+    books: Numbers,
+    states: Numbers,
+    plans: Numbers,
+    rows: Numbers,
+    seen: Numbers,
+    networks: Numbers,
+    p: Places,
+    action: int,
+    log: Log,
+) -> int:
+    """Carry out an action in the only game of a batch, and write what the next seat sees.
+
+    Returns that seat. It takes few arrays, since each costs Python a fifth of a microsecond.
+    """
+    book, s = books[0], states[0]
+    if action != NONE:
+        play(book, s, next_seat(s), action, log)
+    seat = next_seat(s)
+    if seat != NONE:
+        refresh(book, s, seat, p, plans[0], rows, seen, networks, 0)
+    return seat
 
 
 @kernel

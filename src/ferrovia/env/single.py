@@ -77,7 +77,16 @@ class SingleGame:
         self._look()
 
     def _look(self) -> None:
-        self._env.observe(self._obs, self._seats, self._pilots, self._planner, 0)
+        if self._env.advice:
+            self._env.observe(self._obs, self._seats, self._pilots, self._planner, 0)
+        else:
+            self._turn_to(self._env.play_and_see(NONE))
+
+    def _turn_to(self, seat: int) -> None:
+        """Take over what a batch without advice has written."""
+        self._seats[0, 0] = seat
+        if seat != NONE:
+            self._obs[0, :, 0] = self._env.arrays["rows_seen"][seat]
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees now. Planner's decision is in it if the seat is to act."""
@@ -98,6 +107,9 @@ class SingleGame:
             raise ValueError("the game is over")
         if not 0 <= action < self.actions or not self._obs[0, action, 0]:
             raise ValueError(f"action {action} is not legal now")
+        if not self._env.advice:
+            self._turn_to(self._env.play_and_see(action))
+            return
         self._action[0, 0] = action
         self._env.step(self._action, self._reward, self._done, 0, 0.0, 0.0)
         self._look()

@@ -44,10 +44,7 @@ class Room(NamedTuple):
 
     obs: Numbers  # uint8 (columns, 1)
     worths: Numbers  # int32 (SUBSETS,)
-    before: Numbers  # uint8 (columns,): the observation that `first` belongs to
-    first: Numbers  # int32: the sums of the first layer
-    active: Numbers  # int32: inputs that are not zero, or have changed
-    factors: Numbers  # int32: these inputs, or by how much they have changed
+    active: Numbers  # int32: inputs that are not zero
     sums: Numbers  # int32
     wide: Numbers  # int32
     narrow: Numbers  # int32
@@ -84,70 +81,37 @@ def weights_type() -> Any:
 
 def room_type() -> Any:
     """Return Numba's type of `Room`."""
-    obs, worths, before = _types.uint8[:, ::1], _LIST, _types.uint8[::1]
-    return _types.NamedTuple((obs, worths, before, *(_LIST,) * 8), Room)
+    return _types.NamedTuple((_types.uint8[:, ::1], *(_LIST,) * 7), Room)
 
 
 @kernel
-def _add_listed(
-    count: int, active: Numbers, factors: Numbers, weights: Numbers, sums: Numbers
+def add_rows(
+    inputs: Numbers, weights: Numbers, bias: Numbers, active: Numbers, sums: Numbers
 ) -> None:
-    """sums += factors × the rows of `weights` that are listed in `active`."""
-    outputs = sums.shape[0]
-    at = 0
-    while at + 4 <= count:
-        a, b, c, d = active[at], active[at + 1], active[at + 2], active[at + 3]
-        x, y, z, w = factors[at], factors[at + 1], factors[at + 2], factors[at + 3]
-        row_a, row_b, row_c, row_d = weights[a], weights[b], weights[c], weights[d]
-        for j in range(outputs):
-            more = int(x) * int(row_a[j]) + int(y) * int(row_b[j])
-            sums[j] += more + int(z) * int(row_c[j]) + int(w) * int(row_d[j])
-        at += 4
-    while at < count:
-        a, x = active[at], factors[at]
-        row_a = weights[a]
-        for j in range(outputs):
-            sums[j] += int(x) * int(row_a[j])
-        at += 1
-
-
-@kernel
-def add_rows(inputs: Numbers, weights: Numbers, bias: Numbers, room: Room) -> None:
-    """room.sums = bias + inputs × weights; inputs that are zero cost nothing."""
+    """sums = bias + inputs × weights; inputs that are zero cost nothing."""
     count = 0
     for i in range(inputs.shape[0]):
         if inputs[i] != 0:
-            room.active[count], room.factors[count] = i, inputs[i]
+            active[count] = i
             count += 1
-    sums = room.sums[: bias.shape[0]]
-    for j in range(bias.shape[0]):
+    outputs = bias.shape[0]
+    for j in range(outputs):
         sums[j] = bias[j]
-    _add_listed(count, room.active, room.factors, weights, sums)
-
-
-@kernel
-def see(w: Weights, room: Room) -> None:
-    """Bring `room.first`, the sums of the first layer, to what is in `room.obs` now.
-
-    Few inputs change from one decision of a seat to its next, and what they change is added: whole
-    numbers have the same sum in any order. Where more have changed than are not zero, everything is
-    added from the beginning.
-    """
-    inputs, before = room.obs.reshape(room.obs.shape[0]), room.before
-    changed, present = 0, 0
-    for i in range(inputs.shape[0]):
-        changed += 1 if inputs[i] != before[i] else 0
-        present += 1 if inputs[i] != 0 else 0
-    if changed >= present:
-        before[:] = 0
-        room.first[:] = w.first_bias
-    count = 0
-    for i in range(inputs.shape[0]):
-        if inputs[i] != before[i]:
-            room.active[count], room.factors[count] = i, int(inputs[i]) - int(before[i])
-            before[i] = inputs[i]
-            count += 1
-    _add_listed(count, room.active, room.factors, w.first, room.first)
+    at = 0
+    while at + 4 <= count:
+        a, b, c, d = active[at], active[at + 1], active[at + 2], active[at + 3]
+        x, y, z, w = int(inputs[a]), int(inputs[b]), int(inputs[c]), int(inputs[d])
+        row_a, row_b, row_c, row_d = weights[a], weights[b], weights[c], weights[d]
+        for j in range(outputs):
+            more = x * int(row_a[j]) + y * int(row_b[j])
+            sums[j] += more + z * int(row_c[j]) + w * int(row_d[j])
+        at += 4
+    while at < count:
+        a = active[at]
+        x, row_a = int(inputs[a]), weights[a]
+        for j in range(outputs):
+            sums[j] += x * int(row_a[j])
+        at += 1
 
 
 @kernel
@@ -162,11 +126,11 @@ def _rectify(sums: Numbers, shift: int, out: Numbers) -> None:
 @kernel
 def think(w: Weights, room: Room) -> int:
     """Work out the trunk from `room.obs` to `room.last`; returns the trust in planner."""
-    see(w, room)
-    _rectify(room.first, w.shifts[0], room.wide)
-    add_rows(room.wide, w.second, w.second_bias, room)
+    add_rows(room.obs[:, 0], w.first, w.first_bias, room.active, room.sums)
+    _rectify(room.sums, w.shifts[0], room.wide)
+    add_rows(room.wide, w.second, w.second_bias, room.active, room.sums)
     _rectify(room.sums, w.shifts[1], room.narrow)
-    add_rows(room.narrow, w.third, w.third_bias, room)
+    add_rows(room.narrow, w.third, w.third_bias, room.active, room.sums)
     _rectify(room.sums, w.shifts[2], room.last)
     trust = int(w.trust_bias[0])
     for i in range(room.last.shape[0]):
@@ -188,7 +152,7 @@ def logit(w: Weights, action: int, room: Room) -> int:
 @kernel
 def expectation(w: Weights, room: Room) -> float:
     """What the seat will still gain over the mean of the others, in rewards of its training."""
-    add_rows(room.last, w.value, w.value_bias, room)
+    add_rows(room.last, w.value, w.value_bias, room.active, room.sums)
     _rectify(room.sums, w.shifts[3], room.small)
     total = int(w.worth_bias[0])
     for i in range(room.small.shape[0]):

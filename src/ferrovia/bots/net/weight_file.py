@@ -106,9 +106,6 @@ def room_for(weights: Weights) -> Room:
     return Room(
         np.zeros((columns, 1), np.uint8),
         np.zeros(SUBSETS, np.int32),
-        np.zeros(columns, np.uint8),
-        weights.first_bias.copy(),
-        np.zeros(max(columns, wide), np.int32),
         np.zeros(max(columns, wide), np.int32),
         np.zeros(wide, np.int32),
         np.zeros(wide, np.int32),

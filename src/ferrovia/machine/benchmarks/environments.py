@@ -2,7 +2,6 @@
 
 import statistics
 import time
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from ferrovia.lab.results import Tally
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import play_run
 from ferrovia.machine.benchmarks.kernel import empty_batch
-from ferrovia.machine.benchmarks.measurement import rate, table
+from ferrovia.machine.benchmarks.measurement import least_costs, rate, table
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import NONE, SEATS
 
@@ -78,15 +77,19 @@ def pettingzoo() -> list[str]:
 
     rows = []
     for name, players in (("usa-classic", 2), ("europe", 4)):
-        floor = rate(steps_of(floor_env(name, players)))
-        plain = rate(steps_of(aec_env(name, players, advice=False)))
-        advised = rate(steps_of(aec_env(name, players)))
+        envs = (
+            floor_env(name, players),
+            aec_env(name, players, advice=False),
+            aec_env(name, players),
+        )
+        floor, plain, advised = least_costs([steps_of(env) for env in envs], 30)
         rows.append(
-            f"| {name} | {players} | {floor:,.0f} | {plain:,.0f} ({plain / floor:.0%}) "
-            f"| {advised:,.0f} ({advised / floor:.0%}) |"
+            f"| {name} | {players} | {floor:.1f} µs | {plain:.1f} µs ({floor / plain:.0%}) "
+            f"| {advised:.1f} µs ({floor / advised:.0%}) |"
         )
     head = "| edition | seats | nothing but PettingZoo | without advice | with planner's advice |"
-    return table("PettingZoo, steps a second", head, rows)
+    title = "PettingZoo, CPU time of a step, and the speed as compared with doing nothing"
+    return table(title, head, rows)
 
 
 def net() -> list[str]:
@@ -130,28 +133,21 @@ def runs() -> list[str]:
     return table("CPU time of a random game, alone and in a run of `simulate`", head, rows)
 
 
-def run_cost(name: str, players: int, games: int = 1 << 14, rounds: int = 7) -> tuple[float, float]:
-    """Return the CPU time of a random game in the kernel and in a run, in microseconds.
-
-    Both are measured by turns, and the least of the rounds counts: everything else on the machine
-    can only make them longer.
-    """
+def run_cost(name: str, players: int, games: int = 1 << 14) -> tuple[float, float]:
+    """Return the CPU time of a random game in the kernel and in a run, in microseconds."""
     book, plan = lexicon(edition(name)).book, Plan(edition(name), ("random",) * players, games, 1)
     states, scores, seeds = empty_batch(players, 256)
 
-    def bare() -> None:
+    def bare() -> float:
         for _ in range(games // len(seeds)):
             calls.play_random_games(book, states, scores, seeds, players)
+        return games
 
-    def whole() -> None:
+    def whole() -> float:
         tally = Tally(players)
         for batch in play_run([plan], []):
             tally.add(batch.results)
+        return games
 
-    costs: dict[Any, list[float]] = {bare: [], whole: []}
-    for _ in range(rounds):
-        for work, found in costs.items():
-            began = time.process_time()
-            work()
-            found.append((time.process_time() - began) / games * 1e6)
-    return min(costs[bare]), min(costs[whole])
+    alone, in_run = least_costs([bare, whole])
+    return alone, in_run
