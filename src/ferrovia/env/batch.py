@@ -23,7 +23,6 @@ from ferrovia.env.batch_game import COUNTS, SCRIPT
 from ferrovia.env.rows import NETWORK, SEEN, places_of
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
-from ferrovia.rules.state.log import NOBODY
 
 STATE_BYTES = STATE.itemsize
 THREADS_PER_BLOCK = 64
@@ -120,6 +119,10 @@ class BatchEnv:
             host["seen"] = np.zeros(int(seats.sum()), SEEN)
             host["networks"] = np.zeros(int(seats.sum()), NETWORK)
             self._places = places_of(self.columns)
+            flat = [host[name].reshape(-1) for name in ("books", "whole", "plans")]
+            records = [it.view(np.uint8) for it in (*flat, host["seen"], host["networks"])]
+            records.insert(3, host["rows_seen"])
+            self._alone = (*records, np.array(self._places))  # what `play_and_see` takes
             self.arrays = host
             self._room = loops.Games(**host)
             self._threads = threads or os.cpu_count() or 1
@@ -250,8 +253,7 @@ class BatchEnv:
 
         Returns the seat that is to act then; its row in `rows_seen` is what it sees.
         """
-        arrays = self._take("books", "states", "plans", "rows_seen", "seen", "networks")
-        return int(loops.play_and_see(*arrays, self._places, action, NOBODY))
+        return int(loops.play_and_see(*self._alone, action))
 
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns
 from ferrovia.bots.planner.planner import make_plan
 from ferrovia.bots.planner.weights import PLANNER
@@ -15,13 +16,13 @@ from ferrovia.env.batch_game import (
     renumber,
     reset_one,
 )
-from ferrovia.env.rows import Places, refresh, refresh_tickets
+from ferrovia.env.rows import NETWORK, SEEN, Places, refresh, refresh_tickets
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.state.layout import NONE, OVER, SEATS
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.layout import BOOK, NONE, OVER, SEATS, STATE
+from ferrovia.rules.state.log import NOBODY, Log
 
 Numbers = Any
 
@@ -152,26 +153,39 @@ def see_from(a: Games, g: int, seat: int, p: Places, obs: Numbers) -> None:
 
 @kernel
 def play_and_see(
-    books: Numbers,
-    states: Numbers,
-    plans: Numbers,
+    book_bytes: Numbers,
+    state: Numbers,
+    plan: Numbers,
     rows: Numbers,
     seen: Numbers,
     networks: Numbers,
-    p: Places,
+    places: Numbers,
     action: int,
-    log: Log,
 ) -> int:
     """Carry out an action in the only game of a batch, and write what the next seat sees.
 
-    Returns that seat. It takes few arrays, since each costs Python a fifth of a microsecond.
+    Returns that seat. Records come as bytes: Python passes these ten times as fast.
     """
-    book, s = books[0], states[0]
+    p = Places(
+        places[0],
+        places[1],
+        places[2],
+        places[3],
+        places[4],
+        places[5],
+        places[6],
+        places[7],
+        places[8],
+        places[9],
+        places[10],
+    )
+    book, s = book_bytes.view(BOOK)[0], state.view(STATE)[0]
     if action != NONE:
-        play(book, s, next_seat(s), action, log)
+        play(book, s, next_seat(s), action, NOBODY)
     seat = next_seat(s)
     if seat != NONE:
-        refresh(book, s, seat, p, plans[0], rows, seen, networks, 0)
+        every, joined = seen.view(SEEN), networks.view(NETWORK)
+        refresh(book, s, seat, p, plan.view(PLAN)[0], rows, every, joined, 0)
     return seat
 
 

@@ -34,8 +34,10 @@ class SingleGame:
         kinds, first = [Kind(self.edition, players)], np.zeros(1, np.int64)
         self._env = BatchEnv(kinds, first, key=0, advice=advice, threads=1)
         self.columns: Columns = self._env.columns
-        count = self.columns.count
+        count, self._actions = self.columns.count, self.columns.actions
         self._obs = np.zeros((1, count, 1), np.uint8)
+        self._row = self._obs[0, :, 0]  # what the seat to act sees
+        self._rows = list(self._env.arrays["rows_seen"])  # of every seat, without advice
         self._seen = np.zeros((count, 1), np.uint8)
         self._seats = np.full((1, 1), NONE, np.int32)
         self._pilots = np.zeros((1, 1), np.uint8)
@@ -47,7 +49,7 @@ class SingleGame:
     @property
     def actions(self) -> int:
         """The number of actions."""
-        return self.columns.actions
+        return self._actions
 
     @property
     def seat(self) -> int:
@@ -86,26 +88,26 @@ class SingleGame:
         """Take over what a batch without advice has written."""
         self._seats[0, 0] = seat
         if seat != NONE:
-            self._obs[0, :, 0] = self._env.arrays["rows_seen"][seat]
+            self._row = self._rows[seat]
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees now. Planner's decision is in it if the seat is to act."""
         if seat == self.seat:
-            return self._obs[0, :, 0].copy()
+            return self._row.copy()
         self._env.look(0, seat, self._seen)
         return self._seen[:, 0].copy()
 
     def mask(self, seat: int) -> Mask:
         """1 for every action that is legal for the seat."""
         if seat != self.seat:
-            return np.zeros(self.actions, np.int8)
-        return self._obs[0, : self.actions, 0].astype(np.int8)
+            return np.zeros(self._actions, np.int8)
+        return self._row[: self._actions].view(np.int8).copy()
 
     def play(self, action: int) -> None:
         """Carry out an action of the seat that is to act. ValueError if it is not legal."""
         if self.seat == NONE:
             raise ValueError("the game is over")
-        if not 0 <= action < self.actions or not self._obs[0, action, 0]:
+        if not 0 <= action < self._actions or not self._row[action]:
             raise ValueError(f"action {action} is not legal now")
         if not self._env.advice:
             self._turn_to(self._env.play_and_see(action))
