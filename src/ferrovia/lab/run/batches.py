@@ -12,7 +12,6 @@ from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.game import Game
 from ferrovia.game.codec.events import events_of, row_of
-from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.scores import raw_score
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.games import Games
@@ -99,7 +98,7 @@ class _Batch:
     def __init__(self, plan: Plan, games: range, rows: int) -> None:
         self.plan = plan
         self.games = games
-        self.words = lexicon(plan.edition)
+        self.words = plan.words
         self.states = np.empty((len(games), STATE.itemsize), np.uint8)
         self.scores = np.zeros((len(games), SCORE.itemsize), np.uint8)
         self.counts = np.zeros((len(games), COUNTS), np.int32)
@@ -145,7 +144,7 @@ def _bots(plan: Plan, seed: bytes) -> list[Bot]:
 
 
 def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:
-    words = lexicon(plan.edition)
+    words = plan.words
     finished: list[Game] = []
     decisions: list[int] = []
     for number in games:

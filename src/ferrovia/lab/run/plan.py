@@ -4,11 +4,14 @@ import hashlib
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ferrovia.boards import Edition, is_builtin
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.lab.run.bot_failure import in_words
 from ferrovia.lab.run.records import file_name
 
@@ -83,6 +86,15 @@ class Plan:
     def numbers(self) -> range:
         """The numbers of the games."""
         return range(self.first, self.first + self.games)
+
+    @cached_property
+    def words(self) -> Lexicon:
+        """The lexicon of the edition. (To look it up takes a hash of the whole edition.)"""
+        return lexicon(self.edition)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the lexicon, which every process makes for itself."""
+        return {name: value for name, value in vars(self).items() if name != "words"}
 
     @property
     def compiled(self) -> bool:

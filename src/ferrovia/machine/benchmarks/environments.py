@@ -133,7 +133,7 @@ def runs() -> list[str]:
     return table("CPU time of a random game, alone and in a run of `simulate`", head, rows)
 
 
-def run_cost(name: str, players: int, games: int = 1 << 14) -> tuple[float, float]:
+def run_cost(name: str, players: int, games: int = 1 << 11) -> tuple[float, float]:
     """Return the CPU time of a random game in the kernel and in a run, in microseconds."""
     book, plan = lexicon(edition(name)).book, Plan(edition(name), ("random",) * players, games, 1)
     states, scores, seeds = empty_batch(players, 256)
@@ -149,5 +149,5 @@ def run_cost(name: str, players: int, games: int = 1 << 14) -> tuple[float, floa
             tally.add(batch.results)
         return games
 
-    alone, in_run = least_costs([bare, whole])
+    alone, in_run = least_costs([bare, whole], 40)
     return alone, in_run
