@@ -122,7 +122,8 @@ class BatchEnv:
             flat = [host[name].reshape(-1) for name in ("books", "whole", "plans")]
             records = [it.view(np.uint8) for it in (*flat, host["seen"], host["networks"])]
             records.insert(3, host["rows_seen"])
-            self._alone = (*records, np.array(self._places))  # what `play_and_see` takes
+            # What `play_and_see` takes.
+            self._alone: tuple[Any, ...] = (*records, np.array(self._places))
             self.arrays = host
             self._room = loops.Games(**host)
             self._threads = threads or os.cpu_count() or 1
@@ -253,7 +254,8 @@ class BatchEnv:
 
         Returns the seat that is to act then; its row in `rows_seen` is what it sees.
         """
-        return int(loops.play_and_see(*self._alone, action))
+        alone: Any = loops.play_and_see
+        return int(alone(*self._alone, action))
 
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""
