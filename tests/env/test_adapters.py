@@ -16,6 +16,20 @@ from ferrovia.rules.state.layout import NONE, RNG_WORDS
 SMALL = Path(__file__).parent.parent / "boards" / "small.json"
 LEARNING = Path(__file__).parents[2] / "docs" / "learning.md"
 
+# Columns that are not planner's.
+FACTS = (
+    "legal",
+    "hand",
+    "display",
+    "unseen",
+    "known",
+    "mine",
+    "taken",
+    "open K",
+    "reached",
+    "goals",
+)
+
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
 
@@ -50,6 +64,21 @@ class TestSingleGame:
         with pytest.raises(ValueError, match="over"):
             single.play(0)
 
+    def test_without_advice_every_seat_sees_the_rest(self):
+        advised, plain = SingleGame("europe", 3), SingleGame("europe", 3, advice=False)
+        advised.reset(4)
+        plain.reset(4)
+        names = [column.name for column in plain.columns.all]
+        facts = [i for i, name in enumerate(names) if name.startswith(FACTS)]
+        for _ in range(150):
+            assert plain.planner == NONE
+            for seat in range(3):
+                assert (plain.mask(seat) == advised.mask(seat)).all()
+                seen, rest = plain.observe(seat), advised.observe(seat)
+                assert (seen[facts] == rest[facts]).all()
+            plain.play(advised.planner)
+            advised.play(advised.planner)
+
     def test_an_illegal_action_is_refused(self):
         single = SingleGame(str(SMALL), 2)
         single.reset(1)
@@ -80,6 +109,7 @@ def test_pettingzoo():
     api_test(env, num_cycles=300)
     seed_test(lambda: aec_env(str(SMALL), 2), num_cycles=100)
     assert env.unwrapped.metadata["name"].endswith("_v0")
+    api_test(aec_env("usa", 2, advice=False), num_cycles=100)
 
 
 def test_gymnasium():

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition
+from ferrovia.boards import edition, editions
+from ferrovia.bots.net.observation import write_facts
 from ferrovia.env.batch import BatchEnv, Kind, balanced_patterns
 from ferrovia.env.batch_game import GAMES, LEARNER, SCRIPT
 from ferrovia.rules.compiler import COMPILED
@@ -136,6 +137,56 @@ def test_balanced_patterns():
     assert balanced_patterns(2) == [0b01, 0b10]
     assert len(balanced_patterns(4)) == 6
     assert len(balanced_patterns(5)) == 20
+
+
+def facts(env, seats):
+    """What the seats see without advice, written from scratch."""
+    columns, a = env.columns, env.arrays
+    obs = np.zeros((columns.count, env.games), np.uint8)
+    for game, seat in enumerate(seats):
+        if seat != NONE:
+            book, state, plan = env.books[a["book_of"][game]], a["states"][game], a["plans"][game]
+            write_facts(book, state, int(seat), columns.offer, columns.others, plan, obs, game)
+    return obs
+
+
+@pytest.mark.parametrize("name", editions())
+def test_what_is_kept_from_step_to_step_is_what_is_seen_from_scratch(name):
+    env = batch([name], range(2, edition(name).seats[1] + 1), advice=False)
+    steps, turned = Steps(env, 1), np.zeros((1, env.columns.count, env.games), np.uint8)
+    steps.obs = env.observations()
+    env.reset()
+    rng, ended = np.random.default_rng(5), 0
+    for t in range(1100):
+        env.observe(steps.obs, steps.seats, steps.pilots, steps.actions, 0)
+        scratch = facts(env, steps.seats[0])
+        assert np.array_equal(steps.obs[0], scratch)
+        if t % 7 == 0:  # into an array with the games side by side, and nothing has changed
+            env.observe(turned, steps.seats, steps.pilots, steps.actions, 0)
+            assert np.array_equal(turned[0], scratch)
+        if t % 100 == 50:  # games exchange their states
+            same = env.arrays["players"] == env.arrays["players"][0]
+            env.arrays["whole"][same] = rng.permutation(env.arrays["whole"][same])
+        env.draw_actions(steps.actions, 0)
+        env.step(steps.actions, steps.rewards, steps.dones, 0, 1.0, 0.0)
+        env.finish(steps.lasts, steps.dones, 0, 1.0, WIN)
+        ended += int(steps.dones.sum())
+    assert ended >= env.games
+
+
+def test_rewards_without_advice_are_those_with_it():
+    plain, advised = batch(["europe"], [2, 5], advice=False), batch(["europe"], [2, 5])
+    one, other = Steps(plain, 1), Steps(advised, 1)
+    plain.reset()
+    advised.reset()
+    for _ in range(500):
+        plain.observe(one.obs, one.seats, one.pilots, one.actions, 0)
+        plain.draw_actions(one.actions, 0)
+        for env, steps in ((plain, one), (advised, other)):
+            env.step(one.actions, steps.rewards, steps.dones, 0, 1.0, 0.6)
+            env.finish(steps.lasts, steps.dones, 0, 1.0, WIN)
+        assert np.array_equal(one.rewards, other.rewards)
+        assert np.array_equal(one.lasts, other.lasts)
 
 
 def test_without_advice_the_same_is_seen_but_for_what_planner_thinks():

@@ -7,6 +7,7 @@ from ferrovia.boards import edition, editions
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script
 from ferrovia.bots.net.columns import columns_of, layout, layout_of
+from ferrovia.bots.net.observation import write_facts
 from ferrovia.env.batch import BatchEnv, Kind
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.rules import calls
@@ -132,6 +133,24 @@ def test_a_few_positions_uncompiled_too():
     for obs, seats, scripted in walk.positions(3):
         assert obs[scripted[0], 0] == 1
         assert seats[0] in (0, 1)
+
+
+@pytest.mark.uncompiled
+def test_a_few_positions_without_advice_uncompiled_too():
+    kinds = [Kind(edition("europe"), 3)]
+    env = BatchEnv(kinds, np.zeros(1, np.int64), key=1, advice=False, threads=1)
+    obs, seats, columns = env.observations(), np.zeros((1, 1), np.int32), env.columns
+    pilots, actions = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.int64)
+    scratch = np.zeros((columns.count, 1), np.uint8)
+    book, state, plan = env.books[0], env.arrays["states"][0], env.arrays["plans"][0]
+    env.reset()
+    for _ in range(20):
+        env.observe(obs, seats, pilots, actions, 0)
+        seat = int(seats[0, 0])
+        write_facts(book, state, seat, columns.offer, columns.others, plan, scratch, 0)
+        assert np.array_equal(obs[0], scratch)
+        env.draw_actions(actions, 0)
+        env.step(actions, np.zeros((1, 1), np.float32), np.zeros((1, 1), np.uint8), 0, 1.0, 0.0)
 
 
 def test_layouts_are_those_of_the_boards():

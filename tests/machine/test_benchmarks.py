@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from ferrovia.machine.benchmarks import bots, kernel, page, python
-from ferrovia.machine.benchmarks.measurement import rate, table
+from ferrovia.machine.benchmarks import bots, environments, kernel, page, python
+from ferrovia.machine.benchmarks.measurement import least_costs, rate, table
+
+ENVIRONMENTS = ("batches", "pettingzoo", "net", "runs")
 
 
 def once(work: Callable[[], float], _seconds: float = 0.0) -> float:
@@ -21,6 +23,7 @@ def test_the_page_has_every_section_and_those_of_the_command_line(
         (bots, "scripts"),
         (bots, "search"),
         (python, "from_python"),
+        *((environments, section) for section in ENVIRONMENTS),
     ):
         monkeypatch.setattr(module, section, lambda title=section: table(title, "| a |", ["| 1 |"]))
     done: list[str] = []
@@ -30,7 +33,22 @@ def test_the_page_has_every_section_and_those_of_the_command_line(
     assert set(page.sections(quick=True)) < set(parts)
     assert lines[0] == "# Benchmarks"
     titles = [line.removeprefix("## ") for line in lines if line.startswith("## ")]
-    assert titles == ["random_play", "functions", "scripts", "search", "from_python", "more"]
+    rules = ["random_play", "functions", "scripts", "search", "from_python"]
+    assert titles == [*rules, *ENVIRONMENTS, "more"]
+
+
+def test_the_least_of_works_done_by_turns_counts() -> None:
+    done: list[str] = []
+
+    def work(name: str) -> Callable[[], float]:
+        def once_more() -> float:
+            done.append(name)
+            return 1.0
+
+        return once_more
+
+    assert len(least_costs([work("a"), work("b")], rounds=2)) == 2
+    assert done == ["a", "b", "a", "b"]
 
 
 def test_sections_are_tables_of_what_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:

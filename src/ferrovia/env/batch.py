@@ -20,6 +20,7 @@ from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.bots.net.reward import distances
 from ferrovia.env import loops
 from ferrovia.env.batch_game import COUNTS, SCRIPT
+from ferrovia.env.rows import NETWORK, SEEN, places_of
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
 
@@ -112,6 +113,17 @@ class BatchEnv:
         }
         if device == "cpu":
             host["states"] = host["whole"].view(STATE).reshape(games)
+            seats = np.zeros(games, np.int64) if advice else host["players"]
+            host["first_row"] = np.cumsum(seats) - seats
+            host["rows_seen"] = np.zeros((int(seats.sum()), self.columns.count), np.uint8)
+            host["seen"] = np.zeros(int(seats.sum()), SEEN)
+            host["networks"] = np.zeros(int(seats.sum()), NETWORK)
+            self._places = places_of(self.columns)
+            flat = [host[name].reshape(-1) for name in ("books", "whole", "plans")]
+            records = [it.view(np.uint8) for it in (*flat, host["seen"], host["networks"])]
+            records.insert(3, host["rows_seen"])
+            # What `play_and_see` takes.
+            self._alone: tuple[Any, ...] = (*records, np.array(self._places))
             self.arrays = host
             self._room = loops.Games(**host)
             self._threads = threads or os.cpu_count() or 1
@@ -160,6 +172,13 @@ class BatchEnv:
     def array(self, tensor: Any) -> Any:
         """A tensor of the training library as the array that the methods here take (no copy)."""
         return tensor.numpy() if self.device == "cpu" else self._cuda.as_cuda_array(tensor)
+
+    def observations(self, steps: int = 1) -> npt.NDArray[np.uint8]:
+        """Return an array for `obs` on the CPU, with the columns of a game beside each other.
+
+        That is the layout which is written fastest; `observations(1)[0].T` has a row for each game.
+        """
+        return np.zeros((steps, self.games, self.columns.count), np.uint8).transpose(0, 2, 1)
 
     def reset(self) -> None:
         """Begin all games."""
@@ -212,16 +231,36 @@ class BatchEnv:
             t,
         )
 
-    def _see(self, slots: int, others: int, *rest: Any) -> None:
+    def _see(self, slots: int, others: int, obs: Any, *rest: Any) -> None:
         if self.device == "cpu":
-            self._on_cpu(loops.see_games, slots, others, *rest)
+            self._on_cpu(loops.see_games, self._places, obs.transpose(0, 2, 1), *rest)
             return
         self._programs.see[self._grid](
             *self._take("books", "book_of", "states", "plans", "roles", "patterns"),
             slots,
             others,
+            obs,
             *rest,
         )
+
+    def look(self, game: int, seat: int, obs: Any) -> None:
+        """Write what a seat sees that need not be to act into `obs` (columns, 1), on the CPU.
+
+        Planner's decision is not in it.
+        """
+        if self.advice:
+            slots, others = self.columns.offer, self.columns.others
+            loops.look_at(self._room, game, seat, slots, others, obs)
+        else:
+            loops.see_from(self._room, game, seat, self._places, obs)
+
+    def play_and_see(self, action: int) -> int:
+        """Carry out an action in the only game of a batch without advice, on the CPU; NONE: none.
+
+        Returns the seat that is to act then; its row in `rows_seen` is what it sees.
+        """
+        alone: Any = loops.play_and_see
+        return int(alone(*self._alone, action))
 
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""

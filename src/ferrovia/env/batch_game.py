@@ -66,6 +66,31 @@ def renumber(seed: Numbers, number: int) -> None:
 
 
 @kernel
+def play_and_score(
+    book: Book,
+    s: State,
+    seat: int,
+    action: int,
+    plan: Plan,
+    held: Numbers,
+    distances: Numbers,
+    partial: float,
+    log: Log,
+) -> tuple[float, bool]:
+    """Carry out a legal action; returns what the seat gains by it, and whether `plan` has the score
+    of its tickets now."""
+    trains, tickets = s.trains[seat], s.ticket_count[seat]
+    stations = s.stationed
+    play(book, s, seat, action, log)
+    if trains == s.trains[seat] and tickets == s.ticket_count[seat] and stations == s.stationed:
+        return 0.0, False
+    now = standing(book, s, seat, plan, distances, partial)
+    gain = now - float(held[seat])
+    held[seat] = now
+    return gain, True
+
+
+@kernel
 def step_one(
     book: Book,
     s: State,
@@ -78,15 +103,7 @@ def step_one(
     log: Log,
 ) -> float:
     """Carry out a legal action; returns what the seat gains by it."""
-    trains, tickets = s.trains[seat], s.ticket_count[seat]
-    stations = s.stationed
-    play(book, s, seat, action, log)
-    if trains == s.trains[seat] and tickets == s.ticket_count[seat] and stations == s.stationed:
-        return 0.0
-    now = standing(book, s, seat, plan, distances, partial)
-    gain = now - float(held[seat])
-    held[seat] = now
-    return gain
+    return play_and_score(book, s, seat, action, plan, held, distances, partial, log)[0]
 
 
 @kernel

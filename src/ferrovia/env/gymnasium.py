@@ -42,7 +42,8 @@ def kernel_bot(name: str, seed: int) -> KernelBot:
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """A seat against bots by name. With fewer opponents than seats, the last one takes the rest.
 
-    The seat moves on by one with every game, unless `seat` fixes it.
+    The seat moves on by one with every game, unless `seat` fixes it. Without `advice` the columns
+    of planner's plan and decision are zeros.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  # as the base class declares it
@@ -54,8 +55,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         opponents: Sequence[str] = ("planner",),
         seat: int | None = None,
         render_mode: str | None = None,
+        *,
+        advice: bool = True,
     ) -> None:
-        self.game = SingleGame(edition, players)
+        self.game = SingleGame(edition, players, advice=advice)
         if not opponents:
             raise ValueError("name at least one opponent")
         others = players - 1

@@ -36,10 +36,15 @@ class FerroviaAEC(AECEnv):
     }
 
     def __init__(
-        self, edition: str | Edition, players: int = 2, render_mode: str | None = None
+        self,
+        edition: str | Edition,
+        players: int = 2,
+        render_mode: str | None = None,
+        *,
+        advice: bool = True,
     ) -> None:
         super().__init__()
-        self.game = SingleGame(edition, players)
+        self.game = SingleGame(edition, players, advice=advice)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{i}" for i in range(players)]
         columns = self.game.columns
@@ -111,9 +116,21 @@ class FerroviaAEC(AECEnv):
 
 
 def aec_env(
-    edition: str | Edition, players: int = 2, render_mode: str | None = None
+    edition: str | Edition,
+    players: int = 2,
+    render_mode: str | None = None,
+    *,
+    advice: bool = True,
 ) -> "AECEnv[str, dict[str, Any], int]":
-    """A game as PettingZoo's suites expect it: an illegal action ends it with a loss."""
-    env = FerroviaAEC(edition, players, render_mode)
-    wrapped = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+    """A game as PettingZoo's suites expect it: an illegal action ends it with a loss.
+
+    Without `advice` the columns of planner's plan and decision are zeros, and a step costs little
+    more than PettingZoo itself.
+    """
+    return wrapped(FerroviaAEC(edition, players, render_mode, advice=advice))
+
+
+def wrapped(env: FerroviaAEC) -> "AECEnv[str, dict[str, Any], int]":
+    """Return an environment that ends the game after an illegal action, and minds the order."""
+    ending = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(ending)

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from ferrovia.boards import Edition, edition
 from ferrovia.bots.net.columns import Columns
 from ferrovia.env.batch import BatchEnv, Kind
-from ferrovia.env.loops import look_at
 from ferrovia.env.standard import rewards_of
 from ferrovia.game.chance.seeds import seed_bytes
 from ferrovia.rules import calls
@@ -23,20 +22,26 @@ Mask = npt.NDArray[np.int8]
 
 
 class SingleGame:
-    """A game of an edition; after `reset` the seat `seat` is to act, until it is NONE."""
+    """A game of an edition; after `reset` the seat `seat` is to act, until it is NONE.
 
-    def __init__(self, name: str | Edition, players: int) -> None:
+    Without `advice` the columns of planner's plan and decision are zeros: see `BatchEnv`.
+    """
+
+    def __init__(self, name: str | Edition, players: int, *, advice: bool = True) -> None:
         self.edition = name if isinstance(name, Edition) else edition(name)
         self.edition.check_seats(players)
         self.players = players
-        self._env = BatchEnv([Kind(self.edition, players)], np.zeros(1, np.int64), key=0, threads=1)
+        kinds, first = [Kind(self.edition, players)], np.zeros(1, np.int64)
+        self._env = BatchEnv(kinds, first, key=0, advice=advice, threads=1)
         self.columns: Columns = self._env.columns
-        count = self.columns.count
+        count, self._actions = self.columns.count, self.columns.actions
         self._obs = np.zeros((1, count, 1), np.uint8)
+        self._row = self._obs[0, :, 0]  # what the seat to act sees
+        self._rows = list(self._env.arrays["rows_seen"])  # of every seat, without advice
         self._seen = np.zeros((count, 1), np.uint8)
         self._seats = np.full((1, 1), NONE, np.int32)
         self._pilots = np.zeros((1, 1), np.uint8)
-        self._planner = np.zeros((1, 1), np.int64)
+        self._planner = np.full((1, 1), NONE, np.int64)
         self._action = np.zeros((1, 1), np.int64)
         self._reward = np.zeros((1, 1), np.float32)
         self._done = np.zeros((1, 1), np.uint8)
@@ -44,7 +49,7 @@ class SingleGame:
     @property
     def actions(self) -> int:
         """The number of actions."""
-        return self.columns.actions
+        return self._actions
 
     @property
     def seat(self) -> int:
@@ -53,7 +58,7 @@ class SingleGame:
 
     @property
     def planner(self) -> int:
-        """What planner would do for that seat."""
+        """What planner would do for that seat; NONE without its advice."""
         return int(self._planner[0, 0])
 
     @property
@@ -74,28 +79,39 @@ class SingleGame:
         self._look()
 
     def _look(self) -> None:
-        self._env.observe(self._obs, self._seats, self._pilots, self._planner, 0)
+        if self._env.advice:
+            self._env.observe(self._obs, self._seats, self._pilots, self._planner, 0)
+        else:
+            self._turn_to(self._env.play_and_see(NONE))
+
+    def _turn_to(self, seat: int) -> None:
+        """Take over what a batch without advice has written."""
+        self._seats[0, 0] = seat
+        if seat != NONE:
+            self._row = self._rows[seat]
 
     def observe(self, seat: int) -> Observation:
         """What a seat sees now. Planner's decision is in it if the seat is to act."""
         if seat == self.seat:
-            return self._obs[0, :, 0].copy()
-        columns = self.columns
-        look_at(self._env._room, 0, seat, columns.offer, columns.others, self._seen)
+            return self._row.copy()
+        self._env.look(0, seat, self._seen)
         return self._seen[:, 0].copy()
 
     def mask(self, seat: int) -> Mask:
         """1 for every action that is legal for the seat."""
         if seat != self.seat:
-            return np.zeros(self.actions, np.int8)
-        return self._obs[0, : self.actions, 0].astype(np.int8)
+            return np.zeros(self._actions, np.int8)
+        return self._row[: self._actions].view(np.int8).copy()
 
     def play(self, action: int) -> None:
         """Carry out an action of the seat that is to act. ValueError if it is not legal."""
         if self.seat == NONE:
             raise ValueError("the game is over")
-        if not 0 <= action < self.actions or not self._obs[0, action, 0]:
+        if not 0 <= action < self._actions or not self._row[action]:
             raise ValueError(f"action {action} is not legal now")
+        if not self._env.advice:
+            self._turn_to(self._env.play_and_see(action))
+            return
         self._action[0, 0] = action
         self._env.step(self._action, self._reward, self._done, 0, 0.0, 0.0)
         self._look()

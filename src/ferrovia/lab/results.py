@@ -1,7 +1,7 @@
 """The result of a game in a few numbers, and the sums over many games."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,16 @@ RESULT = np.dtype(
     ]
 )
 """One finished game."""
+
+# All numbers of the seats as one: summing them field by field takes eight times as long.
+_BY_SEAT = np.dtype(
+    {
+        "names": ["numbers"],
+        "formats": [("i2", (len(PER_SEAT), SEATS))],
+        "offsets": [cast("dict[str, Any]", RESULT.fields)[PER_SEAT[0]][1]],
+        "itemsize": RESULT.itemsize,
+    }
+)
 
 Results = npt.NDArray[np.void]
 
@@ -70,11 +80,11 @@ class Tally:
         self.games += len(results)
         self.turns += int(results["turns"].sum(dtype=np.int64))
         self.decisions += int(results["decisions"].sum(dtype=np.int64))
-        shares = won_sixtieths(results, self.seats)
-        for seat in range(self.seats):
-            self.wins[seat] += int(shares[:, seat].sum(dtype=np.int64))
-            for name, sums in self.sums.items():
-                sums[seat] += int(results[name][:, seat].sum(dtype=np.int64))
+        for seat, won in enumerate(won_sixtieths(results, self.seats).sum(axis=0).tolist()):
+            self.wins[seat] += won
+        totals = results.view(_BY_SEAT)["numbers"].sum(axis=0, dtype=np.int64).tolist()
+        for name, more in zip(PER_SEAT, totals, strict=True):
+            self.sums[name] = [sum(both) for both in zip(self.sums[name], more, strict=False)]
 
     def win_share(self, seat: int) -> float:
         """Return the share of the games that a seat won; a shared win counts as a fraction."""

@@ -12,7 +12,6 @@ from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.game import Game
 from ferrovia.game.codec.events import events_of, row_of
-from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.scores import raw_score
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.games import Games
@@ -83,9 +82,10 @@ def _play(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) 
 
 def _play_compiled(plan: Plan, games: range, watched: bool) -> Games:
     batch = _Batch(plan, games, _ROWS if watched or plan.folder is not None else 0)
-    for place, number in enumerate(games):
-        path = plan.path_of(number)
-        if path is not None:
+    if plan.folder is not None:
+        for place, number in enumerate(games):
+            path = plan.path_of(number)
+            assert path is not None
             write_record(path, batch.game(place))
     results = results_of(batch.states, batch.scores, batch.counts[:, DECISIONS])
     rows = [batch.events(place) for place in range(len(games))] if watched else []
@@ -98,12 +98,12 @@ class _Batch:
     def __init__(self, plan: Plan, games: range, rows: int) -> None:
         self.plan = plan
         self.games = games
-        self.words = lexicon(plan.edition)
-        self.states = np.zeros((len(games), STATE.itemsize), np.uint8)
+        self.words = plan.words
+        self.states = np.empty((len(games), STATE.itemsize), np.uint8)
         self.scores = np.zeros((len(games), SCORE.itemsize), np.uint8)
         self.counts = np.zeros((len(games), COUNTS), np.int32)
         self.rows = np.zeros((len(games), rows, COLUMNS), np.int16)
-        seeds = bytearray(b"".join(map(plan.seed_of, games)))
+        seeds = bytearray(b"".join(plan.seeds_of(games)))
         kinds = [kind for bot in plan.bots if (kind := script_kind(bot)) is not None]
         play_games(
             self.words.book,
@@ -144,7 +144,7 @@ def _bots(plan: Plan, seed: bytes) -> list[Bot]:
 
 
 def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:
-    words = lexicon(plan.edition)
+    words = plan.words
     finished: list[Game] = []
     decisions: list[int] = []
     for number in games:

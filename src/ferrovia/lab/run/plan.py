@@ -2,13 +2,16 @@
 
 import hashlib
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ferrovia.boards import Edition, is_builtin
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.lab.run.bot_failure import in_words
 from ferrovia.lab.run.records import file_name
 
@@ -18,7 +21,16 @@ def game_seed(run: int, game: int) -> bytes:
 
     So a game can be played again alone, and how games are spread over workers changes nothing.
     """
-    return hashlib.sha256(f"ferrovia simulate\0{run}\0{game}".encode()).digest()
+    return next(game_seeds(run, range(game, game + 1)))
+
+
+def game_seeds(run: int, games: range) -> Iterator[bytes]:
+    """Yield the seeds of some games of a run. (What they share is hashed once.)"""
+    shared = hashlib.sha256(f"ferrovia simulate\0{run}\0".encode())
+    for game in games:
+        own = shared.copy()
+        own.update(b"%d" % game)
+        yield own.digest()
 
 
 def edition_argument(edition: Edition) -> str:
@@ -75,6 +87,15 @@ class Plan:
         """The numbers of the games."""
         return range(self.first, self.first + self.games)
 
+    @cached_property
+    def words(self) -> Lexicon:
+        """The lexicon of the edition. (To look it up takes a hash of the whole edition.)"""
+        return lexicon(self.edition)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the lexicon, which every process makes for itself."""
+        return {name: value for name, value in vars(self).items() if name != "words"}
+
     @property
     def compiled(self) -> bool:
         """Whether all bots have a script, so that whole games stay inside compiled code."""
@@ -88,6 +109,10 @@ class Plan:
     def seed_of(self, game: int) -> bytes:
         """Return the seed of a game."""
         return game_seed(self.seed, game)
+
+    def seeds_of(self, games: range) -> Iterator[bytes]:
+        """Yield the seeds of some games."""
+        return game_seeds(self.seed, games)
 
     def path_of(self, game: int) -> Path | None:
         """Return the file for the record of a game; None without a folder."""

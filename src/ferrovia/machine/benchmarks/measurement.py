@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 _SECONDS = 1.5
 
@@ -19,6 +19,20 @@ def rate(work: Callable[[], float], seconds: float = _SECONDS) -> float:
         done = work()
         rates.append(done / (time.perf_counter() - begin))
     return statistics.median(rates)
+
+
+def least_costs(works: Sequence[Callable[[], float]], rounds: int = 7) -> list[float]:
+    """Return the CPU time of a unit of each work in microseconds, all of them done by turns.
+
+    The least of the rounds counts: everything else on the machine can only make it longer.
+    """
+    costs: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for work, found in zip(works, costs, strict=True):
+            began = time.process_time()
+            done = work()
+            found.append((time.process_time() - began) / done * 1e6)
+    return [min(found) for found in costs]
 
 
 def table(title: str, head: str, rows: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
 
-from ferrovia.machine.benchmarks import bots, kernel, python
+from ferrovia.machine.benchmarks import bots, environments, kernel, python
 
 Section = Callable[[], list[str]]
 
@@ -23,6 +23,10 @@ def sections(*more: Section, quick: bool = False) -> tuple[Section, ...]:
         bots.scripts,
         bots.search,
         python.from_python,
+        environments.batches,
+        environments.pettingzoo,
+        environments.net,
+        environments.runs,
         *more,
     )
 

@@ -1,11 +1,12 @@
 """R9.3, R9.4, R10.3: tickets completed, with the best choice of routes to borrow by stations.
 
 Cities that a seat's own routes join have one label. A station can only matter by joining its city's
-label to another one, so each has a short list of choices, and all combinations are tried.
+label to another one, so each has a short list of choices, and all combinations are tried, unless no
+ticket can be completed that way.
 """
 
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, insert, next_member
+from ferrovia.rules.state.bits import EMPTY, has, insert, next_member, single
 from ferrovia.rules.state.layout import (
     CITIES,
     NONE,
@@ -132,6 +133,29 @@ def _next_choice(work: Work) -> bool:
 
 
 @kernel
+def _loans_matter(book: Book, s: State, seat: int, work: Work) -> bool:
+    """Return whether a ticket may be completed with borrowed routes and not without them.
+
+    Its ends have two labels then, and both are among those that stations join.
+    """
+    joinable = EMPTY
+    for station in range(STATIONS):
+        for i in range(work.choices[station]):
+            joinable |= single(work.label[s.stations[seat, station]])
+            joinable |= single(work.choice_label[station, i])
+    if joinable == EMPTY:
+        return False
+    for word in range(TICKET_WORDS):
+        left = s.tickets[seat, word]
+        while left != EMPTY:
+            ticket, left = next_member(left, 64 * word)
+            a, b = work.label[book.ticket_a[ticket]], work.label[book.ticket_b[ticket]]
+            if a != b and has(joinable, a) and has(joinable, b):
+                return True
+    return False
+
+
+@kernel
 def score_tickets(book: Book, s: State, seat: int, out: Score, work: Work) -> None:
     """Write completed tickets, their balance and the routes borrowed into the score."""
     label_cities(book, s, seat, work)
@@ -140,6 +164,7 @@ def score_tickets(book: Book, s: State, seat: int, out: Score, work: Work) -> No
         work.choice[station] = NONE
         out.borrowed[seat, station] = NONE
     best, most, fewest = 0, NONE, 0
+    choose = _loans_matter(book, s, seat, work)
     while True:
         borrowed = _borrow(s, seat, work)
         points, completed = 0, 0
@@ -167,7 +192,7 @@ def score_tickets(book: Book, s: State, seat: int, out: Score, work: Work) -> No
                 out.borrowed[seat, station] = (
                     NONE if choice == NONE else work.choice_route[station, choice]
                 )
-        if not _next_choice(work):
+        if not choose or not _next_choice(work):
             break
     out.tickets[seat] = best
     out.completed_count[seat] = most
