@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { POLLING } from './support/player.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
+test.use({ drawn: true });
+
 interface Notes { readonly steps: readonly { readonly goal?: { readonly does: string; readonly ferry?: boolean; readonly tunnel?: boolean; readonly completes?: boolean }; readonly question?: { readonly right: number }; readonly arrow?: string; readonly text: Record<string, string>; readonly keys?: Record<string, string> }[] }
 const notesOf = (name: string) => JSON.parse(readFileSync(new URL(`../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8')) as Notes;
 const LANGUAGES = ['es', 'pt', 'ro', 'en'] as const;
