@@ -3,8 +3,6 @@ import { MapKept, measure, resize } from './support/geometry.ts';
 import { Player } from './support/player.ts';
 import { expect, playBots, SIZES, test } from './support/test.ts';
 
-test.use({ drawn: true });
-
 test('the map has its room in every window, and no question moves it: usa', async ({ person }) => {
   const page = await person({ viewport: SIZES[4] });
   await playBots(page, 'usa', 3);

@@ -4,8 +4,6 @@ import { HELD, Player, POLLING } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
 import { expect, playBots, sized, SMALL, test, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const phone = { viewport: sized(360), hasTouch: true, isMobile: true, drawn: true };
 const bar = (page: Page) => page.locator('[data-hold]');
 const hand = async (page: Page) => {
