@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import type { Options } from './tests/browser/support/test.ts';
 
 /** Tests in a real browser: Chromium as Debian packages it, without windows where that is installed, or another by `CHROMIUM=…`. */
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-export default defineConfig({
+/** Where somebody looks at pictures, also at those of tests that fail, pages are drawn: `DRAWN=1`. */
+const drawn = Boolean(process.env.DRAWN ?? process.env.PICTURES ?? process.env.LOOK_AT);
+
+export default defineConfig<Options>({
   testDir: 'tests/browser',
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
@@ -18,6 +22,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     locale: 'en',
+    drawn,
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM || CHROMIUMS.find((one) => existsSync(one)),

@@ -1,44 +1,100 @@
-/** Settings in one place; a closed tab is found again from the start page; a restarted server costs nothing. */
-import { expectAccessible, expectClear } from './support/checks.ts';
+/** Coming back: after a reload, a dropped network, a closed tab and a killed server, alone or at a table of two people and a bot. */
+import { expectAccessible } from './support/checks.ts';
+import { Player } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
-import { GameServer } from './support/server.ts';
-import { expect, playBots, sized, test } from './support/test.ts';
+import { GameServer, PORTUGAL } from './support/server.ts';
+import { expect, openPlayers, openTab, playBots, SMALL, test, type Page } from './support/test.ts';
+
+test.use({ drawn: true });
 
 const PICTURES = process.env.PICTURES;
 
-test('settings are in one place, and hold for every page of this browser', async ({ person }) => {
-  const page = await person({ viewport: sized(360), colorScheme: 'light' });
-  const root = page.locator('html');
-  await expect(root).toHaveAttribute('data-theme', 'light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(root).toHaveAttribute('data-theme', 'dark');
-  await page.locator('[data-open-settings]').click();
-  await page.locator('[data-theme-choice]').selectOption('light');
-  await expect(root).toHaveAttribute('data-theme', 'light');
-  await page.locator('[data-text-size]').selectOption('130');
-  await page.locator('[data-symbols-choice]').uncheck();
-  await expectAccessible(page, 'settings');
-  if (PICTURES) await page.screenshot({ path: `${PICTURES}/settings.png` });
-  await page.keyboard.press('Escape');
-  await playBots(page, 'usa');
-  await page.locator('[data-keep]').waitFor();
-  await expectClear(page, 'table with large text');
-  if (PICTURES) await page.screenshot({ path: `${PICTURES}/large-text.png` });
-  expect(await page.locator('.card .symbol').first().isVisible()).toBe(false);
-  await page.locator('header .menu').click();
-  await page.locator('[data-open-about]').click();
-  await expect(page.locator('[data-about] code').last()).toHaveText(/^[0-9a-f]{64}$/);
-  await page.keyboard.press('Escape');
-  await expect(page.locator('header .menu')).toBeFocused();
+// One after the other, with one server to kill.
+test.describe.configure({ mode: 'default' });
+let server: GameServer;
+test.beforeAll(async () => {
+  server = await new GameServer('--board', PORTUGAL).start();
+});
+test.afterAll(() => server.end());
+
+const log = async (page: Page) => {
+  await openTab(page, 'log');
+  return page.locator('.tabpanel li').count();
+};
+
+test('two people and a bot, through thick and thin, to the same score', async ({ person }) => {
+  const wire = new Wire(server.address);
+  try {
+    const ada = await person({ ...SMALL, quiet: true }, `${server.address}#new`);
+    await ada.locator('[data-name]').fill('Ada');
+    await ada.locator('[data-edition]').selectOption('portugal');
+    await ada.locator('[data-add]').click();
+    await ada.locator('[data-create]').click();
+    const link = new URL(await ada.locator('.share input').inputValue());
+    const bob = await person({ ...SMALL, quiet: true }, await wire.lay() + link.pathname.slice(1));
+    await bob.locator('[data-name]').fill('Bob');
+    await bob.locator('[data-sit]').click();
+
+    const players = [new Player(ada), new Player(bob)];
+    const waiting = new Map<Player, Promise<Player>>();
+    /** Whoever can press something does, so many times, or until the game is over. */
+    const play = async (times: number): Promise<boolean> => {
+      for (let pressed = 0; pressed < times; pressed += 1) {
+        for (const player of players) {
+          if (!waiting.has(player)) waiting.set(player, player.ready().then(() => player));
+        }
+        const next = await Promise.race(waiting.values());
+        waiting.delete(next);
+        if ((await next.press()) === 'over') return true;
+      }
+      return false;
+    };
+
+    await play(12);
+    const lines = await log(ada);
+    await ada.reload();
+    await expect.poll(() => log(ada)).toBeGreaterThanOrEqual(lines);
+
+    await play(4);
+    await openPlayers(ada);
+    wire.cut();
+    await expect(bob.locator('.lost')).toBeVisible();
+    await expect(bob.locator('.lost')).toContainText('nothing is lost');
+    await expect(ada.locator('.players')).toContainText('not connected');
+    wire.mend();
+    await expect(bob.locator('.lost')).toBeHidden();
+    await expect(ada.locator('.players')).not.toContainText('not connected');
+
+    await ada.locator('[data-players]').click();
+    await play(4);
+    await server.stop('SIGKILL');
+    for (const page of [ada, bob]) await expect(page.locator('.lost')).toBeVisible();
+    await server.start();
+    for (const page of [ada, bob]) await expect(page.locator('.lost')).toBeHidden();
+
+    expect(await play(1_000)).toBe(true);
+    const totals = (page: Page) => page.locator('.final td.total').allTextContents();
+    await expect(bob.locator('.final')).toBeVisible();
+    await expect(ada.locator('.final')).toBeVisible();
+    expect(await totals(ada)).toHaveLength(3);
+    expect(await totals(ada)).toEqual(await totals(bob));
+
+    await ada.locator('[data-rematch]').click();
+    await expect(ada.locator('.share input')).toBeVisible(); // she waits for him
+    await bob.locator('[data-rematch]').click();
+    for (const page of [ada, bob]) await page.locator('[data-keep]').waitFor();
+    expect(new URL(bob.url()).pathname).toBe(new URL(ada.url()).pathname);
+  } finally {
+    await wire.end();
+  }
 });
 
 test('a closed tab is found again from the start page, and a restarted server costs nothing', async ({ person }) => {
-  const server = await new GameServer().start();
   const wire = new Wire(server.address);
   try {
     const address = await wire.lay();
     const page = await person({ quiet: true }, address);
-    await playBots(page, 'usa');
+    await playBots(page, 'portugal');
     await page.locator('[data-keep]').waitFor();
     const other = await page.context().newPage();
     await page.close();
@@ -88,6 +144,5 @@ test('a closed tab is found again from the start page, and a restarted server co
     await measure('restarted server', back);
   } finally {
     await wire.end();
-    await server.end();
   }
 });

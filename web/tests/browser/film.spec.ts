@@ -3,6 +3,8 @@ import { expectAccessible, expectClear } from './support/checks.ts';
 import { quickGame, type QuickGame } from './support/quick_game.ts';
 import { expect, sized, SMALL, test, type Page } from './support/test.ts';
 
+test.use({ drawn: true });
+
 const turn = (page: Page) => page.locator('.moment');
 const film = (address: string, table: string, query = '') => `${address}#/replay/${table}${query}`;
 const seatLink = (address: string, { table, token }: QuickGame) => `${address}table/${table}#token=${token}`;

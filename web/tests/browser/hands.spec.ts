@@ -4,7 +4,7 @@ import { HELD, Player, POLLING } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
 import { expect, playBots, sized, SMALL, test, type Page } from './support/test.ts';
 
-const phone = { viewport: sized(360), hasTouch: true, isMobile: true };
+const phone = { viewport: sized(360), hasTouch: true, isMobile: true, drawn: true };
 const bar = (page: Page) => page.locator('[data-hold]');
 const hand = async (page: Page) => {
   const counts = await page.locator('[data-hand] .count').allTextContents();
@@ -228,7 +228,7 @@ test('a tunnel has odds before, and turns its cards up one by one, also when not
 });
 
 test('cards fly to whoever took them, and stay marked until my next turn', async ({ person }) => {
-  const page = await person({ ...SMALL, reducedMotion: 'no-preference', settings: { hold: '0', pace: '800' } });
+  const page = await person({ ...SMALL, drawn: true, reducedMotion: 'no-preference', settings: { hold: '0', pace: '800' } });
   await playBots(page, 'usa', 2);
   await page.evaluate(() => {
     const seen = ((globalThis as unknown as { flown: Set<string> }).flown = new Set<string>());

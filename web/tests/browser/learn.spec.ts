@@ -3,6 +3,8 @@ import { notesOf, press, routeFor, wanted } from './support/learner.ts';
 import { POLLING } from './support/player.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
+test.use({ drawn: true });
+
 const LANGUAGES = ['es', 'pt', 'ro', 'en'] as const;
 const LOOK = process.env['LOOK_AT'];
 const look = async (page: Page, name: string) => {

@@ -8,6 +8,8 @@ import { findRoom, openRoom } from './support/room.ts';
 import { GameServer } from './support/server.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
 
+test.use({ drawn: true });
+
 const PICTURES = process.env.PICTURES;
 const board = fileURLToPath(new URL('boards/portugal.json', import.meta.url));
 const picture = async (page: Page, name: string) => {

@@ -8,6 +8,8 @@ import { Player } from './support/player.ts';
 import { GameServer } from './support/server.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
 
+test.use({ drawn: true });
+
 const PICTURES = process.env.PICTURES;
 const EVENINGS = 4;
 const board = fileURLToPath(new URL('boards/portugal.json', import.meta.url));

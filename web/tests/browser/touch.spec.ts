@@ -4,7 +4,7 @@ import { HELD, Player } from './support/player.ts';
 import { expectStill, watchShifts } from './support/shifts.ts';
 import { expect, playBots, sized, test, type Page } from './support/test.ts';
 
-const phone = { viewport: sized(360), hasTouch: true, isMobile: true };
+const phone = { viewport: sized(360), hasTouch: true, isMobile: true, drawn: true };
 type Point = { x: number; y: number };
 
 /** Fingers that go down, move in steps, and are lifted. */
@@ -83,9 +83,9 @@ test('pinch, drag and tap on the map; two taps at one place on the buttons zoom 
   await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
 });
 
-test('a whole game by taps on a phone, with moves that are held, taken back and carried out', async ({ person, replay }) => {
+test('a whole game by taps on a phone, with moves that are held, taken back and carried out: europe-1912', async ({ person, replay }) => {
   const page = await person({ ...phone, settings: HELD });
-  await playBots(page, 'europe', 2);
+  await playBots(page, 'europe-1912', 2);
   await page.locator('[data-keep]').waitFor();
   await watchShifts(page);
   const player = new Player(page, { once: ['take', 'list'], back: ['keep', 'draw', 'take', 'claim'] }, true);

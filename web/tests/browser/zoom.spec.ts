@@ -21,7 +21,7 @@ interface TraceEvent {
 
 for (const { width, height } of [SIZES[0], SIZES[5]]) {
   test(`a zoom step changes one style and nothing else at ${width} px`, async ({ person, browser }) => {
-    const page = await person({ viewport: { width, height } });
+    const page = await person({ viewport: { width, height }, drawn: true });
     await playBots(page, 'europe', 2);
     const player = new Player(page);
     while ((await player.press()) !== 'claim');

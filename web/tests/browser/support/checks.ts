@@ -21,39 +21,64 @@ function faults(): string[] {
   const wide = (box: Box) => box.right - box.left;
   const high = (box: Box) => box.bottom - box.top;
   const screen: Box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const seen = (one: Element) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest('.unseen, svg');
+  /** Many texts and controls have the same panels around them: each is looked at once. */
+  const once = <Found>(look: (one: Element) => Found) => {
+    const known = new Map<Element, Found>();
+    return (one: Element): Found => {
+      if (!known.has(one)) known.set(one, look(one));
+      return known.get(one)!;
+    };
+  };
+  // The page as a whole may be transparent: then it is only not drawn.
+  const opaque: (one: Element) => boolean = once(
+    (one) => one === document.documentElement || (getComputedStyle(one).opacity !== '0' && (!one.parentElement || opaque(one.parentElement))),
+  );
+  const seen = once((one) => one.checkVisibility({ visibilityProperty: true }) && opaque(one) && !one.closest('.unseen, svg'));
+  /** An element and those around it that cut or scroll what is larger than they are, from the inside outwards. */
+  type Edge = { around: Element; box: Box; hidesX: boolean; hidesY: boolean };
+  const edges: (one: Element) => Edge[] = once((one) => {
+    if (one === document.documentElement) return [];
+    const outer = one.parentElement ? edges(one.parentElement) : [];
+    const { overflowX, overflowY } = getComputedStyle(one);
+    if (overflowX === 'visible' && overflowY === 'visible') return outer;
+    const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+    return [{ around: one, box: one.getBoundingClientRect(), hidesX: hides(overflowX), hidesY: hides(overflowY) }, ...outer];
+  });
+  const untouched = once((one) => getComputedStyle(one).pointerEvents === 'none');
 
   /** What is left of a box in the scrolling panels it lies in; `cut` where a panel that does not scroll cuts it. */
   const within = (one: Element, box: Box): { box: Box; cut: Element | null } => {
     let left = meet(box, box);
     let cut: Element | null = null;
-    for (let around: Element | null = one; around && around !== document.documentElement; around = around.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(around);
-      if (overflowX === 'visible' && overflowY === 'visible') continue;
-      const edge = around.getBoundingClientRect();
-      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-      if (hides(overflowX) && (left.left < edge.left - 1.5 || left.right > edge.right + 1.5)) cut ??= around;
-      if (hides(overflowY) && (left.top < edge.top - 3 || left.bottom > edge.bottom + 3)) cut ??= around;
+    for (const { around, box: edge, hidesX, hidesY } of edges(one)) {
+      if (hidesX && (left.left < edge.left - 1.5 || left.right > edge.right + 1.5)) cut ??= around;
+      if (hidesY && (left.top < edge.top - 3 || left.bottom > edge.bottom + 3)) cut ??= around;
       left = meet(left, edge);
     }
     return { box: meet(left, screen), cut };
   };
   const onTop = (one: Element, x: number, y: number): Element | null => {
-    if (getComputedStyle(one).pointerEvents === 'none') return null;
+    if (untouched(one)) return null;
     const top = document.elementFromPoint(x, y);
     return !top || one.contains(top) || top.contains(one) ? null : top;
   };
 
   if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
-  for (const one of [root, ...root.querySelectorAll(':not(svg *)')]) {
-    if (one.scrollWidth <= one.clientWidth + 1 || !one.clientWidth || !seen(one)) continue;
+  const sideways = (one: Element) => {
+    if (one.scrollWidth <= one.clientWidth + 1 || !one.clientWidth || !seen(one)) return;
     const { overflowX } = getComputedStyle(one);
     if (overflowX === 'auto' || overflowX === 'scroll') found.push(`scrolls sideways: ${name(one)}`);
-  }
+  };
 
   const texts: { one: Element; box: Box }[] = [];
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  // Not into drawings: the map has two thousand shapes.
+  const outside = (node: Node) => (node.parentNode instanceof SVGElement ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, outside);
+  for (let node: Node | null = root; node; node = walker.nextNode()) {
+    if (node instanceof Element) {
+      sideways(node);
+      continue;
+    }
     const one = node.parentElement!;
     if (!node.nodeValue?.trim() || !seen(one) || one.closest('option, script, style')) continue;
     const range = document.createRange();
@@ -68,8 +93,10 @@ function faults(): string[] {
       if (cover) found.push(`text covered: ${name(one)} by ${name(cover)}`);
     }
   }
+  texts.sort((a, b) => a.box.top - b.box.top);
   texts.forEach(({ one, box }, at) => {
-    for (const other of texts.slice(at + 1)) {
+    for (let next = at + 1; next < texts.length && texts[next]!.box.top < box.bottom - 5; next += 1) {
+      const other = texts[next]!;
       const both = meet(box, other.box);
       if (wide(both) > 2 && high(both) > 5) found.push(`text over text: ${name(one)} and ${name(other.one)}`);
     }
@@ -151,7 +178,11 @@ export async function expectAccessible(page: Page, where: string, part: 'all' | 
   const found = await page.evaluate(async (whole) => {
     const run = (globalThis as unknown as { axe: typeof import('axe-core') }).axe;
     const context = whole ? document : { include: document, exclude: ['.sheet'] };
+    const page = globalThis as { transparent?: boolean };
+    const transparent = page.transparent;
+    if (transparent) page.transparent = false;
     const { violations } = await run.run(context as never, { preload: false, resultTypes: ['violations'] });
+    if (transparent) page.transparent = true;
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.any[0]?.message ?? ''})`));
   }, part === 'all');
   expect.soft(found, where).toEqual([]);

@@ -1,9 +1,9 @@
 import decodeQR from 'qr/decode.js';
-import type { Page } from './test.ts';
+import { whileDrawn, type Page } from './test.ts';
 
 /** Return what a camera reads that looks at a part of a page: from the pixels that are drawn there. */
 export async function decodeQr(page: Page, part: string): Promise<string> {
-  const png = (await page.locator(part).screenshot()).toString('base64');
+  const png = (await whileDrawn(page, () => page.locator(part).screenshot())).toString('base64');
   const { width, height, pixels } = await page.evaluate(async (data) => {
     const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))]));
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;

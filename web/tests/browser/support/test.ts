@@ -1,16 +1,25 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
-import { GameServer, Replayer } from './server.ts';
+import { GameServer, PORTUGAL, Replayer } from './server.ts';
 
 export { expect };
 export type { Page };
 
 /**
  * `quiet`: the test makes errors of the network itself. `settings`: of this browser; else moves are sent at
- * once and nothing is played on stage, so that whole games take no longer than they must.
+ * once and nothing is played on stage, so that whole games take no longer than they must. `drawn`: pixels are
+ * drawn, else only where all tests are run with them.
  */
-type Sitting = BrowserContextOptions & { readonly quiet?: boolean; readonly settings?: Readonly<Record<string, string>> };
+type Sitting = BrowserContextOptions & { readonly quiet?: boolean; readonly settings?: Readonly<Record<string, string>>; readonly drawn?: boolean };
 
-interface Fixtures {
+export interface Options {
+  /**
+   * Whether pages are drawn. A page that is transparent has its layout, is pressed and read as always, and
+   * Chromium paints no pixel of it, which is a third of its work.
+   */
+  drawn: boolean;
+}
+
+interface Fixtures extends Options {
   /** A browser of somebody's own, on the start page; anything in its console fails the test. */
   person: (options?: Sitting, address?: string) => Promise<Page>;
   /** What `ferrovia replay` says of a record. */
@@ -31,7 +40,7 @@ export const SMALL = { viewport: { width: 1040, height: 720 } } as const;
 export const test = base.extend<Fixtures, { server: GameServer; replayer: Replayer }>({
   server: [
     async ({}, use) => {
-      const server = await (await new GameServer().start()).warm();
+      const server = await (await new GameServer('--board', PORTUGAL).start()).warm();
       await use(server);
       await server.end();
     },
@@ -46,17 +55,19 @@ export const test = base.extend<Fixtures, { server: GameServer; replayer: Replay
     },
     { scope: 'worker' },
   ],
+  drawn: [true, { option: true }],
   replay: async ({ replayer }, use) => use((record) => replayer.replay(record)),
 
-  person: async ({ browser, server }, use) => {
+  person: async ({ browser, server, drawn: always }, use) => {
     const problems: string[] = [];
     const opened: Page[] = [];
-    await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, ...options } = {}, address = server.address) => {
+    await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, drawn = always, ...options } = {}, address = server.address) => {
       const context = await browser.newContext({ ...SMALL, locale: 'en', reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
       await context.addInitScript((kept) => {
         if (location.protocol === 'about:') return; // an empty page stores nothing
         for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;
       }, settings);
+      if (!drawn) await context.addInitScript(makeTransparent);
       const page = await context.newPage();
       opened.push(page);
       page.on('pageerror', (error) => problems.push(String(error)));
@@ -68,6 +79,28 @@ export const test = base.extend<Fixtures, { server: GameServer; replayer: Replay
     expect(problems).toEqual([]);
   },
 });
+
+/** Runs in a page before anything else. Whoever looks at colours makes `transparent` false meanwhile. */
+function makeTransparent(): void {
+  const style = new CSSStyleSheet();
+  style.replaceSync(':root { opacity: 0 !important; }');
+  document.adoptedStyleSheets = [style];
+  Object.defineProperty(globalThis, 'transparent', { get: () => !style.disabled, set: (on: boolean) => (style.disabled = !on) });
+}
+
+/** Do something while a page is drawn. */
+export async function whileDrawn<Result>(page: Page, act: () => Promise<Result>): Promise<Result> {
+  const change = (transparent: boolean) =>
+    page.evaluate((on) => {
+      const was = (globalThis as { transparent?: boolean }).transparent ?? false;
+      if (was !== on && 'transparent' in globalThis) Object.assign(globalThis, { transparent: on });
+      return was;
+    }, transparent);
+  const before = await change(false);
+  const result = await act();
+  await change(before);
+  return result;
+}
 
 /** Open a panel behind a tab, unless it is open. */
 export async function openTab(page: Page, name: string): Promise<void> {

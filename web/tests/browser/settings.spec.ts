@@ -1,0 +1,33 @@
+/** Settings in one place, for every page of this browser. */
+import { expectAccessible, expectClear } from './support/checks.ts';
+import { expect, playBots, sized, test } from './support/test.ts';
+
+test.use({ drawn: true });
+
+const PICTURES = process.env.PICTURES;
+
+test('settings are in one place, and hold for every page of this browser', async ({ person }) => {
+  const page = await person({ viewport: sized(360), colorScheme: 'light' });
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await page.locator('[data-open-settings]').click();
+  await page.locator('[data-theme-choice]').selectOption('light');
+  await expect(root).toHaveAttribute('data-theme', 'light');
+  await page.locator('[data-text-size]').selectOption('130');
+  await page.locator('[data-symbols-choice]').uncheck();
+  await expectAccessible(page, 'settings');
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/settings.png` });
+  await page.keyboard.press('Escape');
+  await playBots(page, 'usa');
+  await page.locator('[data-keep]').waitFor();
+  await expectClear(page, 'table with large text');
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/large-text.png` });
+  expect(await page.locator('.card .symbol').first().isVisible()).toBe(false);
+  await page.locator('header .menu').click();
+  await page.locator('[data-open-about]').click();
+  await expect(page.locator('[data-about] code').last()).toHaveText(/^[0-9a-f]{64}$/);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('header .menu')).toBeFocused();
+});
