@@ -5,8 +5,6 @@ import { Wire } from './support/proxy.ts';
 import { GameServer, PORTUGAL } from './support/server.ts';
 import { expect, openPlayers, openTab, playBots, SMALL, test, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const PICTURES = process.env.PICTURES;
 
 // One after the other, with one server to kill.

@@ -3,8 +3,6 @@ import { expectAccessible } from './support/checks.ts';
 import { Player } from './support/player.ts';
 import { expect, sized, test, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const PICTURES = process.env.PICTURES;
 
 /** Runs in every page: sounds and notices are counted, and a page can be made to think that nobody looks at it. */

@@ -3,8 +3,6 @@ import { notesOf, press, routeFor, wanted } from './support/learner.ts';
 import { POLLING } from './support/player.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const LANGUAGES = ['es', 'pt', 'ro', 'en'] as const;
 const LOOK = process.env['LOOK_AT'];
 const look = async (page: Page, name: string) => {
@@ -27,11 +25,12 @@ async function playLesson(page: Page, name: string): Promise<void> {
   for (const [at, step] of steps.entries()) {
     await expect(guide).toHaveAttribute('data-step', String(at));
     await page.keyboard.press('Tab');
-    const own = page.viewportSize()!;
+    // There and back again: the next step is begun in the window in which this one was done.
+    const widths = at % 2 === 0 ? WIDTHS : WIDTHS.toReversed();
     for (const [place, language] of LANGUAGES.entries()) {
       await speak(page, language);
       await expect(guide.locator('.goal')).toHaveText((step.keys ?? step.text)[language]!);
-      const width = WIDTHS[place % WIDTHS.length]!;
+      const width = widths[place] ?? widths.at(-1)!;
       await page.setViewportSize(sized(width));
       const box = (await guide.boundingBox())!;
       expect(box.x).toBeGreaterThanOrEqual(0);
@@ -39,7 +38,6 @@ async function playLesson(page: Page, name: string): Promise<void> {
       expect(await guide.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true);
       await look(page, `${name}-${at}-${language}-${width}`);
     }
-    await page.setViewportSize(own);
     if (step.question) {
       const wrong = step.question.right === 0 ? 1 : 0;
       await press(page, `[data-answer="${wrong}"]`);
@@ -60,9 +58,9 @@ async function playLesson(page: Page, name: string): Promise<void> {
   await expect(page.locator('[data-first]')).toBeEnabled();
 }
 
-for (const [name, width] of [['usa', 360], ['europe', 1440]] as const) {
+for (const name of ['usa', 'europe'] as const) {
   test(`the tutorial ${name} to its end by keyboard, in es, pt, ro and en, at three widths`, async ({ person }) => {
-    const page = await person({ viewport: sized(width) });
+    const page = await person({ viewport: sized(WIDTHS[0]) });
     await page.evaluate((one) => (location.hash = `#/learn/${one}`), name);
     await playLesson(page, name);
     await press(page, '[data-leave]');

@@ -2,8 +2,6 @@
 import { expectAccessible, expectClear, LANGUAGES } from './support/checks.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 /** At three widths, that of a tablet by night. */
 async function look(page: Page, where: string): Promise<void> {
   for (const width of WIDTHS) {

@@ -1,17 +1,12 @@
 /** A table for the room: a screen and three phones, one of which sleeps and one of which loses its secret, to the end. */
-import { fileURLToPath } from 'node:url';
 import { expectAccessible, expectClear } from './support/checks.ts';
 import { PhonePlayer } from './support/phone_player.ts';
 import { Wire } from './support/proxy.ts';
 import { decodeQr } from './support/qr.ts';
 import { findRoom, openRoom } from './support/room.ts';
-import { GameServer } from './support/server.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const PICTURES = process.env.PICTURES;
-const board = fileURLToPath(new URL('boards/portugal.json', import.meta.url));
 const picture = async (page: Page, name: string) => {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/room-${name}.png` });
 };
@@ -32,8 +27,7 @@ const onPlainNetwork = async (page: Page): Promise<void> => {
   await page.reload();
 };
 
-test('a screen and three phones', async ({ person }) => {
-  const server = await new GameServer('--board', board).start();
+test('a screen and three phones', async ({ person, server }) => {
   const wire = new Wire(server.address);
   try {
     const screen = await person({ viewport: sized(1280), quiet: true }, server.address); // larger only where somebody looks: Chromium draws less
@@ -190,6 +184,5 @@ test('a screen and three phones', async ({ person }) => {
     expect(running.filter((frame) => !frame.includes('"own":null'))).toEqual([]);
   } finally {
     await wire.end();
-    await server.end();
   }
 });

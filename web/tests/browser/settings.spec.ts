@@ -2,8 +2,6 @@
 import { expectAccessible, expectClear } from './support/checks.ts';
 import { expect, playBots, sized, test } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const PICTURES = process.env.PICTURES;
 
 test('settings are in one place, and hold for every page of this browser', async ({ person }) => {

@@ -2,8 +2,6 @@
 import { expectAccessible } from './support/checks.ts';
 import { expect, SMALL, test } from './support/test.ts';
 
-test.use({ drawn: true });
-
 test('a whole game by keys and words', async ({ person }) => {
   const page = await person({ ...SMALL, quiet: true, settings: { hold: '0', pace: '0' } });
   await page.locator('[data-edition]').selectOption({ label: 'Portugal' });

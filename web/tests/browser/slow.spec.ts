@@ -2,17 +2,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expectAccessible, expectClear } from './support/checks.ts';
 import { Player } from './support/player.ts';
-import { GameServer } from './support/server.ts';
+import { GameServer, PORTUGAL } from './support/server.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
-
-test.use({ drawn: true });
 
 const PICTURES = process.env.PICTURES;
 const EVENINGS = 4;
-const board = fileURLToPath(new URL('boards/portugal.json', import.meta.url));
 
 /** Runs in every page: notices are noted instead of shown, and a page can be made to think that nobody looks at it. */
 function watched(): void {
@@ -42,7 +38,7 @@ test('a game over days', async ({ person }) => {
   const sleep = (days: number) => writeFileSync(clock, String((day += days)));
   sleep(0);
   const called = () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n').length : 0);
-  const server = await new GameServer('--board', board, '--days', clock, '--webhooks', calls).start();
+  const server = await new GameServer('--board', PORTUGAL, '--days', clock, '--webhooks', calls).start();
   try {
     const first = await person({ viewport: sized(360), quiet: true }, `${server.address}#new`);
     await first.context().addInitScript(watched);

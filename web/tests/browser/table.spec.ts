@@ -7,8 +7,6 @@ import { Player } from './support/player.ts';
 import { GameServer } from './support/server.ts';
 import { expect, openPlayers, openTab, playBots, SMALL, test, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const board = (name: string) => fileURLToPath(new URL(`boards/${name}.json`, import.meta.url));
 const mine = (page: Page) => page.locator('header.mine');
 const command = async (page: Page, name: string) => {

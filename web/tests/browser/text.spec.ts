@@ -4,8 +4,6 @@ import { measure, resize } from './support/geometry.ts';
 import { Player } from './support/player.ts';
 import { expect, openTab, playBots, sized, test, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const PICTURES = process.env.PICTURES;
 /** Sizes at which text is set twice as large: a phone both ways, a tablet, a laptop. */
 const DOUBLED = [sized(360), sized(740), sized(768), sized(1280)];

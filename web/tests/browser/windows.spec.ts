@@ -2,8 +2,6 @@
 import { expectAccessible } from './support/checks.ts';
 import { expect, SMALL, test } from './support/test.ts';
 
-test.use({ drawn: true });
-
 const PICTURES = process.env.PICTURES;
 
 test('the newest window takes the place of the older, until that is wanted back', async ({ person, server }) => {
