@@ -3,8 +3,6 @@ import { proveRecord } from './support/checks.ts';
 import { HELD, POLLING } from './support/player.ts';
 import { expect, sized, test, type Page } from './support/test.ts';
 
-test.use({ drawn: true });
-
 /** Runs in the page: how many stops it is to one that matches, forwards, or backwards where that is nearer; null where none is. */
 function stops(wanted: string): number | null {
   const here = document.activeElement;
