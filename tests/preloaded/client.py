@@ -12,11 +12,12 @@ import sys
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 DECISIVE = ("NUMBA_", "PYTHON", "FERROVIA_CACHE", "LD_")
+HARMLESS = ("PYTHON", "PYTHONPATH")  # the first names us, the second is taken over by a fork
 
 
 def decisive(environment):
-    decides = [name for name in environment if name.startswith(DECISIVE) and name != "PYTHONPATH"]
-    return {name: environment[name] for name in decides}
+    decides = (name for name in environment if name.startswith(DECISIVE))
+    return {name: environment[name] for name in decides if name not in HARMLESS}
 
 
 def main():
