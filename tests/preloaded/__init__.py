@@ -19,14 +19,23 @@ from typing import IO
 
 import pytest
 
+_running: list["subprocess.Popen[str]"] = []
+
 FORK_SERVER = Path(__file__).with_name("fork_server.py")
 
 
-@lru_cache(maxsize=1)
 def folder_of_forks() -> Path | None:
-    """Return the folder of this process's fork server, started now; None where there is none."""
-    if sys.platform != "linux" or os.environ.get("NUMBA_DISABLE_JIT") == "1":
-        return None
+    """Return the folder of the fork server of these tests; None where there is none.
+
+    Programs beside the tests, which measure, start processes as users do.
+    """
+    usable = sys.platform == "linux" and os.environ.get("NUMBA_DISABLE_JIT") != "1"
+    return fork_server() if usable and "PYTEST_VERSION" in os.environ else None
+
+
+@lru_cache(maxsize=1)
+def fork_server() -> Path:
+    """Return the folder of this process's fork server, started now."""
     # Short: the address of a socket has room for a hundred characters.
     place = Path(tempfile.mkdtemp(prefix="forks-", dir="/tmp"))
     server = subprocess.Popen(
@@ -36,7 +45,7 @@ def folder_of_forks() -> Path | None:
         text=True,
     )
     assert server.stdout is not None
-    assert server.stdin is not None
+    _running.append(server)  # it ends with its standard input, and so with us
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     assert server.stdout.readline() == "ready\n"
     return place

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
-from tests.preloaded import python
+from tests.preloaded import fork_server
 
-sys.exit(subprocess.call(sys.argv[1:], env={**os.environ, "PYTHON": python()[0]}))
+python = str(fork_server() / "python") if sys.platform == "linux" else sys.executable
+sys.exit(subprocess.call(sys.argv[1:], env={**os.environ, "PYTHON": python}))
