@@ -99,6 +99,8 @@ test('puzzles are solved and failed, with what the answer leads to: exact ones, 
   const page = await person({ viewport: sized(360) });
   await page.locator('[data-puzzles]').click();
   let wholeMaps = 0;
+  const requested: string[] = [];
+  page.on('request', (request) => /\/puzzles\/\d+$/.test(request.url()) && requested.push(request.url()));
   for (let number = 0; number < 5; number += 1) {
     await page.evaluate((at) => (location.hash = `#/puzzles/${at}`), number);
     await expect(page.locator('h1')).toContainText(` ${number + 1} of `);
@@ -116,6 +118,7 @@ test('puzzles are solved and failed, with what the answer leads to: exact ones, 
     await expect(page.locator('[role=status]').filter({ has: page.locator('.verdict') })).toContainText(/\d/);
     await look(page, `puzzle-${number}`);
   }
+  expect(requested, 'what was answered is not forgotten because a puzzle comes again').toHaveLength(5);
   expect(wholeMaps, 'a move is asked about, on a map that can be looked at closely').toBeGreaterThan(0);
   await page.locator('[data-report]').click();
   await expect(page.locator('[data-report]')).toHaveCount(0);

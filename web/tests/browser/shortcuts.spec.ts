@@ -20,6 +20,7 @@ test('a whole game by keys and words', async ({ person }) => {
   await expect(page.locator('[data-keys] dt')).toHaveCount(13);
   await expectAccessible(page, 'the list of keys');
   await page.keyboard.press('Escape');
+  await expect(page.locator('[data-keys]')).toHaveCount(0);
 
   const said = page.locator('[role=alert] .slip span');
   const ask = async (key: string) => {
