@@ -66,7 +66,7 @@ def test_ctrl_c_keeps_what_was_finished(workers: str, tmp_path: Path) -> None:
 def test_ctrl_c_in_a_text_game(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     process = subprocess.Popen(
-        [*python(), *FERROVIA, "play", "--text", "--seed", "1", "--record", str(record)],
+        [sys.executable, *FERROVIA, "play", "--text", "--seed", "1", "--record", str(record)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -43,6 +43,7 @@ def fork_server() -> Path:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
     assert server.stdout is not None
     _running.append(server)  # it ends with its standard input, and so with us

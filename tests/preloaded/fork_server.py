@@ -80,6 +80,7 @@ def serve(folder: Path) -> Order:
                     connection.close()
                     continue
                 if not (process := os.fork()):
+                    os.setsid()  # a signal to its group is not for us
                     signal.set_wakeup_fd(-1)
                     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                     selector.close()
@@ -90,7 +91,8 @@ def serve(folder: Path) -> Order:
                     return order
                 for file in order.files.values():
                     os.close(file)
-                connection.sendall(b"%d\n" % process)
+                with suppress(OSError):  # gone already, as will be seen below
+                    connection.sendall(b"%d\n" % process)
                 waiting[process] = connection
                 selector.register(connection, selectors.EVENT_READ, process)
             elif key.fd == ended:
@@ -100,7 +102,7 @@ def serve(folder: Path) -> Order:
                 for process in waiting:
                     os.kill(process, signal.SIGKILL)
                 sys.exit()
-            else:  # who waited for it is gone
+            elif key.data in waiting:  # who waited for it is gone
                 selector.unregister(waiting[key.data])
                 os.kill(key.data, signal.SIGKILL)
 
