@@ -30,7 +30,10 @@ FACTS = (
     "goals",
 )
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+pytestmark = [
+    pytest.mark.skipif(not COMPILED, reason="too slow uncompiled"),
+    pytest.mark.xdist_group("batch"),  # compiled in one process, not in all
+]
 
 
 class TestSingleGame:

@@ -4,8 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from ferrovia.machine.benchmarks import bots, environments, kernel, page, python
+from ferrovia.machine.benchmarks import (
+    bots,
+    environments,
+    kernel,
+    page,
+    python,
+)
 from ferrovia.machine.benchmarks.measurement import least_costs, rate, table
+from ferrovia.rules.compiler import COMPILED
 
 ENVIRONMENTS = ("batches", "pettingzoo", "net", "runs")
 
@@ -35,6 +42,23 @@ def test_the_page_has_every_section_and_those_of_the_command_line(
     titles = [line.removeprefix("## ") for line in lines if line.startswith("## ")]
     rules = ["random_play", "functions", "scripts", "search", "from_python"]
     assert titles == [*rules, *ENVIRONMENTS, "more"]
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+@pytest.mark.xdist_group("batch")  # compiled in one process, not in all
+def test_environments_are_measured_as_they_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_GAMES", "_STEPS", "_SPREAD"):
+        monkeypatch.setattr(environments, name, 2)
+    monkeypatch.setattr(environments, "least_costs", lambda works, _: least_costs(works, 1))
+    monkeypatch.setattr(environments, "rate", once)
+    monkeypatch.setattr(environments, "editions", lambda: ["usa-classic"])
+    for section in (environments.batches, environments.pettingzoo):
+        title, *_, row, _ = section()
+        assert title.startswith("## ")
+        assert row.startswith("| ")
+    assert environments.steps_per_second("usa-classic", 2, 2) == 2 * 2 * 2
+    assert min(environments.net_decisions("usa-classic", 2, games=1)) > 0
+    assert min(environments.run_cost("usa", 2, games=256)) > 0
 
 
 def test_the_least_of_works_done_by_turns_counts() -> None:
