@@ -16,6 +16,14 @@ from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.state.layout import STATE
 
 SMALL = Path(__file__).parent.parent / "boards" / "small.json"
+# The seat can complete its ticket, and nothing comes after.
+LAST_TURN = """\
+edition: usa-classic
+turn: 0
+last round: 1
+seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe
+seat 1: hand green
+"""
 
 
 def play(game, names, decisions):
@@ -59,11 +67,7 @@ def test_on_a_board_that_it_has_not_learned_it_is_search():
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 def test_it_completes_a_ticket_in_its_last_turn():
-    game = read_position(
-        "edition: usa-classic\nturn: 0\nlast round: 1\n"
-        "seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe\n"
-        "seat 1: hand green\n"
-    )
+    game = read_position(LAST_TURN)
     assert str(make("director", 1).decide(game.view(0))).startswith("claim el_paso-santa_fe")
 
 
@@ -100,11 +104,7 @@ def test_values_are_those_of_wins_and_losses():
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 def test_a_certain_lead_ends_it():
     """Where one option wins in every world, a few chunks of worlds say so."""
-    game = read_position(
-        "edition: usa-classic\nturn: 0\nlast round: 1\n"
-        "seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe\n"
-        "seat 1: hand green\n"
-    )
+    game = read_position(LAST_TURN)
 
     def tried(certain):
         method = ByNet([make_workspace(bytes(32))], game.words, 2)

@@ -2,8 +2,8 @@
 
 Uncompiled, a decision takes milliseconds: quick enough for people and for every bot but those that
 search. So where the cache is cold the game begins at once (see ferrovia.cli.cold_start), and the
-cache is filled by other processes meanwhile, on all processors at the lowest priority: first with
-what the levels need, and once those have taken over with the other bots.
+cache is filled by another process meanwhile, at the lowest priority: first with what the levels
+need, and once those have taken over with the other bots.
 """
 
 import os

@@ -113,7 +113,7 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None]) -> None:
     compiled in this process, for it alone.
 
     One process and not one for every processor: nearly all of them build on the same inner
-    functions, which two would compile twice, for half as much work again and little less time.
+    functions, which two would compile twice, for half as much work again and a quarter less time.
     """
     names = sorted(names, key=_place)
     if len(names) < 2 or cache_folder() is None:
@@ -136,12 +136,6 @@ def _place(name: str) -> tuple[bool, int]:
     """
     looks_ahead = name in (*FOR_SEARCH, *FOR_NET, *FOR_LOOKING_AHEAD, *FOR_ANALYSIS)
     return name not in FOR_LEVELS, 2 if looks_ahead else int(name in SCRIPTS)
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

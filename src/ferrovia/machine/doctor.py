@@ -79,9 +79,9 @@ def _numba() -> Finding:
 
 
 def _processors() -> Finding:
-    from ferrovia.machine.compile import processors
-
-    return Finding("processors", "ok", f"{processors()} to use, of {os.cpu_count()}")
+    affinity = getattr(os, "sched_getaffinity", None)
+    usable = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return Finding("processors", "ok", f"{usable} to use, of {os.cpu_count()}")
 
 
 def _cache() -> Finding:

@@ -8,6 +8,7 @@ import { PhonePlayer } from '../../tests/browser/support/phone_player.ts';
 import { findRoom, openRoom } from '../../tests/browser/support/room.ts';
 import { GameServer } from '../../tests/browser/support/server.ts';
 import { openTab, test, type Page } from '../../tests/browser/support/test.ts';
+import { Turns } from '../../tests/browser/support/turns.ts';
 
 const folder = fileURLToPath(new URL('../../look/', import.meta.url));
 const wanted = process.env['STATES']?.split(' ');
@@ -57,21 +58,13 @@ test('a table for the room', async ({ person }) => {
     for (const phone of phones) await phone.locator('[data-keep]').waitFor();
     if (wants('phone')) await shoot(ada, 'phone-offer', PHONES);
     const players = phones.map((phone) => new PhonePlayer(phone));
-    const waiting = new Map<PhonePlayer, Promise<PhonePlayer>>();
-    for (let pressed = 0; pressed < 40; pressed += 1) {
-      for (const player of players) if (!waiting.has(player)) waiting.set(player, player.ready().then(() => player));
-      const next = await Promise.race(waiting.values());
-      waiting.delete(next);
-      await next.press();
-    }
+    const turns = new Turns(players);
+    await turns.play(40);
     // Whoever is asked something answers; then somebody begins a turn.
-    let next = players[0]!;
-    for (;;) {
-      for (const player of players) if (!waiting.has(player)) waiting.set(player, player.ready().then(() => player));
-      next = await Promise.race(waiting.values());
-      if (!(await next.page.locator('.dock').count())) break;
-      waiting.delete(next);
-      await next.press();
+    let next = await turns.next();
+    while (await next.page.locator('.dock').count()) {
+      await turns.play(1);
+      next = await turns.next();
     }
     const other = players.find((player) => player !== next)!;
     if (wants('room')) await shoot(screen, 'screen', SCREENS);

@@ -4,6 +4,7 @@ import { Player } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
 import { GameServer, PORTUGAL } from './support/server.ts';
 import { expect, openPlayers, openTab, playBots, SMALL, test, type Page } from './support/test.ts';
+import { Turns } from './support/turns.ts';
 
 const PICTURES = process.env.PICTURES;
 
@@ -33,27 +34,14 @@ test('two people and a bot, through thick and thin, to the same score', async ({
     await bob.locator('[data-name]').fill('Bob');
     await bob.locator('[data-sit]').click();
 
-    const players = [new Player(ada), new Player(bob)];
-    const waiting = new Map<Player, Promise<Player>>();
-    /** Whoever can press something does, so many times, or until the game is over. */
-    const play = async (times: number): Promise<boolean> => {
-      for (let pressed = 0; pressed < times; pressed += 1) {
-        for (const player of players) {
-          if (!waiting.has(player)) waiting.set(player, player.ready().then(() => player));
-        }
-        const next = await Promise.race(waiting.values());
-        waiting.delete(next);
-        if ((await next.press()) === 'over') return true;
-      }
-      return false;
-    };
+    const turns = new Turns([new Player(ada), new Player(bob)]);
 
-    await play(12);
+    await turns.play(12);
     const lines = await log(ada);
     await ada.reload();
     await expect.poll(() => log(ada)).toBeGreaterThanOrEqual(lines);
 
-    await play(4);
+    await turns.play(4);
     await openPlayers(ada);
     wire.cut();
     await expect(bob.locator('.lost')).toBeVisible();
@@ -64,13 +52,13 @@ test('two people and a bot, through thick and thin, to the same score', async ({
     await expect(ada.locator('.players')).not.toContainText('not connected');
 
     await ada.locator('[data-players]').click();
-    await play(4);
+    await turns.play(4);
     await server.stop('SIGKILL');
     for (const page of [ada, bob]) await expect(page.locator('.lost')).toBeVisible();
     await server.start();
     for (const page of [ada, bob]) await expect(page.locator('.lost')).toBeHidden();
 
-    expect(await play(1_000)).toBe(true);
+    expect(await turns.play(1_000)).toBe(true);
     const totals = (page: Page) => page.locator('.final td.total').allTextContents();
     await expect(bob.locator('.final')).toBeVisible();
     await expect(ada.locator('.final')).toBeVisible();

@@ -4,6 +4,7 @@ import { expectAccessible, expectClear } from './support/checks.ts';
 import { Player } from './support/player.ts';
 import { GameServer } from './support/server.ts';
 import { expect, sized, test, type Page } from './support/test.ts';
+import { Turns } from './support/turns.ts';
 
 const SMALL_BOARD = fileURLToPath(new URL('../../../tests/boards/small.json', import.meta.url));
 const PICTURES = process.env.PICTURES;
@@ -54,14 +55,7 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
     for (const page of [ada, bob]) await expect(page.locator('header')).toContainText('paused');
     await ask(ada, 'resume');
 
-    const players = [new Player(ada), new Player(bob)];
-    const waiting = new Map<Player, Promise<Player>>();
-    for (let over = false; !over; ) {
-      for (const player of players) if (!waiting.has(player)) waiting.set(player, player.ready().then(() => player));
-      const next = await Promise.race(waiting.values());
-      waiting.delete(next);
-      over = (await next.press()) === 'over';
-    }
+    await new Turns([new Player(ada), new Player(bob)]).play();
     for (const page of [ada, bob]) await expect(page.locator('.final [data-shuffle]')).toHaveAttribute('data-shuffle', 'fair');
     await picture(ada, 'final');
     await picture(bob, 'final-phone');

@@ -5,6 +5,7 @@ import { Wire } from './support/proxy.ts';
 import { decodeQr } from './support/qr.ts';
 import { findRoom, openRoom } from './support/room.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
+import { Turns } from './support/turns.ts';
 
 const PICTURES = process.env.PICTURES;
 const picture = async (page: Page, name: string) => {
@@ -78,19 +79,8 @@ test('a screen and three phones', async ({ person, server }) => {
     expect(await screen.locator('.hand-panel').count()).toBe(0);
 
     const players = [new PhonePlayer(ada), new PhonePlayer(bea, ['cut']), new PhonePlayer(zed, ['ask'])];
-    const waiting = new Map<PhonePlayer, Promise<PhonePlayer>>();
-    const play = async (times: number): Promise<boolean> => {
-      for (let pressed = 0; pressed < times; pressed += 1) {
-        for (const player of players) {
-          if (!waiting.has(player)) waiting.set(player, player.ready().then(() => player));
-        }
-        const next = await Promise.race(waiting.values());
-        waiting.delete(next);
-        if ((await next.press()) === 'over') return true;
-      }
-      return false;
-    };
-    await play(14);
+    const turns = new Turns(players);
+    await turns.play(14);
     await picture(screen, 'screen');
     // From the other side of the room everything can be read.
     await screen.setViewportSize(sized(1920));
@@ -133,7 +123,7 @@ test('a screen and three phones', async ({ person, server }) => {
     wire.mend();
     await expect(ada.locator('.lost')).toBeHidden();
     await ada.goto('about:blank');
-    waiting.delete(players[0]!);
+    turns.forget(players[0]!);
     await ada.goBack();
     await ada.locator('.hand-panel').waitFor();
     await menu(bea, 'pause');
@@ -145,7 +135,7 @@ test('a screen and three phones', async ({ person, server }) => {
     await bea.evaluate(() => localStorage.clear());
     const link = bea.url();
     await bea.goto('about:blank');
-    waiting.delete(players[1]!);
+    turns.forget(players[1]!);
     await menu(ada, 'open-door');
     await expect(screen.locator('[data-code]')).toHaveText(code);
     await bea.goto(link);
@@ -169,7 +159,7 @@ test('a screen and three phones', async ({ person, server }) => {
     await ada.locator('[data-let-in]').click();
     await screen.locator('.table').waitFor();
 
-    expect(await play(1_000)).toBe(true);
+    expect(await turns.play(1_000)).toBe(true);
     expect(players.map((player) => player.done['route'] ?? 0).reduce((sum, count) => sum + count)).toBeGreaterThan(3);
     expect(players[1]!.done).toMatchObject({ cut: expect.any(Number), 'on the map': 1 });
     expect(players[2]!.done).toMatchObject({ tickets: 1 });

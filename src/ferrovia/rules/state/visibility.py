@@ -100,8 +100,7 @@ def copy_whole(state: Words, out: Words) -> None:
 def copy_visible(state: Words, phase: int, viewer: int, out: Words) -> None:
     """Copy the bytes of a state that a viewer may see to `out`; all others are zero."""
     if phase == OVER or viewer == EVERYTHING:  # R11.3
-        for i in range(state.shape[0]):
-            out[i] = state[i]
+        copy_whole(state, out)
     else:
         later = 0 if phase == START else 1
         for i in range(state.shape[0]):

@@ -21,7 +21,7 @@ from ferrovia.server.store.interface import (
     StoreNewer,
     Summary,
 )
-from ferrovia.server.store.sqlite.batch import write_batch, write_log, write_tables
+from ferrovia.server.store.sqlite.appends import write_batch, write_log, write_tables
 from ferrovia.server.store.sqlite.file import (
     address_file,
     claim,
