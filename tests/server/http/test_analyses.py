@@ -123,7 +123,9 @@ def program(tmp_path: Path, text: str) -> list[str]:
 
 
 def news_of(**fields: Any) -> str:
-    return f"import sys; sys.stdout.buffer.write({packed(News(**fields))!r})"
+    """Return a program that answers so when it is asked, as a worker does."""
+    answer = packed(News(**fields))
+    return f"import sys; sys.stdin.buffer.read(1); sys.stdout.buffer.write({answer!r})"
 
 
 ANALYSIS = Analysis(
