@@ -24,7 +24,7 @@ export PYTHONDONTWRITEBYTECODE :=
 BESIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --jobs
 THEN := $(MAKE) --no-print-directory
 
-.PHONY: play test quick check web compiled client-check client-test unit uncompiled rules coverage docs \
+.PHONY: play test quick check web compiled client-check client-types client-test unit uncompiled rules coverage docs \
 	packages node bench performance strength format lock dist newcomer clean
 
 play: $(PLAYABLE)
@@ -42,17 +42,16 @@ $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -c 'import ferrovia.server.app, ferrovia.server.run'
 	touch $@
 
-# What is installed comes from the network, and so does three at a time. Compiling keeps one
-# processor busy: what needs no compiled rules is checked beside it. Tests of Python wait for
-# processes and sockets, those in a browser for frames: together they take less time.
+# Installing Python's packages and then compiling keep one processor busy: what needs neither is
+# built and checked beside them, in this order. Tests of Python wait for processes and sockets,
+# those in a browser for frames: together they take less time.
 test:
-	$(BESIDE) 3 $(INSTALLED) $(NODE_MODULES) packages
-	$(BESIDE) 2 compiled check web client-check docs uncompiled
+	$(BESIDE) 2 $(INSTALLED) packages $(NODE_MODULES) web client-check compiled client-types uncompiled check docs
 	$(BESIDE) 2 unit client-test
 	$(THEN) coverage
 
 quick:
-	$(BESIDE) 2 check rules client-check
+	$(BESIDE) 2 check rules client-check client-types
 
 web: $(CLIENT)
 
@@ -62,7 +61,7 @@ $(NODE_MODULES): web/package-lock.json $(if $(shell command -v npm),,node)
 	cd web && npm ci --loglevel=error
 	touch $@
 
-$(CLIENT): $(INSTALLED) $(NODE_MODULES) $(WEB_SOURCES)
+$(CLIENT): $(NODE_MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 
 # The kernel is compiled once, with bounds checks, before the tests share it.
@@ -70,9 +69,13 @@ compiled client-test unit: export NUMBA_BOUNDSCHECK = 1
 compiled: $(INSTALLED)
 	$(BIN)/ferrovia doctor --compile
 
-# Types that match the server's, strict TypeScript, unit tests.
-client-check: $(INSTALLED) $(NODE_MODULES)
-	cd web && npm run --silent types:check && npm run --silent check && npm test --silent
+# Strict TypeScript, unit tests.
+client-check: $(NODE_MODULES)
+	cd web && npm run --silent check && npm test --silent
+
+# Types that match the server's.
+client-types: $(INSTALLED) $(NODE_MODULES)
+	cd web && npm run --silent types:check
 
 # Whole games in a real browser.
 client-test: $(CLIENT) compiled packages

@@ -164,7 +164,7 @@ def test_every_reason_cites_a_rule_of_the_rules(breach: int) -> None:
 
 def apply(game: Game, seat: int, code: int) -> int:
     """One decision of the kernel. It must change nothing unless it is fine."""
-    rows, tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int16)
+    rows, tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int32)
     before = game.state.tobytes()
     explained = calls.explain(game.words.book, game.state, seat, code)
     breach = int(calls.apply(game.words.book, game.state, seat, code, rows, tape))

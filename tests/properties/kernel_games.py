@@ -16,7 +16,7 @@ from ferrovia.rules.state.layout import OVER, START, STATE
 from ferrovia.rules.state.log import COLUMNS
 
 NO_ROWS = np.zeros((0, 0), np.int16)
-NO_TAPE = np.zeros(0, np.int16)
+NO_TAPE = np.zeros(0, np.int32)  # as games have it: another type would be compiled anew
 OUT = np.empty(1024, np.int16)
 
 

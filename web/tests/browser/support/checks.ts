@@ -110,11 +110,10 @@ function faults(): string[] {
     if (whole.left < -1 || whole.right > innerWidth + 1) found.push(`control sticks out: ${name(one)}`);
     if (wide(box) < 12 || high(box) < 12) continue;
     const inset = 5;
-    for (const x of [box.left + inset, (box.left + box.right) / 2, box.right - inset]) {
-      for (const y of [box.top + inset, (box.top + box.bottom) / 2, box.bottom - inset]) {
-        const cover = onTop(one, x, y);
-        if (cover && !cover.closest('label')?.contains(one)) found.push(`control covered: ${name(one)} by ${name(cover)}`);
-      }
+    const [left, right, top, bottom] = [box.left + inset, box.right - inset, box.top + inset, box.bottom - inset];
+    for (const [x, y] of [[left, top], [right, top], [(left + right) / 2, (top + bottom) / 2], [left, bottom], [right, bottom]] as const) {
+      const cover = onTop(one, x, y);
+      if (cover && !cover.closest('label')?.contains(one)) found.push(`control covered: ${name(one)} by ${name(cover)}`);
     }
     if (!one.matches('[type=checkbox], [type=radio]') && (whole.width < 36 || whole.height < 36)) {
       found.push(`too small for a finger: ${name(one)} ${whole.width.toFixed(0)} × ${whole.height.toFixed(0)}`);
@@ -136,10 +135,10 @@ function faults(): string[] {
 }
 
 /**
- * Runs in the page: the faults in every language. The language is changed as another page of this
- * browser would, and the layout is measured at once: nothing needs to be painted for it.
+ * Runs in the page: the faults in every language, beginning with the present one. The language is changed as
+ * another page of this browser would, and the layout is measured at once: nothing needs to be painted for it.
  */
-async function faultsIn(languages: readonly string[]): Promise<Record<string, string[]>> {
+async function faultsIn({ languages, back }: { languages: readonly string[]; back: boolean }): Promise<Record<string, string[]>> {
   const speak = (language: string) =>
     new Promise<void>((done) => {
       const root = document.documentElement;
@@ -156,19 +155,19 @@ async function faultsIn(languages: readonly string[]): Promise<Record<string, st
   await document.fonts.ready;
   const before = document.documentElement.lang;
   const found: Record<string, string[]> = {};
-  for (const language of languages) {
+  for (const language of [before, ...languages.filter((one) => one !== before)]) {
     await speak(language);
     await new Promise((next) => setTimeout(next)); // the page has its new texts
     found[language] = (globalThis as unknown as { faults: () => string[] }).faults();
   }
-  await speak(before);
+  if (back) await speak(before);
   return found;
 }
 
-/** No fault of geometry in any of the four languages. */
-export async function expectClear(page: Page, where: string): Promise<void> {
+/** No fault of geometry in any of the four languages. `back`: the page speaks its own again; else it goes on in the last one. */
+export async function expectClear(page: Page, where: string, back = true): Promise<void> {
   await page.evaluate(`globalThis.faults ??= ${faults}`);
-  const found = await page.evaluate(faultsIn, LANGUAGES);
+  const found = await page.evaluate(faultsIn, { languages: LANGUAGES, back });
   for (const language of LANGUAGES) expect.soft(found[language], `${where}, ${language}`).toEqual([]);
 }
 
