@@ -113,12 +113,15 @@ check: $(INSTALLED)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# What waits in a browser goes on drawing, so a browser comes first.
+GENTLY := $(if $(shell command -v nice),nice -n 5)
+
 # Coverage is measured on the way: what is compiled can only be seen in the uncompiled run.
 COVER := $(BIN)/python -m slipcover --source src/ferrovia --json
 KERNEL = grep -rlE '^@(kernel|entry|callback)\b|njit' src/ferrovia --include='*.py'
 unit: compiled
 	mkdir -p .coverage && rm -f .coverage/server-*.json
-	$(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
+	$(GENTLY) $(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
 		-m pytest --numprocesses $(PROCESSES) --dist loadgroup
 
 # The same functions as plain Python: what a debugger sees.
