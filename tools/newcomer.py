@@ -284,7 +284,34 @@ def _with_a_table(newcomer: Newcomer, line: str) -> str:
         return line
     listed = json.loads(newcomer.type("ferrovia tables list --json").out)
     ids = [table["table"] for table in listed if table["status"] == "running"]
-    return line.replace("Xq3b", ids[0][:6]) if ids else line
+    if not ids:
+        return line
+    said = _said(newcomer, ids[0])
+    line = re.sub(r"(tables withhold \S+) \d+", rf"\1 {said}", line)
+    return line.replace("Xq3b", ids[0][:6])
+
+
+_SAY = """
+import sys, time
+from ferrovia.cli import store_options as stores
+from ferrovia.server.lobby.upkeep import log_of
+from ferrovia.server.store import Append
+from ferrovia.server.table.entries import Said, write_entry
+
+with stores.opened(None, "write") as store:
+    said = write_entry(Said(at=time.time(), seat=0, text="good evening, everybody"))
+    number = len(log_of(store, sys.argv[1])) + 1
+    assert store.append([Append(sys.argv[1], number, (said,), None)]) == [True]
+"""
+
+
+def _said(newcomer: Newcomer, table: str) -> int:
+    """Return the number of a line of chat at the table, which has one from now on."""
+    talk = f"ferrovia tables talk {table} --json"
+    if not json.loads(newcomer.type(talk).out):
+        say = newcomer.type(f"python -c {shlex.quote(_SAY)} {table}")
+        assert say.status == 0, say.err
+    return int(json.loads(newcomer.type(talk).out)[0]["number"])
 
 
 def _lay_out(newcomer: Newcomer) -> None:

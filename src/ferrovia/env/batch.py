@@ -28,6 +28,8 @@ STATE_BYTES = STATE.itemsize
 THREADS_PER_BLOCK = 64
 WEIGHERS = 1 << 16  # threads that weigh subsets of offers, at most, each with a plan of its own
 
+_called: set[Any] = set()  # loops that are compiled
+
 
 class Kind(NamedTuple):
     """A kind of game: an edition, and how many sit at the table."""
@@ -154,13 +156,24 @@ class BatchEnv:
         self._plan_grid = (blocks, THREADS_PER_BLOCK, cuda.stream())
         self._weigh_grid = (weighers // THREADS_PER_BLOCK, THREADS_PER_BLOCK, cuda.stream())
 
+    def _call(self, loop: Any, *arguments: Any) -> Any:
+        """Call a loop; where it is compiled first, with a word about it."""
+        if loop not in _called:
+            from ferrovia.env.ahead import say_what_is_compiled
+
+            say_what_is_compiled(loop)
+            _called.add(loop)
+        return loop(*arguments)
+
     def _on_cpu(self, loop: Any, *arguments: Any) -> None:
         if self._pool is None:
-            loop(0, self.games, self._room, *arguments)
+            self._call(loop, 0, self.games, self._room, *arguments)
             return
         step = max(1, (self.games + self._threads - 1) // self._threads)
         parts = [
-            self._pool.submit(loop, begin, min(begin + step, self.games), self._room, *arguments)
+            self._pool.submit(
+                self._call, loop, begin, min(begin + step, self.games), self._room, *arguments
+            )
             for begin in range(0, self.games, step)
         ]
         for part in parts:
@@ -250,17 +263,16 @@ class BatchEnv:
         """
         if self.advice:
             slots, others = self.columns.offer, self.columns.others
-            loops.look_at(self._room, game, seat, slots, others, obs)
+            self._call(loops.look_at, self._room, game, seat, slots, others, obs)
         else:
-            loops.see_from(self._room, game, seat, self._places, obs)
+            self._call(loops.see_from, self._room, game, seat, self._places, obs)
 
     def play_and_see(self, action: int) -> int:
         """Carry out an action in the only game of a batch without advice, on the CPU; NONE: none.
 
         Returns the seat that is to act then; its row in `rows_seen` is what it sees.
         """
-        alone: Any = loops.play_and_see
-        return int(alone(*self._alone, action))
+        return int(self._call(loops.play_and_see, *self._alone, action))
 
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""

@@ -91,9 +91,22 @@ FOR_TABLES = tuple(dict.fromkeys((*FOR_SERVER, *for_bots(bot_names()))))
 """What people at a table can meet: the server's games, and every bot that can take a seat."""
 
 
+def for_environments() -> tuple[str, ...]:
+    """Return what batches of games for learning need (see ferrovia.env.ahead)."""
+    import_module("ferrovia.env.ahead")
+    return tuple(entry.name for entry in entries() if entry.needed_for & Need.ENVIRONMENT)
+
+
+def _entry(name: str) -> Entry:
+    if name not in _ENTRIES:
+        for_environments()
+        _ENTRIES.update({entry.name: entry for entry in entries()})
+    return _ENTRIES[name]
+
+
 def not_compiled(names: Iterable[str]) -> list[str]:
     """Return those of the functions and scripts that are not in the cache on disk yet."""
-    return [name for name in names if COMPILED and not _ENTRIES[name].is_cached()]
+    return [name for name in names if COMPILED and not _entry(name).is_cached()]
 
 
 def load(names: Sequence[str], begin: Callable[[str], None] = lambda name: None) -> None:
@@ -103,7 +116,7 @@ def load(names: Sequence[str], begin: Callable[[str], None] = lambda name: None)
     """
     for name in names:
         begin(name)
-        _ENTRIES[name].load()
+        _entry(name).load()
 
 
 def compile_missing(names: Sequence[str], done: Callable[[str], None]) -> None:

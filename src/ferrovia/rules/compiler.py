@@ -29,7 +29,7 @@ import numpy as np
 import platformdirs
 from numba.core import caching
 
-from ferrovia.rules import inner
+from ferrovia.rules import inner, passes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -162,7 +162,7 @@ class Locator(_locator):  # type: ignore[misc]
 @contextmanager
 def _options(module: str, subfolder: str = "") -> Iterator[dict[str, Any]]:
     """Return Numba's options for functions of a module, with its cache in the package's folder."""
-    options: dict[str, Any] = {"error_model": "numpy"}
+    options: dict[str, Any] = {"error_model": "numpy", "pipeline_class": passes.Pipeline}
     before = _settings.CACHE_DIR, _settings.CACHE_LOCATOR_CLASSES
     folder = cache_folder(module.split(".")[1])
     if folder is not None:
@@ -209,7 +209,7 @@ def _compiling(dispatcher: Any, is_inner: bool) -> Any:
     compile = dispatcher._compiler.compile
 
     def noted(args: Any, return_type: Any) -> Any:
-        with inner.compiling(is_inner):
+        with passes.undisturbed(), inner.compiling(is_inner):
             return compile(args, return_type)
 
     dispatcher._compiler.compile = noted
@@ -233,6 +233,7 @@ class Need(Flag):
     SEARCH = auto()  # a bot that searches
     NET = auto()  # the bot that has learned
     RESEARCH = auto()  # positions set up by hand, sampled states, random games
+    ENVIRONMENT = auto()  # batches of games for learning
 
 
 @dataclass(frozen=True, eq=False)

@@ -62,6 +62,20 @@ def _replace() -> bool:
             super().__init__(codegen, name)
             self._inner = _inner[-1]
 
+        def _optimize_functions(self, module: Any) -> None:
+            """Run the passes over single functions where there is one: not for declarations."""
+            module.data_layout = self._codegen._data_layout
+            for function in module.functions:
+                if not function.is_declaration:
+                    passes, builder = self._codegen._function_pass_manager()
+                    passes.run(function, builder)
+
+        def _get_module_for_linking(self) -> Any:
+            if not self._inner:
+                return super()._get_module_for_linking()
+            self._ensure_finalized()
+            return self._shared_module
+
         def _optimize_final_module(self) -> None:
             if not self._inner:
                 super()._optimize_final_module()
@@ -71,6 +85,10 @@ def _replace() -> bool:
                 super()._finalize_final_module()
                 return
             self._finalize_dynamic_globals()
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.linkage == _llvm.Linkage.external:
+                    function.linkage = _llvm.Linkage.linkonce_odr
+            self._shared_module = self._final_module
             self._finalized = True
 
         def get_pointer_to_function(self, name: str) -> int:

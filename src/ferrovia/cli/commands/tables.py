@@ -163,6 +163,8 @@ def show_talk(table: str, store: str | None, as_json: bool) -> None:
     if as_json:
         options.write_json([asdict(line) for line in lines])
         return
+    if not lines:
+        click.echo("nothing was said at this table", err=True)
     for line in lines:
         who = f"{line.name} (spectator)" if line.seat is None else f"{line.name} (seat {line.seat})"
         gone = "  [withheld]" if line.withheld else ""
@@ -190,6 +192,8 @@ def list_reports(everything: bool, store: str | None, as_json: bool) -> None:
     if as_json:
         options.write_json([asdict(one) for one in listed])
         return
+    if not listed:
+        click.echo("nothing is reported" + ("" if everything else " that is not settled"), err=True)
     for one in listed:
         seat = "spectator" if one.seat is None else f"seat {one.seat}"
         what = f"line {one.line}: {one.text}" if one.line is not None else "the name"

@@ -113,7 +113,10 @@ def withhold(store: Archive, id: str, line: int, now: float) -> bool:
 
     def draft(table: Table) -> Withheld | None:
         if line not in table.lines:
-            raise NoSuchTable(f"entry {line} of table {id} is nothing that was said")
+            raise NoSuchTable(
+                f"no line of chat at table {id} has the number {line}; "
+                f"`ferrovia tables talk {id[:8]}` lists them"
+            )
         return None if line in table.withheld else Withheld(at=now, line=line)
 
     return _append(store, id, draft)
