@@ -1,7 +1,7 @@
 """What a seat may do now, and the reasons for what it may not; from a state or its own view."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -37,12 +37,26 @@ def legal_actions(words: Lexicon, state: Buffer, seat: int) -> list[Action]:
 def legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
     """Return the texts of `legal_actions`, in the same order, without making the actions."""
     menu = _menu(words, state, seat)
-    listed = [str(_plain(words, code, menu.extra)) for code in menu.plain]
+    listed = [_text_of_plain(words, code, menu.extra) for code in menu.plain]
+    names = _texts_of_targets(words)
     for targets, price in menu.paid:
+        payments = price.texts
         for target in targets:
-            name = text_of_target(words, target)
-            listed += [name + paid for paid in price.texts()]
+            name = names[target]
+            listed += [name + paid for paid in payments]
     return listed
+
+
+@lru_cache(maxsize=1 << 12)
+def _text_of_plain(words: Lexicon, code: int, extra: int) -> str:
+    return str(_plain(words, code, extra))
+
+
+@lru_cache(maxsize=64)
+def _texts_of_targets(words: Lexicon) -> dict[int, str]:
+    """Return the texts of all claims and stations without their cards."""
+    targets = [*range(len(words.routes)), *range(ROUTES, ROUTES + len(words.cities))]
+    return {target: text_of_target(words, target) for target in targets}
 
 
 def _plain(words: Lexicon, code: int, extra: int) -> Action:
@@ -54,18 +68,14 @@ def _plain(words: Lexicon, code: int, extra: int) -> Action:
 class _Price:
     """A number of cards, and all ways in which the seat can pay them."""
 
-    __slots__ = ("_texts", "cards", "ways")
-
     def __init__(self, cards: int, ways: tuple[int, ...]) -> None:
         self.cards = cards
         self.ways = ways
-        self._texts: tuple[str, ...] | None = None
 
+    @cached_property
     def texts(self) -> tuple[str, ...]:
-        """Return the ways as texts."""
-        if self._texts is None:
-            self._texts = codec.texts_of_payments(self.ways, self.cards)
-        return self._texts
+        """The ways as texts."""
+        return codec.texts_of_payments(self.ways, self.cards)
 
 
 class _Menu(NamedTuple):

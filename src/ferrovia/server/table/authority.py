@@ -420,7 +420,7 @@ class Authority:
         loaded again.
         """
         number = table.number + 1
-        awaited = table.awaited_people
+        awaited = table.awaited_people if table.hooks else ()
         self._table = None  # until it is written, memory may be ahead of the store
         written = self._services.verbs.advance(table, outcome.entries, self._services.now())
         summary = summary_of(table)
@@ -439,7 +439,7 @@ class Authority:
             return False
         self._table, self._summary = table, summary
         self._send(table, written)
-        self._services.alarm(self.id, table.due)
+        self._services.alarm(self.id, summary.due)
         for seat, url in table.hooks.items():
             if url and seat in table.awaited_people and seat not in awaited:
                 self._services.call(self.id, url)
