@@ -1,7 +1,7 @@
 """What a seat may do now, and the reasons for what it may not; from a state or its own view."""
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -40,7 +40,7 @@ def legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
     listed = [_text_of_plain(words, code, menu.extra) for code in menu.plain]
     names = _texts_of_targets(words)
     for targets, price in menu.paid:
-        payments = price.texts
+        payments = price.texts()
         for target in targets:
             name = names[target]
             listed += [name + paid for paid in payments]
@@ -68,14 +68,18 @@ def _plain(words: Lexicon, code: int, extra: int) -> Action:
 class _Price:
     """A number of cards, and all ways in which the seat can pay them."""
 
+    __slots__ = ("_texts", "cards", "ways")
+
     def __init__(self, cards: int, ways: tuple[int, ...]) -> None:
         self.cards = cards
         self.ways = ways
+        self._texts: tuple[str, ...] | None = None
 
-    @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The ways as texts."""
-        return codec.texts_of_payments(self.ways, self.cards)
+        """Return the ways as texts."""
+        if self._texts is None:
+            self._texts = codec.texts_of_payments(self.ways, self.cards)
+        return self._texts
 
 
 class _Menu(NamedTuple):

@@ -1,5 +1,6 @@
 """What one seat, or the public, may know of a game: all that bots and clients get."""
 
+import struct
 from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache, reduce
@@ -151,6 +152,31 @@ def _seat_state(words: Lexicon, kept: bytes, claimed: bytes, hidden: bool) -> Se
         routes=tuple(words.routes[number] for number in members(seat.routes)),
         closed=tuple(words.routes[number] for number in members((closed,))),
     )
+
+
+@lru_cache(maxsize=1024)
+def _unseen_by_all(
+    words: Lexicon,
+    discards: bytes,
+    revealed: bytes,
+    display: bytes,
+    known: bytes,
+    laid: tuple[int, int, int],
+) -> int:
+    """Return the cards that do not lie open and that nobody is known to hold, as one number (see
+    `StateReading.cards_of`), from fields of a state as they are kept. `laid` for a tunnel: which
+    colour, how many of it, how many locomotives.
+    """
+    color, colored, locomotives = laid
+    left = words.counts - (locomotives << 8 * LOCOMOTIVE)
+    if colored:
+        left -= colored << 8 * color
+    for card in struct.unpack(f"={len(display)}b", display):
+        if card != NONE:
+            left -= 1 << 8 * card
+    for begin in range(0, len(known), KINDS):
+        left -= int.from_bytes(known[begin : begin + KINDS], "little")
+    return left - int.from_bytes(discards, "little") - int.from_bytes(revealed, "little")
 
 
 @lru_cache(maxsize=2048)
@@ -308,20 +334,21 @@ class View:
         """Return what a tunnel may cost (see `ferrovia.game.chance.odds`); empty without any."""
         if self.seat is None or not self.words.tunnels:
             return {}
-        return tunnel_odds(self._unseen(), self._s.deck_size, self._s.discards)
+        return tunnel_odds(self._unseen(), self._s.deck_size, self._s.bytes_of("discards"))
 
     def _unseen(self) -> bytes:
         """Return how many cards of each kind this seat has not seen."""
         s = self._s
-        left = self.words.counts - s.counts_of("discards") - s.counts_of("revealed")
-        if s.laid:
-            left -= s.laid << 8 * s.laid_color
-        left -= s.laid_locomotives << 8 * LOCOMOTIVE
-        for card in s.display:
-            if card != NONE:
-                left -= 1 << 8 * card
-        for seat in range(s.players):
-            left -= s.cards_of("hand" if seat == self.seat else "known", seat)
+        left = _unseen_by_all(
+            self.words,
+            s.bytes_of("discards"),
+            s.bytes_of("revealed"),
+            s.bytes_of("display"),
+            s.bytes_of("known"),
+            (s.laid_color, s.laid, s.laid_locomotives),
+        )
+        if self.seat is not None:
+            left += s.cards_of("known", self.seat) - s.cards_of("hand", self.seat)
         return left.to_bytes(KINDS, "little")
 
     def of(self, seat: int) -> SeatState:

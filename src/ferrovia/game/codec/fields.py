@@ -45,10 +45,6 @@ class Reading:
         """Return a field as it is kept, which is quicker to compare than its numbers."""
         return self._bytes[self._places[name]]
 
-    def counts_of(self, name: str) -> int:
-        """Return a row of small numbers as one, of which each is a byte: many are added at once."""
-        return int.from_bytes(self._bytes[self._places[name]], "little")
-
 
 class _Rows:
     """A row, or rows, that are read when they are first asked for."""
@@ -135,7 +131,9 @@ class StateReading(Reading, record=STATE):
         return b"".join([data[at + seat * size : at + seat * size + size] for at, size in _OF_SEAT])
 
     def cards_of(self, name: Literal["hand", "known"], seat: int) -> int:
-        """Return the cards of a seat as one number (see `counts_of`)."""
+        """Return the cards of a seat as one number, in which each kind is a byte: all kinds are
+        added and subtracted at once.
+        """
         begin = self._places[name].start + seat * KINDS
         return int.from_bytes(self._bytes[begin : begin + KINDS], "little")
 
