@@ -162,23 +162,23 @@ class Game:
     @property
     def phase(self) -> Phase:
         """What the next decision is about."""
-        return _PHASES[self.state[_PHASE]]
+        return _PHASES[self.state.item(_PHASE)]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state[_PHASE] == OVER)
+        return self.state.item(_PHASE) == OVER
 
     @property
     def turn(self) -> int | None:
         """The seat whose turn it is; None during the start and after the end."""
-        phase = self.state[_PHASE]
-        return None if phase in (START, OVER) else int(self.state[_SEAT])
+        phase = self.state.item(_PHASE)
+        return None if phase in (START, OVER) else self.state.item(_SEAT)
 
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats whose decision is awaited: all with an open offer at the start (R2.3)."""
-        if self.state[_PHASE] == START:
+        if self.state.item(_PHASE) == START:
             offered = self.state[_OFFERED : _OFFERED + self.players].tolist()
             return tuple(seat for seat, tickets in enumerate(offered) if tickets)
         turn = self.turn

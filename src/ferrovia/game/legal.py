@@ -37,12 +37,26 @@ def legal_actions(words: Lexicon, state: Buffer, seat: int) -> list[Action]:
 def legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
     """Return the texts of `legal_actions`, in the same order, without making the actions."""
     menu = _menu(words, state, seat)
-    listed = [str(_plain(words, code, menu.extra)) for code in menu.plain]
+    listed = [_text_of_plain(words, code, menu.extra) for code in menu.plain]
+    names = _texts_of_targets(words)
     for targets, price in menu.paid:
+        payments = price.texts()
         for target in targets:
-            name = text_of_target(words, target)
-            listed += [name + paid for paid in price.texts()]
+            name = names[target]
+            listed += [name + paid for paid in payments]
     return listed
+
+
+@lru_cache(maxsize=1 << 12)
+def _text_of_plain(words: Lexicon, code: int, extra: int) -> str:
+    return str(_plain(words, code, extra))
+
+
+@lru_cache(maxsize=64)
+def _texts_of_targets(words: Lexicon) -> dict[int, str]:
+    """Return the texts of all claims and stations without their cards."""
+    targets = [*range(len(words.routes)), *range(ROUTES, ROUTES + len(words.cities))]
+    return {target: text_of_target(words, target) for target in targets}
 
 
 def _plain(words: Lexicon, code: int, extra: int) -> Action:

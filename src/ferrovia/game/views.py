@@ -1,9 +1,10 @@
 """What one seat, or the public, may know of a game: all that bots and clients get."""
 
+import struct
 from collections.abc import Sequence
 from enum import Enum
-from functools import cached_property, lru_cache, reduce
-from operator import or_, sub
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Literal, cast
 
 import msgspec
@@ -12,13 +13,15 @@ import numpy as np
 from ferrovia.boards import COLORS, Edition
 from ferrovia.game.actions import Action
 from ferrovia.game.chance.odds import Ways, tunnel_odds
-from ferrovia.game.codec.fields import Row, StateReading
+from ferrovia.game.codec.fields import Row, StateReading, read_seat
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.legal import barred, legal_actions, legal_texts
 from ferrovia.game.scores import bits_of, members, score_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import (
     KEEP,
+    KINDS,
+    LOCOMOTIVE,
     NONE,
     OVER,
     PAY,
@@ -128,31 +131,52 @@ def _counts(cards: Sequence[int]) -> dict[str, int]:
 
 # Most decisions change nothing at most seats, and servers ask after every one of them.
 @lru_cache(maxsize=2048)
-def _seat_state(
-    words: Lexicon,
-    counts: tuple[int, int, int],
-    tickets: int | None,
-    known: Row,
-    cities: Row,
-    routes: Row,
-    closed: int,
-) -> SeatState:
-    """Return what may be known of a seat: `counts` of trains, points and cards, and sets of routes
-    by their numbers.
+def _seat_state(words: Lexicon, kept: bytes, claimed: bytes, hidden: bool) -> SeatState:
+    """Return what may be known of a seat: `kept` of it in the state, and the routes that all have
+    claimed. The number of its tickets may be `hidden`.
     """
-    trains, points, cards = counts
-    stations = tuple(words.cities[city] for city in cities if city != NONE)
+    seat = read_seat(kept)
+    taken = int.from_bytes(claimed, "little")
+    own = len(seat.routes) * 64
+    everybody = reduce(or_, (taken >> at for at in range(0, taken.bit_length(), own)), 0)
+    closed = ~(everybody | bits_of(seat.open)) & words.all_routes
+    stations = tuple(words.cities[city] for city in seat.stations if city != NONE)
     return SeatState(
-        trains=trains,
-        points=points,
-        cards=cards,
-        known=_counts(known),
-        tickets=tickets,
+        trains=seat.trains,
+        points=seat.points,
+        cards=seat.hand_size,
+        known=_counts(seat.known),
+        tickets=None if hidden else seat.ticket_count,
         stations_left=words.edition.stations - len(stations),
         stations=stations,
-        routes=tuple(words.routes[number] for number in members(routes)),
+        routes=tuple(words.routes[number] for number in members(seat.routes)),
         closed=tuple(words.routes[number] for number in members((closed,))),
     )
+
+
+@lru_cache(maxsize=1024)
+def _unseen_by_all(
+    words: Lexicon,
+    discards: bytes,
+    revealed: bytes,
+    display: bytes,
+    known: bytes,
+    laid: tuple[int, int, int],
+) -> int:
+    """Return the cards that do not lie open and that nobody is known to hold, as one number (see
+    `StateReading.cards_of`), from fields of a state as they are kept. `laid` for a tunnel: which
+    colour, how many of it, how many locomotives.
+    """
+    color, colored, locomotives = laid
+    left = words.counts - (locomotives << 8 * LOCOMOTIVE)
+    if colored:
+        left -= colored << 8 * color
+    for card in struct.unpack(f"={len(display)}b", display):
+        if card != NONE:
+            left -= 1 << 8 * card
+    for begin in range(0, len(known), KINDS):
+        left -= int.from_bytes(known[begin : begin + KINDS], "little")
+    return left - int.from_bytes(discards, "little") - int.from_bytes(revealed, "little")
 
 
 @lru_cache(maxsize=2048)
@@ -310,37 +334,28 @@ class View:
         """Return what a tunnel may cost (see `ferrovia.game.chance.odds`); empty without any."""
         if self.seat is None or not self.words.tunnels:
             return {}
-        return tunnel_odds(self._unseen(), self._s.deck_size, self._s.discards)
+        return tunnel_odds(self._unseen(), self._s.deck_size, self._s.bytes_of("discards"))
 
-    def _unseen(self) -> list[int]:
+    def _unseen(self) -> bytes:
+        """Return how many cards of each kind this seat has not seen."""
         s = self._s
-        left = list(self.words.cards)
-        left[s.laid_color] -= s.laid
-        left[-1] -= s.laid_locomotives
-        for card in s.display:
-            if card != NONE:
-                left[card] -= 1
-        hands = [s.hand[it] if it == self.seat else s.known[it] for it in range(self.players)]
-        seen = map(sum, zip(s.discards, s.revealed, *hands, strict=True))
-        return list(map(sub, left, seen))
+        left = _unseen_by_all(
+            self.words,
+            s.bytes_of("discards"),
+            s.bytes_of("revealed"),
+            s.bytes_of("display"),
+            s.bytes_of("known"),
+            (s.laid_color, s.laid, s.laid_locomotives),
+        )
+        if self.seat is not None:
+            left += s.cards_of("known", self.seat) - s.cards_of("hand", self.seat)
+        return left.to_bytes(KINDS, "little")
 
     def of(self, seat: int) -> SeatState:
         """Return what may be known of a seat."""
         s = self._s
         hidden = s.phase == START and seat != self.seat
-        return _seat_state(
-            self.words,
-            (s.trains[seat], s.points[seat], s.hand_size[seat]),
-            None if hidden else s.ticket_count[seat],
-            s.known[seat],
-            s.stations[seat],
-            s.routes[seat],
-            ~(self._claimed | bits_of(s.open[seat])) & self.words.all_routes,
-        )
-
-    @cached_property
-    def _claimed(self) -> int:
-        return bits_of(tuple(reduce(or_, of_word) for of_word in zip(*self._s.routes, strict=True)))
+        return _seat_state(self.words, s.of_seat(seat), s.bytes_of("routes"), hidden)
 
     @property
     def owners(self) -> dict[str, int]:

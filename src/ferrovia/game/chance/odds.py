@@ -24,25 +24,24 @@ def tunnel_odds(unseen: Sequence[int], deck: int, discards: Sequence[int]) -> di
     What the deck lacks comes from the discards (R4.8).
     """
     from_deck = min(TURNED_UP, deck)
-    from_discards = min(TURNED_UP - from_deck, sum(discards))
-    rest = tuple(discards) if from_discards else _NONE
-    ways = _ways_by_color(tuple(unseen), from_deck, rest, from_discards)
-    return dict(zip(COLORS, ways, strict=True))
+    from_discards = min(TURNED_UP - from_deck, sum(discards)) if deck < TURNED_UP else 0
+    rest = bytes(discards) if from_discards else _NONE
+    return _ways_by_color(bytes(unseen), from_deck, rest, from_discards).copy()
 
 
 # What others draw blindly changes nothing of what a seat has not seen.
 @lru_cache(maxsize=1024)
 def _ways_by_color(
-    unseen: tuple[int, ...], from_deck: int, discards: tuple[int, ...], from_discards: int
-) -> list[Ways]:
+    unseen: bytes, from_deck: int, discards: bytes, from_discards: int
+) -> dict[str, Ways]:
     draws = (sum(unseen), from_deck, sum(discards), from_discards)
-    found = []
-    for counting in _COUNTING:
+    found = {}
+    for color, counting in zip(COLORS, _COUNTING, strict=True):
         hidden, discarded = 0, 0
         for card in counting:
             hidden += unseen[card]
             discarded += discards[card]
-        found.append(_ways(hidden, discarded, *draws))
+        found[color] = _ways(hidden, discarded, *draws)
     return found
 
 
@@ -59,7 +58,7 @@ def _counting(laid: int) -> set[int]:
 
 
 _COUNTING = [tuple(_counting(color)) for color in range(len(COLORS))]
-_NONE = (0,) * len(COLORS)
+_NONE = bytes(len(COLORS))
 
 
 @lru_cache(maxsize=4096)

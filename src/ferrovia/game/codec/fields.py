@@ -4,15 +4,16 @@ Reading a field of a NumPy record costs microseconds every time. Views are read 
 instead: the numbers are unpacked together at once, each row when it is first read.
 """
 
+import math
 import struct
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from ferrovia.game.codec.lexicon import Buffer
-from ferrovia.rules.state.layout import SCORE, STATE
+from ferrovia.rules.state.layout import KINDS, SCORE, STATE
 
 _LETTERS = {1: "b", 2: "h", 4: "i", 8: "q"}  # the forms of `struct`, by size
 
@@ -123,6 +124,56 @@ class StateReading(Reading, record=STATE):
     seat: int
     phase: int
     turns_left: int
+
+    def of_seat(self, seat: int) -> bytes:
+        """Return what is kept of one seat, for `SeatReading`."""
+        data = self._bytes
+        return b"".join([data[at + seat * size : at + seat * size + size] for at, size in _OF_SEAT])
+
+    def cards_of(self, name: Literal["hand", "known"], seat: int) -> int:
+        """Return the cards of a seat as one number, in which each kind is a byte: all kinds are
+        added and subtracted at once.
+        """
+        begin = self._places[name].start + seat * KINDS
+        return int.from_bytes(self._bytes[begin : begin + KINDS], "little")
+
+
+class SeatReading(NamedTuple):
+    """What a state has of one seat and everybody may know, as far as the state shows it."""
+
+    routes: Row
+    open: Row
+    points: int
+    hand_size: int
+    known: Row
+    ticket_count: int
+    trains: int
+    stations: Row
+
+
+def _seat_form() -> tuple[list[tuple[int, int]], list[struct.Struct]]:
+    """Return where the fields of a seat begin and how long they are, and their forms."""
+    places, forms = [], []
+    for name in SeatReading._fields:
+        kind, begin = STATE.fields[name][:2]  # type: ignore[index]
+        count = math.prod(kind.shape[1:])
+        places.append((begin, count * kind.base.itemsize))
+        forms.append(struct.Struct(f"={count}{_letter(kind)}"))
+    return places, forms
+
+
+_OF_SEAT, _SEAT_FORMS = _seat_form()
+
+
+def read_seat(data: bytes) -> SeatReading:
+    """Return the fields of a seat from `StateReading.of_seat`."""
+    fields: list[Any] = []
+    at = 0
+    for name, form in zip(SeatReading._fields, _SEAT_FORMS, strict=True):
+        row = form.unpack_from(data, at)
+        fields.append(row if SeatReading.__annotations__[name] is Row else row[0])
+        at += form.size
+    return SeatReading(*fields)
 
 
 class ScoreReading(Reading, record=SCORE):

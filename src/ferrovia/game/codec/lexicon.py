@@ -34,6 +34,8 @@ class Lexicon:
         self.first_city = int(self.tables.first_city)
         self.first_keep = int(self.tables.first_keep)
         self.cards = tuple(int(count) for count in self.tables.cards)
+        self.counts = int.from_bytes(bytes(self.cards), "little")
+        """The cards as one number: see `ferrovia.game.codec.fields.StateReading.cards_of`."""
         self.tunnels = any(route.tunnel for route in board.routes)
         self.all_routes = (1 << len(self.routes)) - 1
         """The set of all routes, as one number: see `ferrovia.game.scores.bits_of`."""

@@ -34,6 +34,22 @@ class Guard:
         self.connections = connections
         self.limits = limits
         self.frames_of_address = RateLimiters(limits.frames_of_address)
+        self._unwritten: list[SocketConnection] = []
+
+    def write_soon(self, socket: "SocketConnection") -> None:
+        """Let a socket write its frames when the loop comes round, with all others that wait."""
+        if not self._unwritten:
+            socket.loop.call_soon(self._write)
+        self._unwritten.append(socket)
+
+    def _write(self) -> None:
+        sockets, self._unwritten = self._unwritten, []
+        for socket in sockets:
+            try:
+                socket.flush()
+            except Exception as problem:  # of one reader: the others get theirs
+                context = {"message": "writing failed", "exception": problem}
+                socket.loop.call_exception_handler(context)
 
 
 class _Guarded(asyncio.Protocol):
@@ -189,11 +205,11 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         # uvicorn hears of a lost connection later, and asyncio logs what is written meanwhile.
         if self.transport.is_closing():
             raise ClientDisconnected
-        self._flush()
+        self.flush()
         await super().send(message)
 
     def shutdown(self) -> None:
-        self._flush()
+        self.flush()
         super().shutdown()
 
     def _write_text(self, message: bytes) -> bool:
@@ -205,11 +221,12 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         if not (self.writable.is_set() and self._is_open()):
             return False
         if not self._unwritten:
-            self.loop.call_soon(self._flush)
+            self._guard.write_soon(self)
         self._unwritten.append(text_frame(message))
         return True
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write the frames that wait."""
         frames, self._unwritten = self._unwritten, []
         if frames and self._is_open():
             self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))

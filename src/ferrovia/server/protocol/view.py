@@ -212,6 +212,17 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
     """Return an entry of the log as a seat or the public (None) may see it."""
     at = int(entry.at)
     match entry:
+        case entries.Decided(seat=whose, bot=bot, events=events, start=start, clock=clock):
+            seen = _seen(table, events, seat, at_start=start)
+            return protocol.ShownDecided(
+                number=number,
+                at=at,
+                seat=whose,
+                bot=bot,
+                events=seen,
+                clock=clock > 0,
+                counting=_counting(events),
+            )
         case entries.Created():
             return protocol.ShownCreated(number=number, at=at)
         case entries.Seated(seat=whose, name=name):
@@ -234,17 +245,6 @@ def shown(table: Table, number: int, entry: AnyEntry, seat: int | None) -> proto
                 first=header.first,
                 shuffle=shuffle_info(table),
                 events=_seen_at_start(table, events, seat),
-            )
-        case entries.Decided(seat=whose, bot=bot, events=events, start=start, clock=clock):
-            seen = _seen(table, events, seat, at_start=start)
-            return protocol.ShownDecided(
-                number=number,
-                at=at,
-                seat=whose,
-                bot=bot,
-                events=seen,
-                clock=clock > 0,
-                counting=_counting(events),
             )
         case entries.Left(seat=whose, why=why):
             return protocol.ShownLeft(number=number, at=at, seat=whose, why=why)

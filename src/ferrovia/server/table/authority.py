@@ -38,6 +38,7 @@ _ATTEMPTS = 5
 PAGE = 1000
 """The most entries of a log in one message."""
 _MANY = 100  # entries that take long enough to be encoded beside the event loop
+_SEATS_STAY = entries.Decided | entries.Talk  # entries after which all sit where they sat
 _ANNOUNCE_SECONDS = 0.1  # between two messages of who is present
 
 
@@ -104,12 +105,8 @@ class Authority:
                     outcome = self._services.verbs.handle(
                         table, actor, command, self._services.now()
                     )
-                    if isinstance(command, protocol.LetIn) and command.agree:
-                        self._require_absent(command.seat)
-                    if isinstance(command, protocol.Say | protocol.Report | protocol.Notify):
-                        self._limit_talk(actor.number)
-                    elif not isinstance(command, protocol.Decide):
-                        self._limit_arranging(table, actor.number)
+                    if not isinstance(command, protocol.Decide):
+                        self._limit(table, actor.number, command)
                 except Refusal:
                     if await self._was_behind():
                         continue
@@ -210,6 +207,15 @@ class Authority:
         if len(log) < _MANY:
             return view.shown_log(table, log, since, seat)
         return await asyncio.to_thread(view.shown_log, table, log, since, seat)
+
+    def _limit(self, table: Table, number: int, command: AnyCommand) -> None:
+        """Raise `Refusal` for a command that is no decision, if there are too many of them."""
+        if isinstance(command, protocol.LetIn) and command.agree:
+            self._require_absent(command.seat)
+        if isinstance(command, protocol.Say | protocol.Report | protocol.Notify):
+            self._limit_talk(number)
+        else:
+            self._limit_arranging(table, number)
 
     def _limit_arranging(self, table: Table, number: int) -> None:
         """Raise `Refusal` for a seat that fills the log with what are no decisions."""
@@ -420,7 +426,7 @@ class Authority:
         loaded again.
         """
         number = table.number + 1
-        awaited = table.awaited_people
+        awaited = table.awaited_people if table.hooks else ()
         self._table = None  # until it is written, memory may be ahead of the store
         written = self._services.verbs.advance(table, outcome.entries, self._services.now())
         summary = summary_of(table)
@@ -439,7 +445,7 @@ class Authority:
             return False
         self._table, self._summary = table, summary
         self._send(table, written)
-        self._services.alarm(self.id, table.due)
+        self._services.alarm(self.id, summary.due)
         for seat, url in table.hooks.items():
             if url and seat in table.awaited_people and seat not in awaited:
                 self._services.call(self.id, url)
@@ -451,7 +457,7 @@ class Authority:
         self._sent = table.number
         if not written or not len(self.audience):
             return
-        if not all(isinstance(entry, entries.Decided | entries.Talk) for entry in written):
+        if not all(isinstance(entry, _SEATS_STAY) for entry in written):
             self.audience.update_seats(table)
         self.audience.send_state(table, list(enumerate(written, start=since + 1)), since)
 

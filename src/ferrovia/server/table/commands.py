@@ -24,6 +24,9 @@ from ferrovia.server.table.verbs import (
     set_hook,
 )
 
+# Commands that need not know what was arranged: decisions say themselves what they have to know.
+_ANY_TIME = protocol.Decide | protocol.Say | protocol.Report | protocol.Notify
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -78,9 +81,7 @@ class Verbs:
         """Return what a new command leads to; raises `Refusal`. The table does not change."""
         if command.known > table.number:
             raise Refusal("ahead", f"the last event here is {table.number}")
-        if not isinstance(
-            command, protocol.Decide | protocol.Say | protocol.Report | protocol.Notify
-        ):
+        if not isinstance(command, _ANY_TIME):
             _require_known(table, command)
         match command:
             case protocol.Decide():

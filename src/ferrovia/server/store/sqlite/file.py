@@ -153,5 +153,5 @@ def _address_of(path: Path, process: int | None) -> str | None:
 
 def identity(path: Path) -> tuple[int, int]:
     """Return what tells the file at a path from another that takes its place."""
-    found = path.stat()
+    found = os.stat(path)
     return found.st_dev, found.st_ino

@@ -21,7 +21,7 @@ from ferrovia.server.store.interface import (
     StoreNewer,
     Summary,
 )
-from ferrovia.server.store.sqlite.appends import write_batch, write_log, write_tables
+from ferrovia.server.store.sqlite.appends import Appends, write_log, write_tables
 from ferrovia.server.store.sqlite.file import (
     address_file,
     claim,
@@ -65,6 +65,7 @@ class SqliteStore:
         self._writing, self._reading = threading.Lock(), threading.Lock()
         self._claim: sqlite3.Connection | None = None
         self._mark: Mark | None = None
+        self._appends: Appends | None = None
         self._version = len(steps)
         with self._explained():
             if mode == "serve":
@@ -122,7 +123,11 @@ class SqliteStore:
         return self._read(query, confirmed[:2]) == [(confirmed.hash,)]
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
-        written, last = self._write(lambda db: write_batch(db, batch))
+        with self._writing, self._explained():
+            self._require_file()
+            if self._appends is None:
+                self._appends = Appends(self._writer)
+            written, last = self._appends.write(batch)
         if last is not None and self._mark is not None:
             self._mark.write(last)
         return written
@@ -326,8 +331,7 @@ class SqliteStore:
     def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Do work in one transaction, which is synced when this returns."""
         with self._writing, self._explained():
-            if identity(self.path) != self._file:
-                raise StoreGone(f"the store {self.path} was moved or deleted while in use")
+            self._require_file()
             db = self._writer
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -338,6 +342,11 @@ class SqliteStore:
                     db.execute("ROLLBACK")
                 raise
             return done
+
+    def _require_file(self) -> None:
+        """Check that the file is still the one that was opened; raises `StoreGone`."""
+        if identity(self.path) != self._file:
+            raise StoreGone(f"the store {self.path} was moved or deleted while in use")
 
     def _migrate(self, steps: migrations.Migrations) -> None:
         db = self._writer
