@@ -68,12 +68,33 @@ for (const name of ['usa', 'europe'] as const) {
   });
 }
 
+/** Milliseconds after which an arrow has followed its part. */
+const ARROW_FOLLOWS = 250;
+
+/** What the arrow of a lesson covers that is pressed or read, by its text. */
+function underArrow(): string[] {
+  const arrow = document.querySelector('[data-arrow]')!.getBoundingClientRect();
+  const covered = (one: Element) => {
+    const box = one.getBoundingClientRect();
+    const [across, down] = [Math.min(arrow.right, box.right) - Math.max(arrow.left, box.left), Math.min(arrow.bottom, box.bottom) - Math.max(arrow.top, box.top)];
+    return box.width > 0 && across > 2 && down > 2;
+  };
+  return [...document.querySelectorAll('.table button, .guide, [data-offer]')].filter((one) => !one.closest('.board') && covered(one)).map((one) => one.textContent!.trim().slice(0, 40));
+}
+
 test('another move is answered with the reason, Back takes it back, and progress is kept', async ({ person }) => {
   const page = await person({ viewport: sized(768) });
   await page.locator('[data-learn]').click();
   await page.locator('[data-tutorial=usa]').click();
   const guide = page.locator('.guide');
-  await expect(page.locator('[data-arrow]')).toBeVisible();
+  // The arrow lies over nothing that is pressed or read.
+  for (const width of [360, 740, 768, 1280, 1440]) {
+    await page.setViewportSize(sized(width));
+    await page.waitForTimeout(2 * ARROW_FOLLOWS);
+    await expect(page.locator('[data-arrow]')).toBeVisible();
+    expect(await page.evaluate(underArrow), `under the arrow at ${width}`).toEqual([]);
+  }
+  await page.setViewportSize(sized(768));
   for (let tries = 0; tries < 200 && (await guide.getAttribute('data-outcome')) !== 'met'; tries += 1) {
     const next = await page.evaluate(wanted, { does: 'keep' });
     if (next) await press(page, next);
