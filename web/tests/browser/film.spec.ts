@@ -145,6 +145,16 @@ test('others are given a turn, without spoilers if need be; it is played on, and
   await expect(eva.locator('.table')).toBeVisible();
   await expect(eva).toHaveURL(/\/table\//);
 
+  // The same deal as a challenge: a table with a seat for a friend.
+  await eva.goto('about:blank');
+  await eva.goto(plain);
+  await eva.locator('[data-open=fork]').click();
+  await eva.locator('[data-fork=deal]').check();
+  await eva.locator('[data-fork-others]').selectOption('friends');
+  await eva.locator('[data-fork-begin]').click();
+  await expect(eva).toHaveURL(/\/table\//);
+  await expect(eva.locator('[data-fill]')).toHaveCount(1);
+
   // Files: a good one is shown, others are refused in words.
   const record = await (await fetch(`${server.address}api/tables/${game.table}/record`)).text();
   const page = await person({ ...SMALL, quiet: true }, `${server.address}#/replay`);
@@ -173,7 +183,9 @@ test('three browsers watch together: one leads, one breaks free and comes back',
   await expect(turn(bob)).toHaveText('Set-up');
   await bob.locator('[data-together=follow]').click();
   await expect(turn(bob)).toHaveText('Turn 4');
+  // What the leader points at is marked for the others.
   await ada.locator('[data-route="boston-montreal"]').first().focus();
+  for (const page of [bob, eva]) await expect(page.locator('.band.hint')).toHaveCount(1);
   await ada.locator('[data-together=stop]').click();
   await expect(eva.locator('[data-together]')).toHaveCount(0);
 });

@@ -1,4 +1,5 @@
 /** Learning to play: every tutorial to its end by keyboard, in four languages, at three widths; puzzles, rules, analysis. */
+import { fileURLToPath } from 'node:url';
 import { notesOf, press, routeFor, wanted } from './support/learner.ts';
 import { POLLING } from './support/player.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
@@ -114,6 +115,14 @@ test('another move is answered with the reason, Back takes it back, and progress
   await expect(guide).toHaveAttribute('data-outcome', 'open');
   await page.reload();
   await expect(page.locator('.guide')).toHaveAttribute('data-step', '1');
+
+  // A tutorial of one's own: a record, and the notes that name it.
+  await page.locator('[data-leave]').click();
+  const file = (name: string) => fileURLToPath(new URL(`../../../src/ferrovia/tutorial/data/${name}`, import.meta.url));
+  await page.locator('[data-own]').setInputFiles([file('europe.notes.json'), file('usa.jsonl')]);
+  await expect(page.getByRole('alert')).toContainText('another record');
+  await page.locator('[data-own]').setInputFiles([file('europe.notes.json'), file('europe.jsonl')]);
+  await expect(page.locator('.guide .goal')).toHaveText(notesOf('europe').steps[0]!.text['en']!);
 });
 
 test('puzzles are solved and failed, with what the answer leads to: exact ones, and a move that two judges agree on', async ({ person }) => {
