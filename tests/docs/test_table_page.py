@@ -1,4 +1,4 @@
-"""The page about the table names a test for every line, and every test that it names is there."""
+"""The pages about the table and the film name a test for every line, and the tests are there."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "table.md"
+PAGES = {"table.md": 60, "film-tests.md": 40}
+"""Each with the number of lines that it has more than."""
 
 _ROW = re.compile(r"^\| (?P<line>.+?) \| (?P<proofs>.+) \|$", re.MULTILINE)
 _PYTHON = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
@@ -14,13 +15,14 @@ _WEB = re.compile(r"`(web/tests/[\w/.]+\.ts)` “([^”]+)”")
 _TITLE = re.compile(r"""\btest(?:\.each\(.*\))?\(\s*(['"`])(?P<title>(?:\\.|(?!\1).)*)\1""")
 
 
-def rows() -> list[tuple[str, str]]:
-    """The lines of the page and what proves them, headings left out."""
-    found = [(row["line"], row["proofs"]) for row in _ROW.finditer(PAGE.read_text("utf-8"))]
+def rows(page: str) -> list[tuple[str, str]]:
+    """The lines of a page and what proves them, headings left out."""
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    found = [(row["line"], row["proofs"]) for row in _ROW.finditer(text)]
     return [(line, proofs) for line, proofs in found if line != "what players get"]
 
 
-@pytest.mark.parametrize(("line", "proofs"), rows())
+@pytest.mark.parametrize(("line", "proofs"), [row for page in PAGES for row in rows(page)])
 def test_every_line_is_proved(line: str, proofs: str) -> None:
     python, web = _PYTHON.findall(proofs), _WEB.findall(proofs)
     assert python or web
@@ -34,5 +36,6 @@ def test_every_line_is_proved(line: str, proofs: str) -> None:
         )
 
 
-def test_the_page_is_about_all_of_the_table() -> None:
-    assert len(rows()) > 60
+@pytest.mark.parametrize(("page", "lines"), PAGES.items())
+def test_a_page_is_about_all_of_its_subject(page: str, lines: int) -> None:
+    assert len(rows(page)) > lines

@@ -11,7 +11,7 @@ import pytest
 from ferrovia import Game
 from ferrovia.game.records.record import record_of
 from ferrovia.server.film.source import MAX_RECORD
-from tests.server.support.people import PERSON, Person, api, bot, create
+from tests.server.support.people import OPEN, PERSON, Person, api, bot, create, join
 from tests.server.support.processes import Server
 
 OWN_BOARD = Path(__file__).parents[2] / "boards" / "small.json"
@@ -187,6 +187,31 @@ def test_a_finished_game_is_played_on_from_a_turn(
     assert game.seed_known == (cards == "same")
     if cards == "same":
         assert game.seed.hex() == finished.state["final"]["seed"]
+
+
+def test_the_same_deal_is_a_challenge_to_friends(house: Server, finished: Person) -> None:
+    before = film(finished).json()["film"]
+    first = before["first"]["public"]["first"]
+    made = create(
+        house.address,
+        PERSON,
+        OPEN,
+        edition="usa",
+        seed=before["seed"],
+        first=first,
+        stand_in="greedy",
+    )
+    seat = join(house.address, made["table"], "Bob")
+    ada = Person(house.address, made["table"], made["held"][0]["token"], seed=5).come()
+    bob = Person(house.address, made["table"], seat["token"], seed=6).come()
+    for person, again in ((ada, 0), (bob, 1)):
+        while person.state["own"] is None:
+            person.hear("state")
+        dealt = before["first"]["hands"][again]
+        assert sorted(person.state["own"]["offer"]) == sorted(dealt["offer"])
+        assert person.state["own"]["hand"] == dealt["hand"]
+    ada.go()
+    bob.go()
 
 
 @pytest.mark.parametrize("cards", ["same", "new"])

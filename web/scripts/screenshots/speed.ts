@@ -1,11 +1,13 @@
 /**
  * How fast a film opens, steps and jumps: `npm run speed:film`. A five-seat record is dropped on the page ten times, proved
  * by the server and drawn; then every step and some jumps of it are made. Times of the main thread are of its processor, so
- * that a busy machine does not change them; the wall clock is told beside them.
+ * that a busy machine does not change them; the wall clock is told beside them. `BOT=random` makes games of a thousand events
+ * and more.
  */
 import { test, type Page } from '../../tests/browser/support/test.ts';
 
 const edition = process.env['EDITION'] ?? 'mega-europe';
+const bot = process.env['BOT'] ?? 'greedy';
 
 const KINDS = { script: 'ScriptDuration', style: 'RecalcStyleDuration', layout: 'LayoutDuration', all: 'TaskDuration' } as const;
 type Spent = Record<keyof typeof KINDS, number>;
@@ -27,8 +29,8 @@ const told = ({ all, script, style, layout }: Spent): string => `${all.toFixed(1
 
 test('how fast a film is', async ({ person, server }) => {
   const page = await person({ viewport: { width: 1280, height: 720 }, settings: {} });
-  const record = await page.evaluate(async (name) => {
-    const seats = Array.from({ length: 5 }, () => ({ kind: 'bot', bot: 'greedy' }));
+  const record = await page.evaluate(async ([name, playing]) => {
+    const seats = Array.from({ length: 5 }, () => ({ kind: 'bot', bot: playing }));
     const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: name, seats }) });
     const { table } = (await made.json()) as { table: string };
     for (;;) {
@@ -36,7 +38,7 @@ test('how fast a film is', async ({ person, server }) => {
       if (status === 'over') return (await fetch(`api/tables/${table}/record`)).text();
       await new Promise((later) => setTimeout(later, 300));
     }
-  }, edition);
+  }, [edition, bot] as const);
   const open = () =>
     page.evaluate(async (text) => {
       const dropped = new DataTransfer();

@@ -14,7 +14,8 @@ const catalogues: Record<Language, () => Promise<{ default: Record<string, strin
   ro: () => import('./ro.json'),
 };
 
-const current = $state<{ language: Language; texts: Record<string, string>; board: string }>({
+/** One signal for all texts: a page that says a thousand things asks for it once for each, not for every key. */
+let current = $state.raw<{ readonly language: Language; readonly texts: Readonly<Record<string, string>>; readonly board: string }>({
   language: 'en',
   texts: {},
   board: '',
@@ -22,13 +23,13 @@ const current = $state<{ language: Language; texts: Record<string, string>; boar
 
 /** Return the text of a key, with its parameters; `key@board` where the board in play has words of its own. */
 export function t(key: Key, params: Params = {}): string {
-  const text = current.texts[`${key}@${current.board}`] ?? current.texts[key] ?? key;
-  return format(text, params, current.language);
+  const { texts, board, language: spoken } = current;
+  return format(texts[`${key}@${board}`] ?? texts[key] ?? key, params, spoken);
 }
 
 /** Use the words of a board from now on, and its colours: what is called pink is drawn pink (board.css). */
 export function setBoard(board: string): void {
-  current.board = board;
+  if (board !== current.board) current = { ...current, board };
   if (globalThis.document?.documentElement) document.documentElement.dataset['board'] = board;
 }
 
@@ -48,8 +49,7 @@ const isLanguage = (text: string): text is Language => text in LANGUAGES;
 /** Load the texts of a language and use them from now on. */
 export async function setLanguage(wanted: Language): Promise<void> {
   const texts = (await catalogues[wanted]()).default;
-  current.language = wanted;
-  current.texts = texts;
+  current = { ...current, language: wanted, texts };
   if (globalThis.document?.documentElement) document.documentElement.lang = wanted;
 }
 

@@ -45,7 +45,18 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
   const owned = await trains.count();
   await page.keyboard.press('Home');
   await expect(trains).toHaveCount(0);
-  expect(await changedBy(page, 'End')).toBeLessThan(60); // a jump makes no part of the map anew
+  const styled = page.evaluate(async () => {
+    const pages = new Set<Node>();
+    const watch = new MutationObserver((all) => all.forEach(({ target }) => pages.add(target)));
+    for (const one of document.querySelectorAll('.log > ol')) watch.observe(one, { attributes: true });
+    await new Promise((ended) => addEventListener('keydown', ended, { once: true }));
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    watch.disconnect();
+    return pages.size;
+  });
+  // A jump makes no part of the map anew, bands and stations aside, and styles only the pages of the log that it leaves and finds.
+  expect(await changedBy(page, 'End')).toBeLessThan(25);
+  expect(await styled).toBeLessThan(7);
   await expect(trains).toHaveCount(owned);
   await page.keyboard.press('Home');
   for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press('Shift+ArrowRight'); // the set-up, and four turns
@@ -134,6 +145,16 @@ test('others are given a turn, without spoilers if need be; it is played on, and
   await expect(eva.locator('.table')).toBeVisible();
   await expect(eva).toHaveURL(/\/table\//);
 
+  // The same deal as a challenge: a table with a seat for a friend.
+  await eva.goto('about:blank');
+  await eva.goto(plain);
+  await eva.locator('[data-open=fork]').click();
+  await eva.locator('[data-fork=deal]').check();
+  await eva.locator('[data-fork-others]').selectOption('friends');
+  await eva.locator('[data-fork-begin]').click();
+  await expect(eva).toHaveURL(/\/table\//);
+  await expect(eva.locator('[data-fill]')).toHaveCount(1);
+
   // Files: a good one is shown, others are refused in words.
   const record = await (await fetch(`${server.address}api/tables/${game.table}/record`)).text();
   const page = await person({ ...SMALL, quiet: true }, `${server.address}#/replay`);
@@ -162,7 +183,9 @@ test('three browsers watch together: one leads, one breaks free and comes back',
   await expect(turn(bob)).toHaveText('Set-up');
   await bob.locator('[data-together=follow]').click();
   await expect(turn(bob)).toHaveText('Turn 4');
+  // What the leader points at is marked for the others.
   await ada.locator('[data-route="boston-montreal"]').first().focus();
+  for (const page of [bob, eva]) await expect(page.locator('.band.hint')).toHaveCount(1);
   await ada.locator('[data-together=stop]').click();
   await expect(eva.locator('[data-together]')).toHaveCount(0);
 });

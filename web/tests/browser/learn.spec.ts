@@ -1,4 +1,5 @@
 /** Learning to play: every tutorial to its end by keyboard, in four languages, at three widths; puzzles, rules, analysis. */
+import { fileURLToPath } from 'node:url';
 import { notesOf, press, routeFor, wanted } from './support/learner.ts';
 import { POLLING } from './support/player.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
@@ -68,12 +69,33 @@ for (const name of ['usa', 'europe'] as const) {
   });
 }
 
+/** Milliseconds after which an arrow has followed its part. */
+const ARROW_FOLLOWS = 250;
+
+/** What the arrow of a lesson covers that is pressed or read, by its text. */
+function underArrow(): string[] {
+  const arrow = document.querySelector('[data-arrow]')!.getBoundingClientRect();
+  const covered = (one: Element) => {
+    const box = one.getBoundingClientRect();
+    const [across, down] = [Math.min(arrow.right, box.right) - Math.max(arrow.left, box.left), Math.min(arrow.bottom, box.bottom) - Math.max(arrow.top, box.top)];
+    return box.width > 0 && across > 2 && down > 2;
+  };
+  return [...document.querySelectorAll('.table button, .guide, [data-offer]')].filter((one) => !one.closest('.board') && covered(one)).map((one) => one.textContent!.trim().slice(0, 40));
+}
+
 test('another move is answered with the reason, Back takes it back, and progress is kept', async ({ person }) => {
   const page = await person({ viewport: sized(768) });
   await page.locator('[data-learn]').click();
   await page.locator('[data-tutorial=usa]').click();
   const guide = page.locator('.guide');
-  await expect(page.locator('[data-arrow]')).toBeVisible();
+  // The arrow lies over nothing that is pressed or read.
+  for (const width of [360, 740, 768, 1280, 1440]) {
+    await page.setViewportSize(sized(width));
+    await page.waitForTimeout(2 * ARROW_FOLLOWS);
+    await expect(page.locator('[data-arrow]')).toBeVisible();
+    expect(await page.evaluate(underArrow), `under the arrow at ${width}`).toEqual([]);
+  }
+  await page.setViewportSize(sized(768));
   for (let tries = 0; tries < 200 && (await guide.getAttribute('data-outcome')) !== 'met'; tries += 1) {
     const next = await page.evaluate(wanted, { does: 'keep' });
     if (next) await press(page, next);
@@ -93,6 +115,14 @@ test('another move is answered with the reason, Back takes it back, and progress
   await expect(guide).toHaveAttribute('data-outcome', 'open');
   await page.reload();
   await expect(page.locator('.guide')).toHaveAttribute('data-step', '1');
+
+  // A tutorial of one's own: a record, and the notes that name it.
+  await page.locator('[data-leave]').click();
+  const file = (name: string) => fileURLToPath(new URL(`../../../src/ferrovia/tutorial/data/${name}`, import.meta.url));
+  await page.locator('[data-own]').setInputFiles([file('europe.notes.json'), file('usa.jsonl')]);
+  await expect(page.getByRole('alert')).toContainText('another record');
+  await page.locator('[data-own]').setInputFiles([file('europe.notes.json'), file('europe.jsonl')]);
+  await expect(page.locator('.guide .goal')).toHaveText(notesOf('europe').steps[0]!.text['en']!);
 });
 
 test('puzzles are solved and failed, with what the answer leads to: exact ones, and a move that two judges agree on', async ({ person }) => {

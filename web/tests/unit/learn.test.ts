@@ -9,6 +9,7 @@ import { chaptersOf, parseRules, RULE_OF, rulesUrl } from '../../src/rules/chapt
 import { REASONS, reasonText, summary } from '../../src/analysis/words.ts';
 import { firstNew, noteExplained, rulesOf } from '../../src/tutorial/first_game.ts';
 import { outcomeOf, textFor } from '../../src/tutorial/goals.ts';
+import { ownTutorial } from '../../src/tutorial/own_tutorial.ts';
 
 const python = (path: string) => readFileSync(join(import.meta.dirname, '../../../src/ferrovia', path), 'utf8');
 const route = (id: string, more: object = {}) => ({ id, a: 'a', b: 'b', length: 2, color: 'blue', tunnel: false, ferry: 0, ...more });
@@ -115,4 +116,26 @@ test('a sheet is summed up in one sentence, of what is sure alone', () => {
   expect(summary(sheet as never)).toBe('Your choices cost 6 points, your cards cost 11 points, what the others did brought 4 points.');
   expect(summary(sheet as never, false)).toMatch(/^The choices cost 6 points, the cards cost 11 points/);
   expect(summary({ ...sheet, errors: {} } as never)).toBe('Nothing stood out beyond chance.');
+});
+
+describe('a tutorial of one’s own', () => {
+  const [notes, record, other] = ['usa.notes.json', 'usa.jsonl', 'europe.jsonl'].map((name) => python(`tutorial/data/${name}`)) as [string, string, string];
+  const changed = (change: object) => JSON.stringify({ ...JSON.parse(notes), ...change });
+
+  test('is a record and the notes that name its hash, in any order', () => {
+    expect(ownTutorial([notes, record])).toEqual({ notes: JSON.parse(notes), record });
+    expect(ownTutorial([record, notes])).toEqual(ownTutorial([notes, record]));
+  });
+
+  test('is refused where its notes are for another record', () => {
+    expect(ownTutorial([notes, other])).toBe('learn.own_other');
+    expect(ownTutorial([notes, record.replace('"end"', '"End"')])).toBe('learn.own_other');
+  });
+
+  test.each([
+    [], [record], [notes], ['nonsense', record], ['null', record], [changed({ version: 2 }), record], [changed({ steps: [] }), record], [changed({ title: {} }), record],
+    [changed({ steps: [{ at: '0', text: { en: 'Which?' }, question: { answers: [{ en: 'This' }], right: 1 } }] }), record],
+  ])('is refused where a file is missing or broken, %#', (...texts: string[]) => {
+    expect(ownTutorial(texts)).toBe('learn.own_wrong');
+  });
 });

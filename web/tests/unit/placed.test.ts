@@ -49,4 +49,12 @@ describe('the shapes of a route', () => {
     expect(claims.map(({ seat, routes: theirs }) => [seat, theirs.map((one) => one.id)])).toEqual([[0, ['c', 'd']], [2, ['a']]]);
     expect(claimsOf(routes, {})).toEqual([]);
   });
+
+  test('are the same as before for every player whose routes are, and empty for those without', () => {
+    const routes = ['a', 'b', 'c', 'd'].map((id) => ({ ...route, id }));
+    const first = claimsOf(routes, { d: 0, a: 2 }, 3);
+    expect(first.map(({ routes: theirs }) => theirs.length)).toEqual([1, 0, 1]);
+    const then = claimsOf(routes, { d: 0, a: 2, c: 2 }, 3, first);
+    expect(then.map((one, seat) => one === first[seat])).toEqual([true, true, false]);
+  });
 });

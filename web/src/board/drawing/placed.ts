@@ -1,6 +1,7 @@
 /** Shapes put in their places: one path for all spaces of a route, where each by itself would be an element. */
 import { CARRIAGE, CARRIAGE_LENGTH, ROOF, SYMBOLS } from '../../drawing.gen.ts';
 import type { RoutePicture, Space } from '../picture.ts';
+import { rowPath } from './rows.ts';
 
 /** The water of a ferry, centred on (0, 0). */
 export const WAVE = 'M-6 0.8Q-3.6-2.4-1.2 0.4T3.6 0.4T6-0.6';
@@ -72,6 +73,9 @@ const all = (route: RoutePicture, shape: (space: Space, number: number) => strin
 
 /** What is drawn of a route, each kind of line or surface as one path. */
 export interface RouteShapes {
+  /** The line through it, and the shorter one of the trains' shadow. */
+  readonly row: string;
+  readonly shadow: string;
   /** The trains on it. */
   readonly carriages: string;
   readonly roofs: string;
@@ -101,6 +105,8 @@ export function shapesOf(route: RoutePicture): RouteShapes {
 class Shapes implements RouteShapes {
   readonly #route: RoutePicture;
   readonly #known = new Map<string, string>();
+  #row: string | undefined;
+  #shadow: string | undefined;
 
   constructor(route: RoutePicture) {
     this.#route = route;
@@ -112,6 +118,12 @@ class Shapes implements RouteShapes {
     return found;
   }
 
+  get row() {
+    return (this.#row ??= rowPath(this.#route));
+  }
+  get shadow() {
+    return (this.#shadow ??= rowPath(this.#route, 4));
+  }
   get carriages() {
     return this.#once('carriages', (space) => placed(CARRIAGE, { ...space, along: space.width / CARRIAGE_LENGTH, across: 1 }));
   }

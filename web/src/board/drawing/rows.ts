@@ -65,9 +65,18 @@ export function halves(routes: readonly RoutePicture[]): ReadonlyMap<string, num
   return found;
 }
 
-/** Return the routes of every player who has some, by seat. */
-export function claimsOf(routes: readonly RoutePicture[], owners: Readonly<Record<string, number>>): { readonly seat: number; readonly routes: readonly RoutePicture[] }[] {
-  const found = new Map<number, RoutePicture[]>();
+/** The routes of one player. */
+export interface Claims {
+  readonly seat: number;
+  readonly routes: readonly RoutePicture[];
+}
+
+/**
+ * Return the routes of every player, by seat; those who have none are left out from seat number `seats` on. Where a player's
+ * routes are those of `before`, so is the object: what is drawn of them need not be looked at.
+ */
+export function claimsOf(routes: readonly RoutePicture[], owners: Readonly<Record<string, number>>, seats = 0, before: readonly Claims[] = []): Claims[] {
+  const found = new Map<number, RoutePicture[]>(Array.from({ length: seats }, (_, seat) => [seat, []]));
   for (const route of routes) {
     const owner = owners[route.id];
     if (owner === undefined) continue;
@@ -75,7 +84,11 @@ export function claimsOf(routes: readonly RoutePicture[], owners: Readonly<Recor
     if (theirs) theirs.push(route);
     else found.set(owner, [route]);
   }
-  return [...found].sort(([a], [b]) => a - b).map(([seat, theirs]) => ({ seat, routes: theirs }));
+  return [...found].sort(([a], [b]) => a - b).map(([seat, theirs]) => {
+    const known = before.find((one) => one.seat === seat);
+    const same = known?.routes.length === theirs.length && known.routes.every((route, at) => route === theirs[at]);
+    return same ? known : { seat, routes: theirs };
+  });
 }
 
 function cos(angle: number): number {

@@ -9,7 +9,7 @@ export interface PagedLine {
 export type LogPage = readonly PagedLine[];
 
 /** Lines of a page; the lines of one frame stay together. */
-const LINES = 12;
+const LINES = 6;
 
 /** Return the pages of a log. */
 export function pagesOf(lines: readonly FilmLine[], turnAt: (frame: number) => number): LogPage[] {
