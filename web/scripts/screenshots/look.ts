@@ -149,13 +149,9 @@ test('one game, from the first tickets to the score', async ({ person }) => {
         await freeze(page, 'stage');
         await page.locator('.dock [data-pay]').first().click();
         await page.locator('[data-scene=tunnel]').waitFor();
-        await step(page);
-        await page.locator('[data-turned]').first().waitFor();
-        await step(page);
-        await page.waitForFunction(() => document.querySelectorAll('[data-turned]').length === 2);
+        while ((await page.locator('[data-turned]').count()) < 2) await step(page).then(() => page.waitForTimeout(60));
         await once('tunnel-turning');
-        for (let turn = 0; turn < 2; turn += 1) await step(page).then(() => page.waitForTimeout(60));
-        await page.locator('[data-verdict]').waitFor();
+        while (!(await page.locator('[data-verdict]').count())) await step(page).then(() => page.waitForTimeout(60));
         await once((await has('[data-verdict="0"]')) ? 'tunnel-free' : 'tunnel-verdict');
         await freeze(page, false);
         await setting(page, 'pace', '0');
