@@ -47,9 +47,36 @@ test('the map has its room in every window, and no question moves it: usa', asyn
   await expectClear(page, 'a notice beside a panel, 740 px');
   const [slip, panel] = await page.evaluate(() => ['.slip', '.tabpanel'].map((one) => document.querySelector(one)!.getBoundingClientRect().toJSON() as DOMRect));
   expect(slip!.right).toBeLessThanOrEqual(panel!.left + 1);
-  await page.keyboard.press('Escape');
   await page.locator('[data-tab=tickets]').click();
+
+  // Whatever it is about is seen beside it: routes of the north and of the south.
+  for (const size of [SIZES[0], SIZES[1], SIZES[3]]) {
+    await resize(page, size);
+    for (const last of [false, true]) {
+      const hidden = await page.evaluate(async (southern) => {
+        const middle = (one: Element) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return { x: (left + right) / 2, y: (top + bottom) / 2 };
+        };
+        const all = [...document.querySelectorAll('[data-route]:not([data-open])')].sort((one, other) => middle(one).y - middle(other).y);
+        const route = all.at(southern ? -1 : 0)!;
+        route.dispatchEvent(new MouseEvent('click', { detail: 0 }));
+        await new Promise(requestAnimationFrame);
+        const slip = document.querySelector('.slip')!.getBoundingClientRect();
+        const { x, y } = middle(route);
+        return x > slip.left && x < slip.right && y > slip.top && y < slip.bottom;
+      }, last);
+      expect(hidden, `a notice hides its route at ${size.width}`).toBe(false);
+    }
+  }
+  await page.keyboard.press('Escape');
   await resize(page, SIZES[4]);
+
+  // Panels are as high as what is in them.
+  await openTab(page, 'tickets');
+  const tickets = await page.locator('.tabpanel').evaluate((one) => ({ rest: one.scrollHeight - one.clientHeight, below: innerHeight - one.getBoundingClientRect().bottom }));
+  expect(tickets.rest).toBeLessThanOrEqual(1);
+  expect(tickets.below).toBeGreaterThan(40);
   while (!(await page.locator('[data-payment]').count())) await player.press();
   await page.locator('[data-players]').click();
   await look('payment and players');
