@@ -149,9 +149,9 @@ test('one game, from the first tickets to the score', async ({ person }) => {
         await freeze(page, 'stage');
         await page.locator('.dock [data-pay]').first().click();
         await page.locator('[data-scene=tunnel]').waitFor();
-        while ((await page.locator('[data-turned]').count()) < 2) await step(page).then(() => page.waitForTimeout(60));
+        await expect.poll(() => step(page).then(() => page.locator('[data-turned]').count()), 'cards are turned up').toBe(2);
         await once('tunnel-turning');
-        while (!(await page.locator('[data-verdict]').count())) await step(page).then(() => page.waitForTimeout(60));
+        await expect.poll(() => step(page).then(() => page.locator('[data-verdict]').count()), 'the price is told').toBe(1);
         await once((await has('[data-verdict="0"]')) ? 'tunnel-free' : 'tunnel-verdict');
         await freeze(page, false);
         await setting(page, 'pace', '0');

@@ -465,6 +465,7 @@ export class TableSession {
     this.#choice = null;
     this.color = null;
     this.notice = null;
+    this.#hint = null;
     this.building = false;
   }
 
