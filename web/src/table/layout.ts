@@ -89,6 +89,37 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
   };
 }
 
+/** A corner of the map, as on a compass. */
+export type Corner = 'nw' | 'sw' | 'ne' | 'se';
+
+/** What lies on the map at a place of the window, and how much it would be missed. */
+export interface Seen {
+  readonly x: number;
+  readonly y: number;
+  readonly weight: number;
+}
+
+const SLIP = 216; // pixels: the width of an offer in a corner
+const STRIP = { wide: 720, high: 150 }; // pixels of an offer along the foot
+
+/**
+ * Return the corner of the map in which a tablet shows so many tickets on offer, one under another, or null where they hide
+ * less in a row along the foot: there the cities must be seen that the tickets name.
+ */
+export function cornerFor({ head, foot }: Layout, width: number, height: number, tickets: number, seen: readonly Seen[], text = 1): Corner | null {
+  const [wide, high] = [SLIP * text, (138 + 68 * tickets) * text];
+  if (high > height - head - foot) return null;
+  const missed = (left: number, top: number, w: number, h: number) =>
+    seen.reduce((sum, { x, y, weight }) => sum + (x > left && x < left + w && y > top && y < top + h ? weight : 0), 0);
+  const [right, low] = [width - wide, height - foot - high];
+  const corners: readonly (readonly [Corner, number])[] = [
+    ['nw', missed(0, head, wide, high)], ['sw', missed(0, low, wide, high)], ['ne', missed(right, head, wide, high)], ['se', missed(right, low, wide, high)],
+  ];
+  const strip = missed((width - STRIP.wide) / 2, height - foot - STRIP.high * text, STRIP.wide, STRIP.high * text);
+  const [corner, least] = corners.reduce((best, one) => (one[1] < best[1] ? one : best));
+  return least < strip ? corner : null;
+}
+
 const TALL = 600; // pixels: from this height on, a phone has room for two rows of cards each
 const ROW = 54;
 

@@ -57,6 +57,8 @@ export class TableSession {
   notice = $state<string | null>(null);
   /** The rule behind the notice, where it is a refusal: it leads to the rules. */
   noticeRule = $state<string | null>(null);
+  /** The route or city that the notice is about: it keeps clear of it. */
+  noticeAbout = $state<string | null>(null);
   /** Everything that can be paid for is shown, not only what leads to a ticket. */
   showsAll = $state(false);
   /** A hint was asked for, and is not there yet. */
@@ -303,18 +305,19 @@ export class TableSession {
     return !this.over && seat !== null && table?.seats[seat]?.away === true;
   }
 
-  /** Show a notice for a while. */
-  say(text: string, reason: string | null | undefined = null): void {
+  /** Show a notice for a while; `about` is the route or city that it speaks of. */
+  say(text: string, reason: string | null | undefined = null, about: string | null = null): void {
     this.notice = text;
+    this.noticeAbout = about;
     this.noticeRule = reason ? (RULE_OF[reason] ?? null) : null;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.notice = null), NOTICE);
   }
 
   /** Say why nothing can be chosen now: others play, or something else comes first. */
-  #sayWhyNot(title?: string): void {
+  #sayWhyNot(title?: string, about: string | null = null): void {
     const reason = this.model.deciding ? FIRST[this.phase] : title ? undefined : 'not_your_turn';
-    this.say([title, reason && reasonText(reason)].filter(Boolean).join(': '), reason);
+    this.say([title, reason && reasonText(reason)].filter(Boolean).join(': '), reason, about);
   }
 
   /** Send a command; returns whether the server accepted it. Without a connection it waits, where it is seen. */
@@ -385,10 +388,10 @@ export class TableSession {
     if (this.planner.bending) return this.planner.bend(id);
     const owner = model.owners[id];
     const title = `${edition.routeName(id)} (${routeFacts(model, id)})`;
-    if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }));
-    if (!this.turn) return this.#sayWhyNot(title);
+    if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }), null, id);
+    if (!this.turn) return this.#sayWhyNot(title, id);
     const payments = model.moves.claims.get(id);
-    if (!payments) return this.say(`${title}: ${routeReason(model, route, claimBar(model, id) ?? 'other')}`, claimBar(model, id));
+    if (!payments) return this.say(`${title}: ${routeReason(model, route, claimBar(model, id) ?? 'other')}`, claimBar(model, id), id);
     // A tunnel is always asked about: whether to risk it is a question, and its odds are seen first.
     if (payments.length === 1 && !route.tunnel && actsAtOnce()) return void this.decide(payments[0]!.action);
     this.notice = null;
@@ -401,10 +404,10 @@ export class TableSession {
     if (!edition) return;
     const name = edition.cityName(id);
     const owner = model.stations[id];
-    if (owner !== undefined) return this.say(t('station.owned', { city: name, name: playerName(model, owner) }));
-    if (!this.turn || !edition.numbers.stations) return this.say(name); // a city is often asked for its name only
+    if (owner !== undefined) return this.say(t('station.owned', { city: name, name: playerName(model, owner) }), null, id);
+    if (!this.turn || !edition.numbers.stations) return this.say(name, null, id); // a city is often asked for its name only
     const payments = model.moves.stations.get(id);
-    if (!payments) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`, model.barred[`station ${id}`]);
+    if (!payments) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`, model.barred[`station ${id}`], id);
     // A city is easily touched: only one that was asked for is built in at once.
     if (payments.length === 1 && this.building && actsAtOnce()) return void this.decide(payments[0]!.action);
     this.notice = null;
@@ -462,6 +465,7 @@ export class TableSession {
     this.#choice = null;
     this.color = null;
     this.notice = null;
+    this.#hint = null;
     this.building = false;
   }
 

@@ -1,7 +1,8 @@
 /** The geometry of the table on the USA board, and of a map that is turned; that of Europe is measured in every state (states). */
+import { expectClear } from './support/checks.ts';
 import { MapKept, measure, resize } from './support/geometry.ts';
 import { Player } from './support/player.ts';
-import { expect, playBots, SIZES, test } from './support/test.ts';
+import { expect, openTab, playBots, SIZES, test } from './support/test.ts';
 
 test('the map has its room in every window, and no question moves it: usa', async ({ person }) => {
   const page = await person({ viewport: SIZES[4] });
@@ -21,6 +22,61 @@ test('the map has its room in every window, and no question moves it: usa', asyn
   await player.ready();
   await expect(page.locator('.slip, .scene')).toHaveCount(0); // what happened at the table before this turn has been shown
   await look('turn');
+
+  // On a tablet a panel lies over the map: what it hides can be dragged out from under it, and is at its place again afterwards.
+  await resize(page, SIZES[3]);
+  const before = await page.evaluate(measure);
+  await openTab(page, 'log');
+  const under = (await page.evaluate(measure)).covered;
+  expect(under.length).toBeGreaterThan(0);
+  await page.mouse.move(300, 300);
+  await page.mouse.down();
+  await page.mouse.move(100, 200, { steps: 4 });
+  await page.mouse.move(-200, -20, { steps: 4 });
+  await page.mouse.up();
+  const dragged = (await page.evaluate(measure)).covered;
+  expect(under.filter((city) => dragged.includes(city))).toEqual([]);
+  await page.locator('[data-tab=log]').click();
+  await expect.poll(async () => (await page.evaluate(measure)).sheet).toEqual(before.sheet);
+
+  // On a phone laid down a notice lies beside the panel that is read, and its button over none of it.
+  await resize(page, SIZES[1]);
+  await openTab(page, 'tickets');
+  await page.locator('[data-route]:not([data-open])').first().dispatchEvent('click', { detail: 0 });
+  await page.locator('.slip').waitFor();
+  await expectClear(page, 'a notice beside a panel, 740 px');
+  const [slip, panel] = await page.evaluate(() => ['.slip', '.tabpanel'].map((one) => document.querySelector(one)!.getBoundingClientRect().toJSON() as DOMRect));
+  expect(slip!.right).toBeLessThanOrEqual(panel!.left + 1);
+  await page.locator('[data-tab=tickets]').click();
+
+  // Whatever it is about is seen beside it: routes of the north and of the south.
+  for (const size of [SIZES[0], SIZES[1], SIZES[3]]) {
+    await resize(page, size);
+    for (const last of [false, true]) {
+      const hidden = await page.evaluate(async (southern) => {
+        const middle = (one: Element) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return { x: (left + right) / 2, y: (top + bottom) / 2 };
+        };
+        const all = [...document.querySelectorAll('[data-route]:not([data-open])')].sort((one, other) => middle(one).y - middle(other).y);
+        const route = all.at(southern ? -1 : 0)!;
+        route.dispatchEvent(new MouseEvent('click', { detail: 0 }));
+        await new Promise(requestAnimationFrame);
+        const slip = document.querySelector('.slip')!.getBoundingClientRect();
+        const { x, y } = middle(route);
+        return x > slip.left && x < slip.right && y > slip.top && y < slip.bottom;
+      }, last);
+      expect(hidden, `a notice hides its route at ${size.width}`).toBe(false);
+    }
+  }
+  await page.keyboard.press('Escape');
+  await resize(page, SIZES[4]);
+
+  // Panels are as high as what is in them.
+  await openTab(page, 'tickets');
+  const tickets = await page.locator('.tabpanel').evaluate((one) => ({ rest: one.scrollHeight - one.clientHeight, below: innerHeight - one.getBoundingClientRect().bottom }));
+  expect(tickets.rest).toBeLessThanOrEqual(1);
+  expect(tickets.below).toBeGreaterThan(40);
   while (!(await page.locator('[data-payment]').count())) await player.press();
   await page.locator('[data-players]').click();
   await look('payment and players');

@@ -192,15 +192,21 @@ test('at a table of people the others are asked', async ({ person }) => {
   await expect.poll(() => told(bob, 'Ada took a move back')).toBe(1);
 });
 
-/** Runs in the page: notes everything that a tunnel shows on stage, in its order. */
+/** Runs in the page: notes everything that a tunnel shows on stage, in its order, and whether it lies over the tunnel on the map. */
 function noteScenes(): void {
   const notes: string[] = ((globalThis as unknown as { notes: string[] }).notes = []);
+  Object.assign(globalThis, { hidden: 0 });
   new MutationObserver(() => {
     const scene = document.querySelector('[data-scene=tunnel]');
     if (!scene) return;
     const turned = scene.querySelectorAll('[data-turned]').length;
     const price = scene.querySelector('[data-verdict]')?.getAttribute('data-verdict') ?? '';
     const note = `${turned} ${price}`.trim();
+    const [over, route] = [scene, document.querySelector('.band.chosen')].map((one) => one?.getBoundingClientRect());
+    if (over && route) {
+      const [x, y] = [(route.left + route.right) / 2, (route.top + route.bottom) / 2];
+      if (x > over.left && x < over.right && y > over.top && y < over.bottom) (globalThis as unknown as { hidden: number }).hidden += 1;
+    }
     if (notes.at(-1) !== note) notes.push(note);
   }).observe(document.body, { subtree: true, childList: true, attributes: true });
 }
@@ -224,15 +230,19 @@ test('a tunnel has odds before, and turns its cards up one by one, also when not
     if (scenes) break;
   }
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { notes: string[] }).notes.join(', '))).toMatch(/^0, 1, 2, 3, 3 [0-3]/);
+  expect(await page.evaluate(() => (globalThis as unknown as { hidden: number }).hidden), 'the tunnel is seen on the map').toBe(0);
   expect(sure).toBeGreaterThan(1_000); // all threes of the cards that nobody has seen
 });
 
-test('cards fly to whoever took them, and stay marked until my next turn', async ({ person }) => {
+test('cards fly to whoever took them, and stay marked until my next turn; trains run onto their spaces', async ({ person }) => {
   const page = await person({ ...SMALL, drawn: true, reducedMotion: 'no-preference', settings: { hold: '0', pace: '800' } });
   await playBots(page, 'usa', 2);
   await page.evaluate(() => {
     const seen = ((globalThis as unknown as { flown: Set<string> }).flown = new Set<string>());
-    new MutationObserver(() => document.querySelectorAll('[data-flight]').forEach((one) => seen.add(one.getAttribute('data-flight')!))).observe(document.body, { subtree: true, childList: true });
+    new MutationObserver(() => {
+      document.querySelectorAll('[data-flight]').forEach((one) => seen.add(one.getAttribute('data-flight')!));
+      document.querySelectorAll('[data-arriving]').forEach((one) => seen.add(`train ${one.querySelectorAll('.carriage').length}`));
+    }).observe(document.body, { subtree: true, childList: true });
   });
   const player = new Player(page, { once: ['take'] });
   const flown = () => page.evaluate(() => [...(globalThis as unknown as { flown: Set<string> }).flown]);
@@ -242,6 +252,7 @@ test('cards fly to whoever took them, and stay marked until my next turn', async
   await player.ready();
   await expect.poll(async () => (await flown()).some((seat) => seat !== '0'), { timeout: 60_000 }).toBe(true);
   await expect(page.locator('.chip [data-taken]').first()).toBeVisible();
+  while (!(await flown()).some((one) => /^train [1-6]$/.test(one))) await player.press();
 });
 
 test('the planner pins a way, says what is missing, and is bent; what everyone may know, and the rules of the moment', async ({ person }) => {

@@ -29,7 +29,7 @@ const ON_THE_MAP = ['first tickets', 'turn', 'site of a station', 'final scoring
 const WINDOWS = [768, 360, 740, 1024, 1920, 1440, 1280];
 const BY_NIGHT = [768, 360, 740, 1024];
 const BY_AXE = [360, 768, 1440];
-const WITH_TABS = [360, 1440];
+const WITH_TABS = [360, 740, 1440];
 
 async function tabs(page: Page, where: string): Promise<void> {
   for (const tab of await page.locator('[data-tab]').all()) {

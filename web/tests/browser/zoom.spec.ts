@@ -1,4 +1,4 @@
-/** Zooming and dragging cost one transform: what a step makes the browser do, and how long that takes here. */
+/** Zooming, dragging and pointing cost next to nothing: what a step makes the browser do, and how long that takes here. */
 import { Player } from './support/player.ts';
 import { expect, playBots, SIZES, test } from './support/test.ts';
 
@@ -39,11 +39,24 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
       const of = (name: string) => metrics.find((metric) => metric.name === name)!.value * 1000;
       return { task: of('TaskDuration'), style: of('RecalcStyleDuration'), layout: of('LayoutDuration'), script: of('ScriptDuration') };
     };
-    const before = await spent();
-    await page.evaluate(turnWheel, { steps: STEPS, ...at });
-    const after = await spent();
-    const each = (part: keyof typeof before) => ((after[part] - before[part]) / STEPS).toFixed(2);
-    console.log(`${width} px: ${each('task')} ms of main thread for a step (script ${each('script')}, style ${each('style')}, layout ${each('layout')})`);
+    const cost = async (what: string, act: () => Promise<void>) => {
+      const before = await spent();
+      await act();
+      const after = await spent();
+      const each = (part: keyof typeof before) => ((after[part] - before[part]) / STEPS).toFixed(2);
+      console.log(`${width} px, ${what}: ${each('task')} ms of main thread for a step (script ${each('script')}, style ${each('style')}, layout ${each('layout')})`);
+    };
+    /** The mouse goes over the map, in a wave so that it meets many routes and cities. */
+    const wave = async () => {
+      for (let step = 0; step < STEPS; step += 1) await page.mouse.move(at.x + 100 * Math.sin(step / 9), at.y + 60 * Math.sin(step / 5));
+    };
+    await cost('zooming', () => page.evaluate(turnWheel, { steps: STEPS, ...at }));
+    await page.locator('.buttons button').first().click(); // so that there is something to drag
+    await cost('pointing', wave);
+    await page.mouse.down();
+    await cost('dragging', wave);
+    await page.mouse.up();
+    await page.locator('.buttons button').last().click();
 
     // What was made for the old size is made anew at rest, before anything is observed.
     await expect(page.locator('.window')).not.toHaveClass(/moving/);
@@ -67,5 +80,20 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
     expect(recalculated.length).toBeGreaterThan(0);
     // The sheet, the pane around it, and what hovers: not two thousand shapes.
     expect(Math.max(...recalculated)).toBeLessThan(60);
+
+    // Nor does pointing at something, or dragging the map.
+    await page.locator('.buttons button').first().click();
+    await expect(page.locator('.window')).not.toHaveClass(/moving/);
+    for (const drags of [false, true]) {
+      await page.mouse.move(at.x, at.y);
+      if (drags) await page.mouse.down();
+      await browser.startTracing(page, { categories: ['devtools.timeline'] });
+      await wave();
+      const found = (JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }).traceEvents;
+      if (drags) await page.mouse.up();
+      const counts = found.filter((event) => event.name === 'UpdateLayoutTree').map((event) => event.args?.elementCount ?? 0);
+      expect(counts.length).toBeGreaterThan(0);
+      expect(Math.max(...counts), drags ? 'dragging' : 'pointing').toBeLessThan(60);
+    }
   });
 }

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { layoutOf } from '../../src/table/layout.ts';
+import { contentOf, type Picture } from '../../src/board/picture.ts';
+import { frameOf, toScreen, whole } from '../../src/board/zoom/view.ts';
+import { cornerFor, layoutOf } from '../../src/table/layout.ts';
 
 const EUROPE = 1.73; // the width of the board's content by its height
 const SIZES = [[360, 740], [740, 360], [768, 1024], [1024, 768], [1280, 720], [1440, 900], [1920, 1080]] as const;
@@ -60,4 +64,25 @@ test('on a screen of very many pixels head, tabs, hand and buttons of the map gr
   const [usual, vast] = [layoutOf(1920, 1080, EUROPE), layoutOf(3840, 2160, EUROPE, 1.7)];
   for (const part of ['head', 'tabs', 'side', 'foot', 'tools'] as const) expect(vast[part] / usual[part], part).toBeGreaterThan(1.4);
   expect(share(3840, 2160, EUROPE, 1.7)).toBeGreaterThan(0.65);
+});
+
+const folder = join(import.meta.dirname, '../../../src/ferrovia/drawing/pictures');
+
+test.each(readdirSync(folder))('on a tablet tickets on offer lie in the corner of the map that hides the least: %s', (file) => {
+  const picture = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Picture;
+  const content = contentOf(picture);
+  const [width, height] = [1024, 768];
+  const layout = layoutOf(width, height, content.w / content.h);
+  const frame = frameOf({ width, height }, layout.insets, content);
+  const seen = picture.cities.map((city) => ({ ...toScreen(whole(frame), city, frame), weight: 1 }));
+  const corner = cornerFor(layout, width, height, 4, seen);
+  expect(corner).not.toBeNull();
+  const [wide, high] = [216, 410];
+  const [left, top] = [corner!.endsWith('w') ? 0 : width - wide, corner!.startsWith('n') ? layout.head : height - layout.foot - high];
+  const hidden = seen.filter(({ x, y }) => x > left && x < left + wide && y > top && y < top + high);
+  expect(hidden.length).toBeLessThanOrEqual(3);
+  // Where a city lies that a ticket names, another is found, or none of them.
+  const named = seen.map((one) => ({ ...one, weight: hidden.some(({ x, y }) => x === one.x && y === one.y) ? 9 : 1 }));
+  expect(cornerFor(layout, width, height, 4, named)).not.toBe(corner);
+  expect(cornerFor(layout, width, height, 9, seen)).toBeNull();
 });

@@ -240,15 +240,24 @@ test('where something else comes first, that is the reason', async () => {
   expect(session.notice).toBe('It is not your turn.');
 });
 
-test('a hint is valid until the next event', async () => {
-  void session.askHint();
-  expect(session.thinking).toBe(true);
-  socket.say({ type: 'hint', id: sent().id, bot: 'greedy', action: 'claim a-b red red', number });
-  await settled();
-  expect(session.thinking).toBe(false);
-  expect(session.hintTarget).toBe('a-b');
-  state();
-  expect(session.hint).toBeNull();
+test('a hint is valid until the next event, or until Escape', async () => {
+  for (const end of [state, () => session.cancelAll()]) {
+    void session.askHint();
+    expect(session.thinking).toBe(true);
+    socket.say({ type: 'hint', id: sent().id, bot: 'greedy', action: 'claim a-b red red', number });
+    await settled();
+    expect(session.thinking).toBe(false);
+    expect(session.hintTarget).toBe('a-b');
+    end();
+    expect(session.hint).toBeNull();
+  }
+});
+
+test('what is said about a route or a city keeps clear of it', () => {
+  session.chooseCity('a');
+  expect(session.noticeAbout).toBe('a');
+  session.say('something else');
+  expect(session.noticeAbout).toBeNull();
 });
 
 test('a ticket that is looked at has its path on the map, along what is open', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  fit, frameOf, kept, maxZoom, panned, pinched, revealing, toScreen, toSheet, wheelFactor, whole, zoomed, type Frame, type View,
+  fit, frameOf, kept, maxZoom, panned, pinched, revealing, slackOf, toScreen, toSheet, wheelFactor, whole, zoomed, type Frame, type View,
 } from '../../src/board/zoom/view.ts';
 
 /** All of a sheet but its border is content. */
@@ -107,4 +107,36 @@ test('the wheel zooms in when turned away, alike in pixels and lines, and never 
   expect(wheelFactor(100, 0, false)).toBeCloseTo(1 / wheelFactor(-100, 0, false));
   expect(wheelFactor(-3, 1, false)).toBeGreaterThan(1.05);
   expect(wheelFactor(-9999, 0, false)).toBeLessThan(1.4);
+});
+
+describe('a panel that lies over the map for now', () => {
+  const tablet = frameOf({ width: 1024, height: 768 }, { top: 56, right: 4, bottom: 130, left: 4 }, content);
+  const panel = { x: 624, y: 300, w: 400, h: 342 };
+  const covered = { ...tablet, slack: slackOf(tablet, [panel]) };
+  const corner = { x: 1230, y: 820 };
+
+  test('moves nothing; what is under it can be dragged out from under it, and not the other way', () => {
+    expect(kept(whole(tablet), covered)).toEqual(whole(tablet));
+    expect(whole(covered)).toEqual(whole(tablet));
+    const left = toScreen(panned(whole(covered), -900, 0, covered), corner, covered);
+    expect(left.x).toBeCloseTo(panel.x - 20);
+    const up = toScreen(panned(whole(covered), 0, -900, covered), corner, covered);
+    expect(up.y).toBeCloseTo(panel.y - 20);
+    expect(panned(whole(covered), 900, 900, covered)).toEqual(whole(tablet));
+    expect(zoomed(panned(whole(covered), -200, -200, covered), 0.5, { x: 500, y: 400 }, covered)).toEqual(whole(tablet));
+  });
+
+  test('is kept clear of by what a key leads to', () => {
+    for (const place of [corner, { x: 900, y: 700 }, { x: 1200, y: 420 }]) {
+      const at = toScreen(revealing(whole(covered), place, 60, covered, [panel]), place, covered);
+      expect(at.x < panel.x || at.y < panel.y, JSON.stringify(at)).toBe(true);
+    }
+    expect(revealing(whole(covered), { x: 100, y: 100 }, 0, covered, [panel])).toEqual(whole(tablet));
+  });
+
+  test('leaves one direction where it spans the map', () => {
+    expect(slackOf(tablet, [{ x: 0, y: 500, w: 1024, h: 142 }])).toEqual({ top: 0, right: 0, bottom: 158, left: 0 });
+    expect(slackOf(tablet, [{ x: 700, y: 50, w: 324, h: 600 }])).toEqual({ top: 0, right: 340, bottom: 0, left: 0 });
+    expect(slackOf(tablet, [{ x: 0, y: 640, w: 1024, h: 128 }])).toEqual({ top: 0, right: 0, bottom: 0, left: 0 });
+  });
 });

@@ -1,8 +1,9 @@
 /** The pane through which a sheet is seen: which part of it is shown, and how that changes. */
 
+import { untrack } from 'svelte';
 import type { Box } from '../picture.ts';
 import {
-  fit, frameOf, kept, maxZoom, panned, pinched, revealing, showing, toScreen, toSheet, wheelFactor, whole, zoomed,
+  fit, frameOf, kept, maxZoom, panned, pinched, revealing, showing, slackOf, toScreen, toSheet, wheelFactor, whole, zoomed,
   type Frame, type Insets, type Point, type View,
 } from './view.ts';
 
@@ -26,15 +27,27 @@ export class Pane {
 
   /** Whether it has a size yet. */
   readonly #shown = $derived(this.wide > 0 && this.high > 0);
-  readonly frame: Frame = $derived(frameOf({ width: this.wide, height: this.high }, this.insets, this.content));
-  readonly view: View = $derived.by(() => kept(this.#target, this.frame));
+  /** What lies over it for now: panels and questions that are open. */
+  #covers = $state.raw<ReadonlyMap<Element, Box>>(new Map());
+  readonly #room: Frame = $derived(frameOf({ width: this.wide, height: this.high }, this.insets, this.content));
+  readonly frame: Frame = $derived(this.#covers.size ? { ...this.#room, slack: slackOf(this.#room, [...this.#covers.values()]) } : this.#room);
+  /** The room in which the sheet was moved by hand from under something; in any other it has its place again. */
+  #strayed = $state.raw<Frame | null>(null);
+  readonly view: View = $derived.by(() => kept(this.#target, this.#strayed === this.#room ? this.frame : this.#room));
   readonly base = $derived.by(() => fit(this.frame));
   /** Pixels for a unit of the sheet, now. */
   readonly scale = $derived(this.#shown ? this.base * this.view.zoom : 1);
   /** Pixels for a unit of the sheet when it came to rest. */
   readonly restScale = $derived(this.#shown ? this.base * Math.max(1, this.#settled) : 1);
   readonly closest = $derived.by(() => this.view.zoom >= maxZoom(this.frame) * 0.98);
-  readonly all = $derived(this.view.zoom <= 1);
+  /** All of it is seen, in the middle. */
+  readonly all = $derived.by(() => {
+    if (this.view.zoom > 1) return false;
+    const { x, y } = whole(this.frame);
+    return Math.abs(this.view.x - x) < 1 && Math.abs(this.view.y - y) < 1;
+  });
+  /** It can be moved by hand. */
+  readonly movable = $derived(!this.all || this.#covers.size > 0);
 
   closer = (at?: Point) => this.zoomBy(STEP, at);
   further = () => this.zoomBy(1 / STEP);
@@ -63,7 +76,7 @@ export class Pane {
 
   /** Bring a place into view, moving no more than needed. */
   reveal(place: Point): void {
-    const next = revealing(this.view, place, 60, this.frame);
+    const next = revealing(this.view, place, 60, this.frame, [...this.#covers.values()]);
     if (next.x !== this.view.x || next.y !== this.view.y) this.#show(next, true);
   }
 
@@ -77,6 +90,35 @@ export class Pane {
     if (next.zoom === zoom && next.x === x && next.y === y) return false;
     this.#show(next, false);
     return true;
+  }
+
+  /**
+   * Attached to what lies over the sheet while it is open. It moves nothing; the sheet can be dragged out from under it, and
+   * goes back to its place when it is closed.
+   */
+  covered = (over: HTMLElement): (() => void) => {
+    const note = () => {
+      const { x, y, width: w, height: h } = over.getBoundingClientRect();
+      const next = new Map(this.#covers);
+      if (w && h && getComputedStyle(over).visibility === 'visible') next.set(over, { x, y, w, h });
+      else next.delete(over);
+      this.#cover(next);
+    };
+    const sizes = new ResizeObserver(note);
+    sizes.observe(over);
+    return () => {
+      sizes.disconnect();
+      const next = new Map(this.#covers);
+      next.delete(over);
+      this.#cover(next);
+    };
+  };
+
+  #cover(next: ReadonlyMap<Element, Box>): void {
+    const before = untrack(() => this.view);
+    this.#covers = next;
+    const { x, y } = untrack(() => this.view);
+    if (x !== before.x || y !== before.y) this.#show(untrack(() => this.view), true);
   }
 
   toSheet = (at: Point): Point => toSheet(this.view, at, this.frame);
@@ -96,6 +138,8 @@ export class Pane {
 
   #show(next: View, gliding: boolean): void {
     this.#target = next;
+    const { x, y } = kept(next, this.#room);
+    this.#strayed = x !== next.x || y !== next.y ? this.#room : null;
     this.gliding = gliding;
     this.moving = true;
     clearTimeout(this.#resting);

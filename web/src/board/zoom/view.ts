@@ -24,6 +24,8 @@ export interface Insets {
 export interface Frame {
   readonly free: Box;
   readonly content: Box;
+  /** How far what lies over `free` for now reaches into it from its four sides: so much further the content can be moved by hand. */
+  readonly slack?: Insets;
 }
 
 /** `zoom` is 1 where the whole content is seen; (x, y) is where the sheet's corner lies, in pixels. */
@@ -34,6 +36,7 @@ export interface View {
 }
 
 const CLOSEST = 3; // pixels for one unit of the sheet, at least within reach
+const EDGE = 20; // pixels that a place which is looked for keeps from a panel
 
 export function frameOf(window: Size, insets: Insets, content: Box): Frame {
   const free = {
@@ -54,26 +57,54 @@ export function maxZoom(frame: Frame): number {
   return Math.max(4, CLOSEST / fit(frame));
 }
 
-/** Return the view corrected so that the content fills the free part where it can and is centred where not. */
+/**
+ * Return the view corrected so that the content fills the free part where it can and is centred where not. What is under a
+ * panel that lies over it for now can be moved out from under it.
+ */
 export function kept(view: View, frame: Frame): View {
   const zoom = Math.min(maxZoom(frame), Math.max(1, view.zoom));
   const scale = fit(frame) * zoom;
-  const { free, content } = frame;
+  const { free, content, slack } = frame;
   return {
     zoom,
-    x: along(view.x, free.x, free.w, content.x * scale, content.w * scale),
-    y: along(view.y, free.y, free.h, content.y * scale, content.h * scale),
+    x: along(view.x, free.x, free.w, content.x * scale, content.w * scale, slack?.left, slack?.right),
+    y: along(view.y, free.y, free.h, content.y * scale, content.h * scale, slack?.top, slack?.bottom),
   };
 }
 
-/** Where the sheet begins, so that its part from `start` on, `length` long, lies well in the room. */
-function along(offset: number, from: number, room: number, start: number, length: number): number {
-  if (length <= room) return from + (room - length) / 2 - start;
-  return Math.min(from - start, Math.max(from + room - start - length, offset));
+/** Where the sheet begins, so that its part from `start` on, `length` long, lies well in the room; `before` and `after` of it are covered. */
+function along(offset: number, from: number, room: number, start: number, length: number, before = 0, after = 0): number {
+  const middle = from + (room - length) / 2 - start;
+  const [first, last] = length <= room ? [middle, middle] : [from + room - start - length, from - start];
+  const least = after ? Math.min(first, from + room - after - start - length) : first;
+  const most = before ? Math.max(last, from + before - start) : last;
+  return Math.min(most, Math.max(least, offset));
 }
 
-export function whole(frame: Frame): View {
-  return kept({ zoom: 1, x: 0, y: 0 }, frame);
+/** Return the view of all content, in the middle, whatever lies over it for now. */
+export function whole({ free, content }: Frame): View {
+  return kept({ zoom: 1, x: 0, y: 0 }, { free, content });
+}
+
+/** Return how far boxes that lie over the free part reach into it, with a little room beside them. What spans it leaves one direction to move, what lies in a corner two. */
+export function slackOf({ free }: Frame, covers: readonly Box[]): Insets {
+  const slack = { top: 0, right: 0, bottom: 0, left: 0 };
+  const SPAN = 0.8;
+  for (const cover of covers) {
+    const [left, top] = [Math.max(free.x, cover.x), Math.max(free.y, cover.y)];
+    const [right, bottom] = [Math.min(free.x + free.w, cover.x + cover.w), Math.min(free.y + free.h, cover.y + cover.h)];
+    if (right <= left || bottom <= top) continue;
+    const [wide, high] = [right - left > free.w * SPAN, bottom - top > free.h * SPAN];
+    if (!wide || high) {
+      if (left + right > 2 * free.x + free.w) slack.right = Math.max(slack.right, free.x + free.w - left + EDGE);
+      else slack.left = Math.max(slack.left, right - free.x + EDGE);
+    }
+    if (!high || wide) {
+      if (top + bottom > 2 * free.y + free.h) slack.bottom = Math.max(slack.bottom, free.y + free.h - top + EDGE);
+      else slack.top = Math.max(slack.top, bottom - free.y + EDGE);
+    }
+  }
+  return slack;
 }
 
 /** Return the view in which a part of the sheet fills the free part of the window. */
@@ -93,6 +124,7 @@ export function panned(view: View, dx: number, dy: number, frame: Frame): View {
 /** Return the view zoomed by a factor, so that what is under `at` (pixels) stays there. */
 export function zoomed(view: View, factor: number, at: Point, frame: Frame): View {
   const zoom = Math.min(maxZoom(frame), Math.max(1, view.zoom * factor));
+  if (zoom <= 1 && factor < 1) return whole(frame);
   const by = zoom / view.zoom;
   return kept({ zoom, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, frame);
 }
@@ -106,16 +138,25 @@ export function pinched(view: View, before: readonly [Point, Point], after: read
   return zoomed(moved, factor, to, frame);
 }
 
-/** Return the view moved, no more than needed, so that a point of the sheet is `margin` pixels inside the free part. */
-export function revealing(view: View, point: Point, margin: number, frame: Frame): View {
+/** Return the view moved, no more than needed, so that a point of the sheet is `margin` pixels inside the free part, and under none of the covers. */
+export function revealing(view: View, point: Point, margin: number, frame: Frame, covers: readonly Box[] = []): View {
   const at = toScreen(view, point, frame);
-  const { free } = frame;
-  return panned(
+  const { free, slack } = frame;
+  const inside = panned(
     view,
     into(at.x - free.x, Math.min(margin, free.w / 2), free.w),
     into(at.y - free.y, Math.min(margin, free.h / 2), free.h),
     frame,
   );
+  const { x, y } = toScreen(inside, point, frame);
+  const cover = covers.find((one) => x > one.x - EDGE && x < one.x + one.w + EDGE && y > one.y - EDGE && y < one.y + one.h + EDGE);
+  if (!cover || !slack) return inside;
+  const ways = [
+    { on: slack.right, dx: cover.x - EDGE - x, dy: 0 }, { on: slack.left, dx: cover.x + cover.w + EDGE - x, dy: 0 },
+    { on: slack.bottom, dx: 0, dy: cover.y - EDGE - y }, { on: slack.top, dx: 0, dy: cover.y + cover.h + EDGE - y },
+  ].filter(({ on }) => on > 0);
+  const [way] = ways.sort((one, other) => Math.abs(one.dx + one.dy) - Math.abs(other.dx + other.dy));
+  return way ? panned(inside, way.dx, way.dy, frame) : inside;
 }
 
 function into(at: number, margin: number, room: number): number {
