@@ -48,12 +48,12 @@ def test_weights_fit_the_layout_and_no_sum_can_overflow(name):
     assert weights.first.shape[0] == columns.count
     assert weights.policy.shape[0] == columns.actions
     most = np.array([column.most for column in columns.all], np.int64)
-    inputs = [most, np.full(weights.second.shape[0], MOST), np.full(weights.third.shape[0], MOST)]
-    layers = [(weights.first, weights.first_bias), (weights.second, weights.second_bias)]
-    layers += [(weights.third, weights.third_bias), (weights.value, weights.value_bias)]
-    inputs.append(np.full(weights.value.shape[0], MOST))
-    for (rows, bias), values in zip(layers, inputs, strict=True):
-        worst = np.abs(rows.astype(np.int64)).T @ values + np.abs(bias.astype(np.int64))
+    layers = [(weights.first.T, weights.first_bias, most)]
+    for name in ("second", "third", "policy", "value"):
+        rows = getattr(weights, name)
+        layers.append((rows, getattr(weights, f"{name}_bias"), np.full(rows.shape[1], MOST)))
+    for rows, bias, values in layers:
+        worst = np.abs(rows.astype(np.int64)) @ values + np.abs(bias.astype(np.int64))
         assert worst.max() < 1 << 31
     worst = np.abs(weights.worth.astype(np.int64)).sum() * MOST + abs(int(weights.worth_bias[0]))
     assert worst < 1 << 31
@@ -99,6 +99,17 @@ def test_on_a_board_that_it_has_not_learned_it_is_planner():
 def test_it_decides_the_same_compiled_and_not(name, expected):
     done = play(Game(name, 3, seed=11), ["net"] * 3, 12)
     assert hashlib.sha256("\n".join(done).encode()).hexdigest()[:16] == expected
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_what_it_remembers_of_its_last_decisions_changes_nothing():
+    game, bot, other = Game("europe", 3, seed=4), make("net", 1), Game("europe", 3, seed=5)
+    bot.decide(other.view(other.awaited[0]))
+    while not game.over:
+        seat = game.awaited[0]
+        action = bot.decide(game.view(seat))
+        assert action == make("net", 1).decide(game.view(seat))
+        game.play(seat, action)
 
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
