@@ -10,6 +10,7 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.bots import make
+from ferrovia.bots.net import net_bot
 from ferrovia.bots.net import weight_file as files
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import MOST
@@ -59,6 +60,13 @@ def test_weights_fit_the_layout_and_no_sum_can_overflow(name):
     assert worst < 1 << 31
 
 
+def test_what_is_written_to_a_file_is_what_was_read():
+    weights = files.weights_of("europe")
+    with np.load(files.FOLDER / "europe.npz", allow_pickle=False) as there:
+        for name, array in files.turned(weights._asdict()).items():
+            assert np.array_equal(there[name], array)
+
+
 @pytest.mark.parametrize("name", NETS)
 def test_every_card_tells_how_the_net_was_made_and_how_strong_it_is(name):
     card = json.loads((files.FOLDER / f"{name}.json").read_text(encoding="utf-8"))
@@ -102,14 +110,14 @@ def test_it_decides_the_same_compiled_and_not(name, expected):
 
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
-def test_what_it_remembers_of_its_last_decisions_changes_nothing():
-    game, bot, other = Game("europe", 3, seed=4), make("net", 1), Game("europe", 3, seed=5)
-    bot.decide(other.view(other.awaited[0]))
-    while not game.over:
-        seat = game.awaited[0]
-        action = bot.decide(game.view(seat))
-        assert action == make("net", 1).decide(game.view(seat))
-        game.play(seat, action)
+def test_what_it_remembers_of_its_last_decisions_changes_nothing(monkeypatch):
+    done = play(Game("europe", 3, seed=4), ["net"] * 3)
+
+    def fresh(name):
+        return files.room_for(files.weights_of(name))
+
+    monkeypatch.setattr(net_bot, "shared_room", fresh)
+    assert play(Game("europe", 3, seed=4), ["net"] * 3) == done
 
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
