@@ -175,7 +175,13 @@ class Page:
             if m in self.scores
         ]
         self._table(["", "edition", "seats", "share won", "seconds a game"], rows)
-        self._commands([Match(*CLASSIC, "net", "net:800", 1000, SEED)])
+        self._commands(
+            [
+                Match(*CLASSIC, "net", "net:800", 1000, SEED),
+                Match("europe", 2, "net", "net:800", 1000, SEED),
+                Match("europe", 4, "net", "net:400", 1000, SEED),
+            ]
+        )
 
     def _classic(self) -> None:
         self.lines += ["## USA classic, two seats", "", *CLASSIC_TEXT.splitlines(), ""]
@@ -264,7 +270,7 @@ played twice, with the seats swapped; with four seats each bot of a pair has two
 the one has one more, then the other, all seatings in balance.
 
 `make strength` plays what is missing, on all cores, and writes this page; it can be stopped at any
-time. What is here was played on 16 cores of a machine with an NVIDIA H200, in three half hours
+time. What is here was played on 16 cores of a machine with an NVIDIA H200, in four half hours
 beside other work on it, and the games of `net` against the weaker scripts on two cores.
 """.splitlines()
 LEVELS_TEXT = """\
@@ -282,9 +288,10 @@ every pair."""
 AHEAD_TEXT = """\
 What `net` wins against itself by its first thought when it looks ahead, six own turns. `net:800`
 decides as Director does with two seats (`net:400` with four) while its second lasts: 800 iterations
-at most, fewer when the lead of an option is certain, 0.25 seconds a decision on average, the same
-on every machine. The games of Director and for 0.1 seconds a move were played before, with four
-turns and without an early end. A game takes so many seconds of one core, all cores being busy:"""
+at most, fewer when the lead of an option is certain, 0.25 seconds a decision on average (0.3 with
+four seats), the same on every machine. The games of Director and for 0.1 seconds a move were played
+before, with four turns and without an early end. A game takes so many seconds of one core, all
+cores being busy:"""
 CLASSIC_TEXT = """\
 Others have published ratings for scripts built to the same descriptions, with two seats: greedy
 1000, racer 1146, wary 1049, random -181, and 1,327 for their best player; racer wins 64% against
@@ -298,7 +305,7 @@ each, on two cores in an earlier session."""
 COSTS = """\
 ## What a decision costs
 
-`net` takes 24 to 32 µs on one core, observation and game included; the scripts a fraction of that.
+`net` takes 19 to 26 µs on one core, observation and game included; the scripts a fraction of that.
 Director thinks 0.2 to 0.4 s on one core on average, `net:1s` and `search:1s` at most a second. See
 [Learning](learning.md) for how the nets were made.
 """.splitlines()

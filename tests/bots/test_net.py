@@ -10,6 +10,7 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.bots import make
+from ferrovia.bots.net import net_bot
 from ferrovia.bots.net import weight_file as files
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import MOST
@@ -48,15 +49,22 @@ def test_weights_fit_the_layout_and_no_sum_can_overflow(name):
     assert weights.first.shape[0] == columns.count
     assert weights.policy.shape[0] == columns.actions
     most = np.array([column.most for column in columns.all], np.int64)
-    inputs = [most, np.full(weights.second.shape[0], MOST), np.full(weights.third.shape[0], MOST)]
-    layers = [(weights.first, weights.first_bias), (weights.second, weights.second_bias)]
-    layers += [(weights.third, weights.third_bias), (weights.value, weights.value_bias)]
-    inputs.append(np.full(weights.value.shape[0], MOST))
-    for (rows, bias), values in zip(layers, inputs, strict=True):
-        worst = np.abs(rows.astype(np.int64)).T @ values + np.abs(bias.astype(np.int64))
+    layers = [(weights.first.T, weights.first_bias, most)]
+    for name in ("second", "third", "policy", "value"):
+        rows = getattr(weights, name)
+        layers.append((rows, getattr(weights, f"{name}_bias"), np.full(rows.shape[1], MOST)))
+    for rows, bias, values in layers:
+        worst = np.abs(rows.astype(np.int64)) @ values + np.abs(bias.astype(np.int64))
         assert worst.max() < 1 << 31
     worst = np.abs(weights.worth.astype(np.int64)).sum() * MOST + abs(int(weights.worth_bias[0]))
     assert worst < 1 << 31
+
+
+def test_what_is_written_to_a_file_is_what_was_read():
+    weights = files.weights_of("europe")
+    with np.load(files.FOLDER / "europe.npz", allow_pickle=False) as there:
+        for name, array in files.turned(weights._asdict()).items():
+            assert np.array_equal(there[name], array)
 
 
 @pytest.mark.parametrize("name", NETS)
@@ -99,6 +107,17 @@ def test_on_a_board_that_it_has_not_learned_it_is_planner():
 def test_it_decides_the_same_compiled_and_not(name, expected):
     done = play(Game(name, 3, seed=11), ["net"] * 3, 12)
     assert hashlib.sha256("\n".join(done).encode()).hexdigest()[:16] == expected
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_what_it_remembers_of_its_last_decisions_changes_nothing(monkeypatch):
+    done = play(Game("europe", 3, seed=4), ["net"] * 3)
+
+    def fresh(name):
+        return files.room_for(files.weights_of(name))
+
+    monkeypatch.setattr(net_bot, "shared_room", fresh)
+    assert play(Game("europe", 3, seed=4), ["net"] * 3) == done
 
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")

@@ -144,6 +144,8 @@ class BatchEnv:
         self.arrays["states"] = self.arrays["whole"].view(STATE).reshape(self.games)
         self.arrays["counted"] = cuda.to_device(np.zeros(LISTS, np.int64))
         self.arrays["listed"] = cuda.to_device(np.zeros((LISTS, self.games), np.int32))
+        self.arrays["changed"] = cuda.to_device(np.zeros(1, np.int64))
+        self.arrays["movers"] = cuda.to_device(np.zeros(self.games, np.int64))
         self.arrays["open_tickets"] = cuda.to_device(np.zeros((SEATS, self.games), np.uint8))
         self.arrays["outlooks"] = cuda.to_device(np.zeros((3, self.games), np.int64))
         weighers = min(WEIGHERS, max(1 << 10, self.games >> 1))
@@ -274,6 +276,14 @@ class BatchEnv:
         """
         return int(self._call(loops.play_and_see, *self._alone, action))
 
+    def play_and_advise(self, action: int, obs: Any, scripted: Any) -> int:
+        """As `play_and_see`, in a batch with advice: what the seat that is to act then sees is
+        written to `obs` (columns, 1), what planner would do to `scripted` (1)."""
+        book, state, plan = self._alone[:3]
+        slots, others = self.columns.offer, self.columns.others
+        worths, alone = self.arrays["worths"][0], loops.play_and_advise
+        return int(alone(book, state, plan, worths, slots, others, obs, scripted, action))
+
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""
         if self.device == "cpu":
@@ -290,15 +300,19 @@ class BatchEnv:
         if self.device == "cpu":
             self._on_cpu(loops.step_games, actions, rewards, dones, t, point, partial)
             return
+        self.arrays["changed"].copy_to_device(self._nothing[:1])
+        rules, changed = self._take("books", "book_of", "states"), self._take("changed", "movers")
         self._programs.step[self._grid](
-            *self._take("books", "book_of", "states", "plans", "held", "distances"),
-            actions,
+            *rules, *changed, actions, rewards, dones, t, *self._take("rows", "tape")
+        )
+        self._programs.gain[self._grid](
+            *rules,
+            *self._take("plans", "held", "distances"),
+            *changed,
             rewards,
-            dones,
             t,
             point,
             partial,
-            *self._take("rows", "tape"),
         )
 
     def finish(self, lasts: Any, dones: Any, t: int, point: float, win: float) -> None:

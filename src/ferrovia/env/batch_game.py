@@ -66,44 +66,33 @@ def renumber(seed: Numbers, number: int) -> None:
 
 
 @kernel
-def play_and_score(
-    book: Book,
-    s: State,
-    seat: int,
-    action: int,
-    plan: Plan,
-    held: Numbers,
-    distances: Numbers,
-    partial: float,
-    log: Log,
-) -> tuple[float, bool]:
-    """Carry out a legal action; returns what the seat gains by it, and whether `plan` has the score
-    of its tickets now."""
+def play_one(book: Book, s: State, seat: int, action: int, log: Log) -> bool:
+    """Carry out a legal action; returns whether the seat's standing may have changed."""
     trains, tickets = s.trains[seat], s.ticket_count[seat]
     stations = s.stationed
     play(book, s, seat, action, log)
-    if trains == s.trains[seat] and tickets == s.ticket_count[seat] and stations == s.stationed:
-        return 0.0, False
-    now = standing(book, s, seat, plan, distances, partial)
-    gain = now - float(held[seat])
-    held[seat] = now
-    return gain, True
+    same = trains == s.trains[seat] and tickets == s.ticket_count[seat]
+    return not (same and stations == s.stationed)
 
 
 @kernel
-def step_one(
+def gain_of(
     book: Book,
     s: State,
     seat: int,
-    action: int,
     plan: Plan,
     held: Numbers,
     distances: Numbers,
     partial: float,
-    log: Log,
 ) -> float:
-    """Carry out a legal action; returns what the seat gains by it."""
-    return play_and_score(book, s, seat, action, plan, held, distances, partial, log)[0]
+    """Return what a seat has gained since it was given something last.
+
+    `plan` has the score of its tickets then.
+    """
+    now = standing(book, s, seat, plan, distances, partial)
+    gain = now - float(held[seat])
+    held[seat] = now
+    return gain
 
 
 @kernel

@@ -11,8 +11,9 @@ from ferrovia.env.batch_game import (
     count_one,
     draw_one,
     finish_one,
+    gain_of,
     pilot_of,
-    play_and_score,
+    play_one,
     renumber,
     reset_one,
 )
@@ -190,6 +191,29 @@ def play_and_see(
 
 
 @kernel
+def play_and_advise(
+    book_bytes: Numbers,
+    state: Numbers,
+    plan_bytes: Numbers,
+    worths: Numbers,
+    slots: int,
+    others: int,
+    obs: Numbers,
+    scripted: Numbers,
+    action: int,
+) -> int:
+    """As `play_and_see`, with planner's advice: writes `obs` (columns, 1) and its decision."""
+    book, s, plan = book_bytes.view(BOOK)[0], state.view(STATE)[0], plan_bytes.view(PLAN)[0]
+    if action != NONE:
+        play(book, s, next_seat(s), action, NOBODY)
+    seat = next_seat(s)
+    if seat != NONE:
+        weigh_subsets(book, s, seat, plan, worths)
+        scripted[0] = observe(book, s, seat, slots, others, plan, worths, obs, 0)
+    return seat
+
+
+@kernel
 def step_games(
     begin: int,
     end: int,
@@ -209,12 +233,11 @@ def step_games(
         rewards[t, g] = 0.0
         if seat != NONE:
             book, plan = a.books[number], a.plans[begin]
-            action, ways = actions[t, g], a.distances[number]
-            held = a.held[g]
-            gain, scored = play_and_score(book, s, seat, action, plan, held, ways, partial, log)
-            rewards[t, g] = point * gain
-            if scored and a.seen.shape[0] > 0:
-                refresh_tickets(book, s, seat, a.seen[a.first_row[g] + seat], plan, True)
+            if play_one(book, s, seat, actions[t, g], log):
+                gain = gain_of(book, s, seat, plan, a.held[g], a.distances[number], partial)
+                rewards[t, g] = point * gain
+                if a.seen.shape[0] > 0:
+                    refresh_tickets(book, s, seat, a.seen[a.first_row[g] + seat], plan, True)
 
 
 @kernel

@@ -28,10 +28,11 @@ from ferrovia.env.batch_game import (
     count_one,
     draw_one,
     finish_one,
+    gain_of,
     pilot_of,
+    play_one,
     renumber,
     reset_one,
-    step_one,
 )
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.compiler import cache_folder
@@ -59,6 +60,7 @@ class Programs(NamedTuple):
     decision: Any
     offer: Any
     step: Any
+    gain: Any
     finish: Any
     result: Any
     advantage: Any
@@ -303,36 +305,48 @@ def programs() -> Programs:
         books: Any,
         book_of: Any,
         states: Any,
-        plans: Any,
-        held: Any,
-        distances: Any,
+        changed: Any,
+        movers: Any,
         actions: Any,
         rewards: Any,
         dones: Any,
         t: int,
-        point: float,
-        partial: float,
         rows: Any,
         tape: Any,
     ) -> None:
+        """Carry out the actions, and list the seats whose standing may have changed."""
         g = cuda.grid(1)
         if g < states.shape[0]:
             seat = next_seat(states[g])
             dones[t, g] = 0
             rewards[t, g] = 0.0
             if seat != NONE:
-                gain = step_one(
-                    books[book_of[g]],
-                    states[g],
-                    seat,
-                    actions[t, g],
-                    plans[g],
-                    held[g],
-                    distances[book_of[g]],
-                    partial,
-                    Log(rows, tape),
-                )
-                rewards[t, g] = point * gain
+                log = Log(rows, tape)
+                if play_one(books[book_of[g]], states[g], seat, actions[t, g], log):
+                    movers[cuda.atomic.add(changed, 0, 1)] = SEATS * g + seat
+
+    @cuda.jit(cache=kept, max_registers=most)
+    def k_gain(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        plans: Any,
+        held: Any,
+        distances: Any,
+        changed: Any,
+        movers: Any,
+        rewards: Any,
+        t: int,
+        point: float,
+        partial: float,
+    ) -> None:
+        """What the listed seats have gained, one thread each: they are one of eight or so."""
+        number = cuda.grid(1)
+        if number < changed[0]:
+            g, seat = movers[number] // SEATS, movers[number] % SEATS
+            ways = distances[book_of[g]]
+            gain = gain_of(books[book_of[g]], states[g], seat, plans[g], held[g], ways, partial)
+            rewards[t, g] = point * gain
 
     @cuda.jit(cache=kept)
     def k_finish(
@@ -423,6 +437,7 @@ def programs() -> Programs:
         k_decision,
         k_offer,
         k_step,
+        k_gain,
         k_finish,
         k_result,
         k_advantage,

@@ -35,16 +35,12 @@ class SingleGame:
         self._env = BatchEnv(kinds, first, key=0, advice=advice, threads=1)
         self.columns: Columns = self._env.columns
         count, self._actions = self.columns.count, self.columns.actions
-        self._obs = np.zeros((1, count, 1), np.uint8)
-        self._row = self._obs[0, :, 0]  # what the seat to act sees
+        self._seat = NONE
+        self._obs = np.zeros((count, 1), np.uint8)
+        self._row = self._obs[:, 0]  # what the seat to act sees
         self._rows = list(self._env.arrays["rows_seen"])  # of every seat, without advice
         self._seen = np.zeros((count, 1), np.uint8)
-        self._seats = np.full((1, 1), NONE, np.int32)
-        self._pilots = np.zeros((1, 1), np.uint8)
-        self._planner = np.full((1, 1), NONE, np.int64)
-        self._action = np.zeros((1, 1), np.int64)
-        self._reward = np.zeros((1, 1), np.float32)
-        self._done = np.zeros((1, 1), np.uint8)
+        self._planner = np.full(1, NONE, np.int64)
 
     @property
     def actions(self) -> int:
@@ -54,12 +50,12 @@ class SingleGame:
     @property
     def seat(self) -> int:
         """The seat that is to act, NONE when the game is over."""
-        return int(self._seats[0, 0])
+        return self._seat
 
     @property
     def planner(self) -> int:
         """What planner would do for that seat; NONE without its advice."""
-        return int(self._planner[0, 0])
+        return int(self._planner[0])
 
     @property
     def state(self) -> npt.NDArray[np.uint8]:
@@ -79,14 +75,14 @@ class SingleGame:
         self._look()
 
     def _look(self) -> None:
-        if self._env.advice:
-            self._env.observe(self._obs, self._seats, self._pilots, self._planner, 0)
-        else:
-            self._turn_to(self._env.play_and_see(NONE))
+        self._play(NONE)
 
-    def _turn_to(self, seat: int) -> None:
-        """Take over what a batch without advice has written."""
-        self._seats[0, 0] = seat
+    def _play(self, action: int) -> None:
+        """Carry out an action, if it is one, and take over what the next seat sees."""
+        if self._env.advice:
+            self._seat = self._env.play_and_advise(action, self._obs, self._planner)
+            return
+        self._seat = seat = self._env.play_and_see(action)
         if seat != NONE:
             self._row = self._rows[seat]
 
@@ -109,12 +105,7 @@ class SingleGame:
             raise ValueError("the game is over")
         if not 0 <= action < self._actions or not self._row[action]:
             raise ValueError(f"action {action} is not legal now")
-        if not self._env.advice:
-            self._turn_to(self._env.play_and_see(action))
-            return
-        self._action[0, 0] = action
-        self._env.step(self._action, self._reward, self._done, 0, 0.0, 0.0)
-        self._look()
+        self._play(action)
 
     def totals(self) -> list[int]:
         """The points of every seat, as if the game ended now."""

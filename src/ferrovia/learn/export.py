@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ferrovia.bots.net.columns import Columns
-from ferrovia.bots.net.weight_file import checksum, fingerprint
+from ferrovia.bots.net.weight_file import checksum, fingerprint, turned
 from ferrovia.learn.quantise import quantise
 
 
@@ -37,7 +37,7 @@ def export(
     weights = quantise(arrays, reach, rewards)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{columns.board if seats is None else f'{columns.board}-{seats}'}.npz"
-    np.savez_compressed(path, layout=np.array(fingerprint(columns)), **weights._asdict())
+    np.savez_compressed(path, layout=np.array(fingerprint(columns)), **turned(weights._asdict()))
     told_of = {"board": columns.board, "sha256": checksum(path), **(card or {})}
     text = json.dumps(told_of, indent=1, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")

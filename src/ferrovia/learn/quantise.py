@@ -46,7 +46,7 @@ def quantise(
         weights = arrays[f"{name}.weight"].astype(np.float64)
         bias = arrays[f"{name}.bias"].astype(np.float64)
         bits = _scale(weights, bias, inputs, incoming)
-        layers.append(np.rint(weights.T * 2**bits).astype(np.int16))
+        layers.append(np.rint(weights * 2**bits).astype(np.int16))
         layers.append(np.rint(bias * 2**bits * incoming).astype(np.int32))
         shifts.append(bits + incoming.bit_length() - 1 - ACTIVATION_BITS)
 
@@ -54,6 +54,7 @@ def quantise(
         return np.full(arrays[f"{name}.weight"].shape[1], float(MOST))
 
     layer("first", np.asarray(reach, np.float64), 1)
+    layers[0] = layers[0].T
     for name in ("second", "third", "value_1"):
         layer(name, full(name), unit)
     value = layers[6:]

@@ -8,8 +8,8 @@ from ferrovia.bots.kernel.kernel_bot import KernelBot, ScriptedBot
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.net.columns import layout
-from ferrovia.bots.net.inference import Room, Weights, decide_by_net
-from ferrovia.bots.net.weight_file import boards, net_for, room_for, weights_of
+from ferrovia.bots.net.inference import Weights, decide_by_net
+from ferrovia.bots.net.weight_file import boards, net_for, shared_room, weights_of
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.rules.state.layout import STATE
 
@@ -17,8 +17,8 @@ from ferrovia.rules.state.layout import STATE
 class _Knowledge(NamedTuple):
     slots: int
     others: int
+    name: str
     weights: Weights
-    room: Room
 
 
 def has_learned(words: Lexicon, players: int) -> bool:
@@ -52,8 +52,8 @@ class NetBot(KernelBot):
             if not has_learned(words, players):
                 return self._planner.small_decision(words, seen, seat)
             board = words.edition.board.id
-            columns, weights = layout(board), weights_of(net_for(board, players))
-            room = room_for(weights)
-            self._knowledge = _Knowledge(columns.offer, columns.others, weights, room)
-        slots, others, weights, room = self._knowledge
+            columns, name = layout(board), net_for(board, players)
+            self._knowledge = _Knowledge(columns.offer, columns.others, name, weights_of(name))
+        slots, others, name, weights = self._knowledge
+        room = shared_room(name)
         return int(decide_by_net(words.book, seen, seat, slots, others, self._plan, weights, room))

@@ -8,6 +8,7 @@ a weak bot.
 
 import hashlib
 import json
+import threading
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ from typing import Any
 import numpy as np
 
 from ferrovia.bots.net.columns import Columns, layout
-from ferrovia.bots.net.inference import Room, Weights
+from ferrovia.bots.net.inference import MEMORIES, Room, Weights
 from ferrovia.bots.net.observation import SUBSETS
 
 FOLDER = Path(__file__).parent / "weights"
+
+_own = threading.local()
 
 _KINDS = {
     "first": np.int16,
@@ -38,6 +41,14 @@ _KINDS = {
     "shifts": np.int32,
     "rewards": np.int32,
 }
+
+
+_TURNED = ("second", "third", "value")  # in a file they have a row for each input
+
+
+def turned(arrays: dict[str, Any]) -> dict[str, Any]:
+    """The arrays of a file as those of `Weights`, and the other way round."""
+    return {name: array.T if name in _TURNED else array for name, array in arrays.items()}
 
 
 def nets() -> tuple[str, ...]:
@@ -83,6 +94,7 @@ def read_weights(path: Path, columns: Columns) -> Weights:
     for name, kind in _KINDS.items():
         if name not in arrays or arrays[name].dtype != kind:
             raise ValueError(f"{path.name} has no {name} of {np.dtype(kind).name}")
+    arrays = turned(arrays)
     return Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields))
 
 
@@ -100,16 +112,25 @@ def weights_of(name: str) -> Weights:
 
 
 def room_for(weights: Weights) -> Room:
-    """Room for the decisions of one bot."""
+    """Room for decisions with these weights, one at a time, of any seat of any game."""
     columns, wide = weights.first.shape
-    narrow = weights.second.shape[1]
+    narrow, small = weights.second.shape[0], weights.value.shape[0]
     return Room(
         np.zeros((columns, 1), np.uint8),
         np.zeros(SUBSETS, np.int32),
-        np.zeros(max(columns, wide), np.int32),
-        np.zeros(wide, np.int32),
-        np.zeros(wide, np.int32),
-        np.zeros(narrow, np.int32),
-        np.zeros(narrow, np.int32),
-        np.zeros(weights.value.shape[1], np.int32),
+        np.zeros((MEMORIES, columns), np.uint8),
+        np.repeat(weights.first_bias[None], MEMORIES, axis=0),
+        np.zeros(2 * columns, np.int32),
+        np.zeros(wide, np.int16),
+        np.zeros(narrow, np.int16),
+        np.zeros(narrow, np.int16),
+        np.zeros(small, np.int16),
     )
+
+
+def shared_room(name: str) -> Room:
+    """The room of this thread for the weights of a file: all bots of a thread share one."""
+    rooms: dict[str, Room] = vars(_own).setdefault("rooms", {})
+    if name not in rooms:
+        rooms[name] = room_for(weights_of(name))
+    return rooms[name]

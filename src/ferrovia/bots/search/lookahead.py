@@ -21,6 +21,7 @@ from ferrovia.bots.net.inference import (
     decide,
     expectation,
     logit,
+    memory_of,
     room_type,
     think,
     weights_type,
@@ -88,7 +89,7 @@ def list_by_net(book: Book, s: State, seat: int, most: int, workspace: Any, sigh
     Their weights are logarithms of how likely each is, as compared with the first.
     """
     planner = _see(book, s, seat, sight, sight.plans[0])
-    trust = think(sight.weights, sight.room)
+    trust = think(sight.weights, sight.room, memory_of(s, seat))
     count = 0
     for action in range(sight.weights.policy.shape[0]):
         if sight.room.obs[action, 0] == 0 or count == OPTIONS:
@@ -140,7 +141,7 @@ def _promise(book: Book, s: State, seat: int, sight: Sight) -> float:
         )
     now = float(sight.standings[seat]) - mean_of_others(sight.standings, int(s.players), seat)
     _see(book, s, seat, sight, plan)
-    think(sight.weights, sight.room)
+    think(sight.weights, sight.room, memory_of(s, seat))
     return float(rewards[0]) / 1e6 * now + expectation(sight.weights, sight.room)
 
 
