@@ -10,6 +10,14 @@ from ferrovia.bots import plugins
 from ferrovia.bots.plugins import bring
 
 MODULE = """
+from ferrovia.bots import Bot
+
+class Said(Bot):
+    name = "said"
+
+    def decide(self, view):
+        return view.legal_actions()[0]
+
 class First:
     name = "first"
 
@@ -42,6 +50,7 @@ def _module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_is_found_where_its_name_says():
     assert bring("my_bots:First", 1).name == "first"
     assert bring("my_bots:Inside.Bot", 1).name == "first"
+    assert bring("my_bots:Said", 1).name == "said"  # a class that says what it is
     chosen = bring("my_bots:Chosen:deep:3", 2)
     assert (chosen.options, chosen.seed) == ("deep:3", bytes(31) + b"\x02")
     assert bring("greedy", 1).name == "greedy"

@@ -91,7 +91,9 @@ def _maker(load: Callable[[], Any], name: str) -> Maker:
 
 
 def _takes(function: Any, *arguments: Any) -> bool:
-    """Return whether a function can be called with these arguments."""
+    """Return whether a function or class can be called with these arguments."""
+    if isinstance(function, type) and function.__init__ is Bot.__init__:  # type: ignore[misc]
+        return not arguments  # which says that it takes anything, as in every protocol
     try:
         signature(function).bind(*arguments)
     except (TypeError, ValueError):
