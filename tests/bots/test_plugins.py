@@ -41,6 +41,7 @@ def needy(a, b, c): return First()
 def _module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_bots.py").write_text(MODULE)
     (tmp_path / "needs_more.py").write_text("import no_such_library\n")
+    (tmp_path / "a_program.py").write_text("import json\njson.loads('')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "my_bots", raising=False)
     plugins._maker_at.cache_clear()
@@ -62,6 +63,10 @@ def test_a_bot_is_found_where_its_name_says():
     [
         ("no_such_module:It", "no bot and no module 'no_such_module'"),
         ("needs_more:It", "no bot and no module 'no_such_library'"),
+        (
+            "a_program:It",
+            "'a_program' cannot be imported: JSONDecodeError: .* 'program:python a_pr",
+        ),
         ("my_bots:Second", "the module 'my_bots' has no 'Second'"),
         ("my_bots:number", "makes no bots: it is 7"),
         ("my_bots:nothing", "None cannot decide"),
