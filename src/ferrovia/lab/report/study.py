@@ -42,9 +42,7 @@ class Study:
         """Read a run from its run file, or the one beside a table; RunFileError without games."""
         beside = path.with_suffix(SUFFIX)
         if path != beside and not beside.is_file():
-            raise RunFileError(
-                f"{path} is not of ferrovia simulate: there is no {beside} beside it"
-            )
+            raise RunFileError(f"{path} is not of ferrovia simulate: no {beside} is beside it")
         with RunFile.read(beside) as file:
             if file.head.kind != "simulate":
                 raise RunFileError(f"{file.path} is of ferrovia {file.head.kind}, not of simulate")
