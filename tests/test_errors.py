@@ -51,6 +51,8 @@ def test_a_missing_extra_says_what_to_install(extra: str) -> None:
     assert isinstance(error, ImportError)
     assert str(error).endswith(f": pip install 'ferrovia[{extra}]'")
     assert str(MissingExtra(extra, "libpq is missing")).endswith("' (libpq is missing)")
+    missing = ModuleNotFoundError(f"No module named '{EXTRAS[extra][1]}'", name=EXTRAS[extra][1])
+    assert str(MissingExtra(extra, missing)) == str(error)  # which has said so
 
 
 def board_error() -> BoardError:

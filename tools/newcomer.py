@@ -150,21 +150,22 @@ class Newcomer:
         seconds = time.monotonic() - began
         print(f"installed {wheel.name} in {seconds:.0f} s, {size / 2**20:.0f} MiB")
 
-    def type(self, line: str, answers: str = "quit\n") -> Typed:
-        """Run a line in a shell, as it is."""
+    def type(self, line: str, answers: str = "quit\n", *, on_screen: bool = False) -> Typed:
+        """Run a line in a shell, as it is; `on_screen`: with all that it writes in its order."""
         began = time.monotonic()
         done = subprocess.run(
             line,
             shell=True,
             cwd=self.desk,
-            env=self.variables,
+            env=self.variables | ({"PYTHONUNBUFFERED": "1"} if on_screen else {}),
             input=answers,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if on_screen else subprocess.PIPE,
             text=True,
             encoding="utf-8",
             timeout=SECONDS,
         )
-        return Typed(done.returncode, done.stdout, done.stderr, time.monotonic() - began)
+        return Typed(done.returncode, done.stdout, done.stderr or "", time.monotonic() - began)
 
     def serve(self, line: str) -> Typed:
         """Start the server of a line on a free port, open its page, and stop it with Ctrl-C."""
@@ -273,7 +274,7 @@ def _type_all(newcomer: Newcomer, lines: list[str], done: set[str]) -> None:
             shutil.rmtree(newcomer.desk / file, ignore_errors=True)
             (newcomer.desk / file).unlink(missing_ok=True)
         meant = _with_a_table(newcomer, line)
-        came = newcomer.serve(meant) if _is_server(meant) else newcomer.type(meant)
+        came = newcomer.serve(meant) if _is_server(meant) else newcomer.type(meant, on_screen=True)
         newcomer.show(meant, came)
         newcomer.expect(meant, came)
 

@@ -61,4 +61,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    own = (name for name in globals() if name not in ("Any", "TYPE_CHECKING", "import_module"))
+    return sorted({*own, *_HOMES})

@@ -44,5 +44,6 @@ class MissingExtra(FerroviaError, ImportError):
     def __init__(self, extra: str, why: object = "") -> None:
         what, package = EXTRAS[extra]
         message = f"{what} need {package}: pip install 'ferrovia[{extra}]'"
-        super().__init__(f"{message} ({why})" if why else message)
+        is_missing = isinstance(why, ModuleNotFoundError) and why.name == package
+        super().__init__(f"{message} ({why})" if why and not is_missing else message)
         self.extra = extra

@@ -24,6 +24,7 @@ def test_a_sound_board_has_a_summary(small_path: Path) -> None:
     assert (summary.doubles, summary.tunnels, summary.ferries) == (1, 1, 1)
     assert (summary.tickets, summary.long_tickets) == (8, 2)
     assert "5 cities, 6 routes, 18 spaces" in str(report)
+    assert "1 double, 1 tunnel, 1 ferry\n" in str(report)
 
 
 @pytest.mark.parametrize("name", ["usa", "europe"])

@@ -10,6 +10,14 @@ from ferrovia.bots import plugins
 from ferrovia.bots.plugins import bring
 
 MODULE = """
+from ferrovia.bots import Bot
+
+class Said(Bot):
+    name = "said"
+
+    def decide(self, view):
+        return view.legal_actions()[0]
+
 class First:
     name = "first"
 
@@ -33,6 +41,7 @@ def needy(a, b, c): return First()
 def _module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_bots.py").write_text(MODULE)
     (tmp_path / "needs_more.py").write_text("import no_such_library\n")
+    (tmp_path / "a_program.py").write_text("import json\njson.loads('')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "my_bots", raising=False)
     plugins._maker_at.cache_clear()
@@ -42,6 +51,7 @@ def _module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_is_found_where_its_name_says():
     assert bring("my_bots:First", 1).name == "first"
     assert bring("my_bots:Inside.Bot", 1).name == "first"
+    assert bring("my_bots:Said", 1).name == "said"  # a class that says what it is
     chosen = bring("my_bots:Chosen:deep:3", 2)
     assert (chosen.options, chosen.seed) == ("deep:3", bytes(31) + b"\x02")
     assert bring("greedy", 1).name == "greedy"
@@ -53,6 +63,10 @@ def test_a_bot_is_found_where_its_name_says():
     [
         ("no_such_module:It", "no bot and no module 'no_such_module'"),
         ("needs_more:It", "no bot and no module 'no_such_library'"),
+        (
+            "a_program:It",
+            "'a_program' cannot be imported: JSONDecodeError: .* 'program:python a_pr",
+        ),
         ("my_bots:Second", "the module 'my_bots' has no 'Second'"),
         ("my_bots:number", "makes no bots: it is 7"),
         ("my_bots:nothing", "None cannot decide"),

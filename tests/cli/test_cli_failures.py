@@ -28,6 +28,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("simulat europe", 2, "No such command 'simulat'; did you mean simulate?"),
         ("boards chek x.json", 2, "No such command 'chek'; did you mean check?"),
         ("simulate", 2, "Missing argument 'EDITION'"),
+        ("play --bots", 2, "requires an argument. (see ferrovia play --help)"),
+        ("tables list --state", 2, "requires an argument. (see ferrovia tables list --help)"),
         ("simulate europe", 2, "Missing option '--bots'"),
         ("simulate europe --bots random,random --gaems 3", 2, "; did you mean --games?"),
         ("simulate europe --bots random,random --xyz 3", 2, "No such option --xyz (see"),

@@ -305,6 +305,7 @@ def test_prune_deletes_by_age_and_state_after_a_dry_run(tmp_path: Path) -> None:
     dry = answer(*prune, "--older-than", "30d", "--dry-run")
     assert (sorted(dry["tables"]), dry["removed"]) == (["over-month", "over-year"], 0)
     assert "2 tables would be deleted" in run(*prune, "--older-than", "30d", "--dry-run").output
+    assert "nothing is deleted" in run(*prune, "--older-than", "99y", "--dry-run").output
     assert len(logs(path)) == 9
     assert answer(*prune, "--older-than", "30d")["removed"] == 2
     assert answer(*prune, "--older-than", "1y", "--state", "waiting", "--state", "running")[

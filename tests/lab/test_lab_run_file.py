@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition
+from ferrovia.lab.report.study import Study
 from ferrovia.lab.run import run_file
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import play_run
@@ -166,6 +167,9 @@ def test_files_that_are_no_runs_are_refused(tmp_path: Path) -> None:
             opened(path, plan(20))
     with pytest.raises(RunFileError, match="there is no run file"):
         RunFile.read(tmp_path / "nothing.run")
+    (tmp_path / "notes.txt").write_text("my notes")
+    with pytest.raises(RunFileError, match=r"notes\.txt is not of ferrovia simulate"):
+        Study.read(tmp_path / "notes.txt")
 
 
 def test_a_file_is_written_by_one_at_a_time_and_read_by_all(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 from llvmlite import binding
 from numba.core import errors, targetconfig, types
 
-from ferrovia.rules import passes
-from ferrovia.rules.compiler import COMPILED, kernel
+from ferrovia.rules import compiler, passes
+from ferrovia.rules.compiler import COMPILED
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
@@ -23,6 +23,16 @@ def parts() -> list[object]:
         binding.ffi.lib._lock._cblist,
         gc.isenabled(),
     ]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "cache_folder", lambda package="rules": None)
+
+
+def kernel(function: Any) -> Any:
+    function.__module__ = "ferrovia.tests"
+    return compiler.kernel(function)
 
 
 def add_up(numbers: Any) -> Any:
@@ -43,7 +53,7 @@ def not_for_the_kernel(numbers: Any) -> Any:
 
 def test_the_kernel_needs_few_passes() -> None:
     assert passes.AVAILABLE  # with the version of Numba that is tested here
-    compiled: Any = kernel(add_up)
+    compiled = kernel(add_up)
     numbers = np.array([4, -6, 7, 8], np.int64)
     assert compiled(numbers) == add_up(numbers) == 10
     assert compiled._compiler.pipeline_class is passes.Pipeline

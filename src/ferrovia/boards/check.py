@@ -94,6 +94,10 @@ def summarize(edition: Edition) -> Summary:
     )
 
 
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def _describe(summary: Summary) -> str:
     colors = ", ".join(f"{color} {count}" for color, count in summary.by_color.items())
     lengths = ", ".join(f"{length}: {count}" for length, count in summary.by_length.items())
@@ -102,7 +106,8 @@ def _describe(summary: Summary) -> str:
         f"{summary.spaces} spaces\n"
         f"  routes by colour  {colors}\n"
         f"  routes by length  {lengths}\n"
-        f"  {summary.doubles} doubles, {summary.tunnels} tunnels, {summary.ferries} ferries\n"
+        f"  {_count(summary.doubles, 'double')}, {_count(summary.tunnels, 'tunnel')}, "
+        f"{_count(summary.ferries, 'ferry', 'ferries')}\n"
         f"edition '{summary.edition}': {summary.tickets} tickets, {summary.long_tickets} long"
     )
 

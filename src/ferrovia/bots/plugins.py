@@ -61,6 +61,11 @@ def _maker_at(module: str, attribute: str) -> Maker:
         found: Any = import_module(module)
     except ModuleNotFoundError as problem:
         raise ValueError(f"there is no bot and no module '{problem.name}'") from None
+    except Exception as problem:
+        raise ValueError(
+            f"the module '{module}' cannot be imported: {type(problem).__name__}: {problem}; "
+            f"a program that plays is named 'program:python {module}.py'"
+        ) from problem
     for part in attribute.split("."):
         if not hasattr(found, part):
             raise ValueError(f"the module '{module}' has no '{attribute}'")
@@ -91,7 +96,9 @@ def _maker(load: Callable[[], Any], name: str) -> Maker:
 
 
 def _takes(function: Any, *arguments: Any) -> bool:
-    """Return whether a function can be called with these arguments."""
+    """Return whether a function or class can be called with these arguments."""
+    if isinstance(function, type) and function.__init__ is Bot.__init__:  # type: ignore[misc]
+        return not arguments  # which says that it takes anything, as in every protocol
     try:
         signature(function).bind(*arguments)
     except (TypeError, ValueError):

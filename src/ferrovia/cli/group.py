@@ -68,6 +68,16 @@ class HelpfulGroup(click.Group):
             raise no_such_command(ctx, args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as problem:
+            name = ctx.invoked_subcommand
+            command = self.get_command(ctx, name) if name else None
+            if problem.ctx is None and command is not None:  # click knows no command yet
+                problem.ctx = _Context(command, parent=ctx, info_name=name)
+            raise
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with what they do, which click would cut off."""
         found = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}

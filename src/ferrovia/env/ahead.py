@@ -36,14 +36,14 @@ LOOPS: tuple[Any, ...] = (
 
 def _calls() -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """Yield every loop with arguments of the types that a batch passes."""
-    first = np.zeros(1, np.int64)
+    first = np.zeros(2, np.int64)  # one game alone has arrays that are contiguous in all orders
     env = BatchEnv([Kind(edition("usa"), 2)], first, key=0, advice=False, threads=1)
     room, places, count = env._room, env._places, env.columns.count
-    games = (0, 1, room)
-    obs, beside = np.zeros((1, count, 1), np.uint8), env.observations()
-    seats, actions = np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int64)
-    flags, rewards = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.float32)
-    lasts, column = np.zeros((1, 1, SEATS), np.float32), np.zeros((count, 1), np.uint8)
+    games = (0, 2, room)
+    obs, beside = np.zeros((1, count, 2), np.uint8), env.observations()
+    seats, actions = np.zeros((1, 2), np.int32), np.zeros((1, 2), np.int64)
+    flags, rewards = np.zeros((1, 2), np.uint8), np.zeros((1, 2), np.float32)
+    lasts, column = np.zeros((1, 2, SEATS), np.float32), np.zeros((count, 1), np.uint8)
     yield loops.reset_games, games
     yield loops.play_and_see, (*env._alone, 0)
     for each in (beside, obs):
@@ -54,7 +54,7 @@ def _calls() -> Iterator[tuple[Any, tuple[Any, ...]]]:
     yield loops.draw_games, (*games, actions, 0)
     yield loops.step_games, (*games, actions, rewards, flags, 0, 0.0, 0.0)
     yield loops.finish_games, (*games, lasts, flags, 0, 0.0, 0.0)
-    yield loops.result_games, (*games, np.zeros((1, 1 + SEATS), np.int32))
+    yield loops.result_games, (*games, np.zeros((2, 1 + SEATS), np.int32))
 
 
 @cache

@@ -166,7 +166,8 @@ def command(
     else:
         click.echo("\n".join(_table(plan, tally, own)))
     per_second = (tally.games - before) / seconds
-    click.echo(f"{per_second:,.0f} games per second ({seconds:.1f} s)", err=True)
+    speed = f"{per_second:,.0f} games" if per_second >= 1.5 else f"{per_second:.1f} games"
+    click.echo(f"{speed} per second ({seconds:.1f} s)", err=True)
     if report is not None and tally.games:
         write_atomic(report, pages.report(Study.of(plan, accumulators)))
     if not as_json:

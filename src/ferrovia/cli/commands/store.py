@@ -244,7 +244,10 @@ def prune_store(
         click.echo(f"... and {len(tables) - _SHOWN} more")
     verb = "would be deleted" if dry_run else "deleted"
     count = len(tables) if dry_run else removed
-    click.echo(f"{count} tables {verb}, of {entries} entries")
+    if count:
+        click.echo(f"{count} tables {verb}, with {entries} entries")
+    else:
+        click.echo("no table is that old: nothing is deleted")
 
 
 def _line(stored: "Stored") -> str:

@@ -296,6 +296,7 @@ def export_table(table: str | None, out: Path | None, everything: bool, store: s
         return
     check_new(out)
     out.write_text(text, encoding="utf-8")
+    click.echo(f"the record is in {out}", err=True)
 
 
 def _record(found: "Archive", table: str) -> str:

@@ -40,7 +40,10 @@ class Study:
     @classmethod
     def read(cls, path: Path) -> "Study":
         """Read a run from its run file, or the one beside a table; RunFileError without games."""
-        with RunFile.read(path.with_suffix(SUFFIX)) as file:
+        beside = path.with_suffix(SUFFIX)
+        if path != beside and not beside.is_file():
+            raise RunFileError(f"{path} is not of ferrovia simulate: no {beside} is beside it")
+        with RunFile.read(beside) as file:
             if file.head.kind != "simulate":
                 raise RunFileError(f"{file.path} is of ferrovia {file.head.kind}, not of simulate")
             [series] = file.head.series

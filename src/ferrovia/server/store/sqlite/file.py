@@ -75,7 +75,7 @@ def _open(name: str) -> sqlite3.Connection:
 def require_file(path: Path, mode: Mode) -> None:
     """Check that there is a file that may be opened; raises `StoreGone` with what to do."""
     if not path.exists():
-        raise StoreGone(f"there is no store {path}")
+        raise StoreGone(f"there is no store {path}; ferrovia play and ferrovia serve begin one")
     if not path.is_file():
         raise StoreGone(f"{path} is not a file")
     if not os.access(path, os.R_OK | (os.W_OK if mode == "write" else 0)):
