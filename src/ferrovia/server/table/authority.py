@@ -426,7 +426,7 @@ class Authority:
         loaded again.
         """
         number = table.number + 1
-        awaited = table.awaited_people if table.hooks else ()
+        awaited = table.awaited_people
         self._table = None  # until it is written, memory may be ahead of the store
         written = self._services.verbs.advance(table, outcome.entries, self._services.now())
         summary = summary_of(table)
