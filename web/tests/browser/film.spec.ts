@@ -74,6 +74,16 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(page).toHaveURL(/#\/replay\/[\w-]+\?turn=\d+/);
 
+  // Who scrolls finds lines everywhere in the log.
+  const line = (at: number) => page.evaluate((share) => {
+    const box = document.querySelector('#film-panel')!.getBoundingClientRect();
+    return document.elementFromPoint(box.left + box.width / 2, box.top + 8 + share * (box.height - 16))?.closest('.log ol') !== null;
+  }, at);
+  for (const down of [9_000, -4_000, 1_500]) {
+    await page.locator('#film-panel').evaluate((panel, by) => panel.scrollBy(0, by), down);
+    for (const at of [0.1, 0.5, 0.9]) await expect.poll(() => line(at)).toBe(true);
+  }
+
   // Every line is a place, and so is every route.
   await page.locator('[data-line]').last().click();
   await expect(trains).toHaveCount(owned);

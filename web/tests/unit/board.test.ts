@@ -208,7 +208,7 @@ describe('the drawing', () => {
     const pane = new Pane();
     [pane.wide, pane.high, pane.content] = [120, 90, contentOf(picture)];
     const body = html({ pane, owners: { 'a-b': 1 } });
-    expect(count(body, /class="owner/g)).toBe(1);
+    expect(count(body, /class="owner[^"]*" d="M/g)).toBe(1);
     expect(count(body, /class="symbol far/g)).toBe(1); // the ferry; gray has no symbol
     expect(count(html({ pane }), /class="symbol far/g)).toBe(2);
     expect(count(body, /data-name="/g)).toBe(3);

@@ -129,7 +129,7 @@ describe('a tutorial of one’s own', () => {
 
   test('is refused where its notes are for another record', () => {
     expect(ownTutorial([notes, other])).toBe('learn.own_other');
-    expect(ownTutorial([notes, record.replace('"end"', '"End"')])).toBe('learn.own_other');
+    expect(ownTutorial([notes, `${record}\n`])).toBe('learn.own_other');
   });
 
   test.each([

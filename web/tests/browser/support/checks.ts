@@ -33,7 +33,7 @@ function faults(): string[] {
   const opaque: (one: Element) => boolean = once(
     (one) => one === document.documentElement || (getComputedStyle(one).opacity !== '0' && (!one.parentElement || opaque(one.parentElement))),
   );
-  const seen = once((one) => one.checkVisibility({ visibilityProperty: true }) && opaque(one) && !one.closest('.unseen, svg'));
+  const seen = once((one) => one.checkVisibility({ visibilityProperty: true }) && opaque(one) && !one.closest('.unseen, .away, svg')); // away: lines of a film's log outside its panel
   /** An element and those around it that cut or scroll what is larger than they are, from the inside outwards. */
   type Edge = { around: Element; box: Box; hidesX: boolean; hidesY: boolean };
   const edges: (one: Element) => Edge[] = once((one) => {
