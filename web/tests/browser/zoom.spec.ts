@@ -87,6 +87,10 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
     for (const drags of [false, true]) {
       await page.mouse.move(at.x, at.y);
       if (drags) await page.mouse.down();
+      // What was made anew at rest has been styled, and drawn.
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+      });
       await browser.startTracing(page, { categories: ['devtools.timeline'] });
       await wave();
       const found = (JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }).traceEvents;
