@@ -60,7 +60,7 @@ test('the map has its room in every window, and no question moves it: usa', asyn
         };
         const all = [...document.querySelectorAll('[data-route]:not([data-open])')].sort((one, other) => middle(one).y - middle(other).y);
         const route = all.at(southern ? -1 : 0)!;
-        route.dispatchEvent(new MouseEvent('click', { detail: 0 }));
+        route.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }));
         await new Promise(requestAnimationFrame);
         const slip = document.querySelector('.slip')!.getBoundingClientRect();
         const { x, y } = middle(route);

@@ -1,5 +1,6 @@
 /** Safe hands and clear events: holds, taking back, scenes, odds, facts, rules of the moment, the planner. */
 import { expectAccessible, expectClear } from './support/checks.ts';
+import { measure, resize } from './support/geometry.ts';
 import { HELD, Player, POLLING } from './support/player.ts';
 import { Wire } from './support/proxy.ts';
 import { expect, playBots, sized, SMALL, test, type Page } from './support/test.ts';
@@ -144,6 +145,10 @@ test('in practice everything is taken back, and the record says so', async ({ pe
   const before = await hand(page);
   await page.locator('[data-draw]').click();
   await expect.poll(() => hand(page)).toBe(before + 1);
+  const usual = page.viewportSize()!;
+  await resize(page, sized(360));
+  expect((await page.evaluate(measure)).covered, 'taking back hides no city of a small map').toEqual([]);
+  await resize(page, usual);
   await page.locator('[data-undo]').click();
   await expect.poll(() => hand(page)).toBe(before);
   await page.locator('[data-undo]').click();

@@ -254,9 +254,12 @@ test('a hint is valid until the next event, or until Escape', async () => {
 });
 
 test('what is said about a route or a city keeps clear of it', () => {
+  state({ actions: null });
+  session.chooseRoute('b-c');
+  expect(session.noticeAbout).toBe('b-c');
   session.chooseCity('a');
   expect(session.noticeAbout).toBe('a');
-  session.say('something else');
+  session.chooseStation();
   expect(session.noticeAbout).toBeNull();
 });
 
