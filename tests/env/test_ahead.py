@@ -69,7 +69,8 @@ def test_the_first_batch_says_what_it_waits_for(
     env.reset()
     said = capsys.readouterr().err
     assert "Compiling the environment" in said
-    assert "reset_games (10 of 10; all of it ahead: ferrovia doctor --compile --environ" in said
+    count = len(ahead.LOOPS)
+    assert f"reset_games ({count} of {count}; all of it ahead: ferrovia doctor --com" in said
     env.reset()
     assert capsys.readouterr().err == ""
 

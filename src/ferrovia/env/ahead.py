@@ -23,6 +23,7 @@ _typeof: Any = numba.typeof
 LOOPS: tuple[Any, ...] = (
     loops.reset_games,
     loops.play_and_see,
+    loops.play_and_advise,
     loops.see_games,
     loops.see_from,
     loops.observe_games,
@@ -46,6 +47,8 @@ def _calls() -> Iterator[tuple[Any, tuple[Any, ...]]]:
     lasts, column = np.zeros((1, 2, SEATS), np.float32), np.zeros((count, 1), np.uint8)
     yield loops.reset_games, games
     yield loops.play_and_see, (*env._alone, 0)
+    alone, worths, planner = env._alone[:3], env.arrays["worths"][0], np.zeros(1, np.int64)
+    yield loops.play_and_advise, (*alone, worths, 0, 0, column, planner, 0)
     for each in (beside, obs):
         yield loops.see_games, (*games, places, each.transpose(0, 2, 1), seats, flags, 0)
     yield loops.see_from, (room, 0, 0, places, column)

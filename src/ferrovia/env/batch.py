@@ -279,10 +279,10 @@ class BatchEnv:
     def play_and_advise(self, action: int, obs: Any, scripted: Any) -> int:
         """As `play_and_see`, in a batch with advice: what the seat that is to act then sees is
         written to `obs` (columns, 1), what planner would do to `scripted` (1)."""
-        book, state, plan = self._alone[:3]
         slots, others = self.columns.offer, self.columns.others
-        worths, alone = self.arrays["worths"][0], loops.play_and_advise
-        return int(alone(book, state, plan, worths, slots, others, obs, scripted, action))
+        alone, worths = self._alone[:3], self.arrays["worths"][0]
+        rest = (slots, others, obs, scripted, action)
+        return int(self._call(loops.play_and_advise, *alone, worths, *rest))
 
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""
