@@ -61,7 +61,7 @@ def _maker_at(module: str, attribute: str) -> Maker:
         found: Any = import_module(module)
     except ModuleNotFoundError as problem:
         raise ValueError(f"there is no bot and no module '{problem.name}'") from None
-    except Exception as problem:
+    except ValueError as problem:  # or it would be taken for one of ours
         raise ValueError(
             f"the module '{module}' cannot be imported: {type(problem).__name__}: {problem}; "
             f"a program that plays is named 'program:python {module}.py'"

@@ -1,5 +1,5 @@
 /** A slow game over simulated days, to the end: notices, a webhook, a tab that is closed every evening, a turn that nobody took. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectAccessible, expectClear } from './support/checks.ts';
@@ -35,7 +35,10 @@ test('a game over days', async ({ person }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ferrovia-days-'));
   const [clock, calls] = [join(folder, 'days'), join(folder, 'calls')];
   let day = 0;
-  const sleep = (days: number) => writeFileSync(clock, String((day += days)));
+  const sleep = (days: number) => {
+    writeFileSync(`${clock}.new`, String((day += days)));
+    renameSync(`${clock}.new`, clock); // the server never reads half of it
+  };
   sleep(0);
   const called = () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n').length : 0);
   const server = await new GameServer('--board', PORTUGAL, '--days', clock, '--webhooks', calls).start();
