@@ -1,13 +1,15 @@
 /**
  * How fast a film opens, steps and jumps: `npm run speed:film`. A five-seat record is dropped on the page ten times, proved
  * by the server and drawn; then every step and some jumps of it are made. Times of the main thread are of its processor, so
- * that a busy machine does not change them; the wall clock is told beside them. `BOT=random` makes games of a thousand events
- * and more.
+ * that a busy machine does not change them; the wall clock is told beside them. `BOT=random` plays longer games, and
+ * `RECORD=file` takes a record of one's own.
  */
+import { readFileSync } from 'node:fs';
 import { test, type Page } from '../../tests/browser/support/test.ts';
 
 const edition = process.env['EDITION'] ?? 'mega-europe';
 const bot = process.env['BOT'] ?? 'greedy';
+const file = process.env['RECORD'];
 
 const KINDS = { script: 'ScriptDuration', style: 'RecalcStyleDuration', layout: 'LayoutDuration', all: 'TaskDuration' } as const;
 type Spent = Record<keyof typeof KINDS, number>;
@@ -29,7 +31,7 @@ const told = ({ all, script, style, layout }: Spent): string => `${all.toFixed(1
 
 test('how fast a film is', async ({ person, server }) => {
   const page = await person({ viewport: { width: 1280, height: 720 }, settings: {} });
-  const record = await page.evaluate(async ([name, playing]) => {
+  const played = () => page.evaluate(async ([name, playing]) => {
     const seats = Array.from({ length: 5 }, () => ({ kind: 'bot', bot: playing }));
     const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: name, seats }) });
     const { table } = (await made.json()) as { table: string };
@@ -39,6 +41,7 @@ test('how fast a film is', async ({ person, server }) => {
       await new Promise((later) => setTimeout(later, 300));
     }
   }, [edition, bot] as const);
+  const record = file ? readFileSync(file, 'utf8') : await played();
   const open = () =>
     page.evaluate(async (text) => {
       const dropped = new DataTransfer();
@@ -80,7 +83,7 @@ test('how fast a film is', async ({ person, server }) => {
   const jump = between(before, await spent(), 20);
   const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
   const events = record.trim().split('\n').length - 2;
-  console.log(`${edition}, five seats: ${events} events, ${steps} steps`);
+  console.log(`${file ?? `${edition}, five seats`}: ${events} events, ${steps} steps`);
   console.log(`opened, from the drop to the drawn frame: ${opened.map((one) => `${one.wall.toFixed(0)} ms, ${told(one.main)}`).join('; ')}`);
   console.log(`median ${median(opened.map((one) => one.wall)).toFixed(0)} ms, ${median(opened.map((one) => one.main.all)).toFixed(0)} of the main thread; best ${Math.min(...opened.map((one) => one.wall)).toFixed(0)} ms`);
   console.log(`a step: ${told(step)}`);
