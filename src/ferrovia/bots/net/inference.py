@@ -4,6 +4,7 @@ Activations are fixed-point numbers of at most 14 bits, weights have 16 bits, an
 ferrovia.learn) leaves room, so that no sum of 32 bits can overflow.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numba
@@ -207,7 +208,7 @@ def _dot_at_once(inputs: Numbers, weights: Numbers) -> int:
     return int(inputs.astype(np.int32) @ weights.astype(np.int32))
 
 
-dot: Any = _dot if COMPILED else _dot_at_once
+dot: Callable[[Numbers, Numbers], int] = _dot if COMPILED else _dot_at_once
 
 
 @kernel
