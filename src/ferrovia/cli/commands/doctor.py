@@ -54,9 +54,9 @@ def command(
         findings.append(finding)
         if not as_json:
             _clear_line()
-            click.echo(f"{_MARKS[finding.state]}  {finding.what:<14}{finding.found}")
+            click.echo(f"{_MARKS[finding.state]}  {finding.what:<18}{finding.found}")
             if finding.to_do:
-                click.echo(f"{'':20}{finding.to_do}")
+                click.echo(f"{'':24}{finding.to_do}")
     _clear_line()
     if as_json:
         options.write_json([finding._asdict() for finding in findings])
