@@ -14,7 +14,7 @@ from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
 
-SLOW = ["search:4", "net:4"]  # a game takes as long as fifty of the others
+SLOW = ["search:8", "net:8"]  # a game takes as long as fifty of the others
 BOTS = [*SCRIPTS, "net", *SLOW]
 TABLES = [(edition, players) for edition in editions() for players in (2, 3, 4, 5)]
 

@@ -55,8 +55,8 @@ def test_decisions_depend_on_the_seed_and_the_iterations_alone():
 
 @pytest.mark.uncompiled
 def test_it_decides_the_same_compiled_and_not():
-    done = play(Game("usa-classic", 2, seed=11), ["net:3", "net:3"], 3)
-    assert hashlib.sha256("\n".join(done).encode()).hexdigest()[:16] == "4dd29c3a28b2b80e"
+    done = play(Game("usa-classic", 2, seed=11), ["net:4", "net:4"], 4)
+    assert hashlib.sha256("\n".join(done).encode()).hexdigest()[:16] == "91c0455d8551fc4b"
 
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")

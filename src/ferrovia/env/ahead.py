@@ -79,7 +79,8 @@ for _loop in LOOPS:
     declare(_function.__name__, _function, Need.ENVIRONMENT, partial(_load, _loop))
 
 
-def _declared() -> list[Entry]:
+def declared() -> list[Entry]:
+    """Return what the environments need that can be compiled ahead."""
     return [entry for entry in entries() if entry.needed_for & Need.ENVIRONMENT]
 
 
@@ -87,7 +88,7 @@ def say_what_is_compiled(loop: Any) -> None:
     """Say on stderr that a loop is compiled now, and how far that is; nothing if it is not."""
     if not COMPILED:
         return
-    waiting = [entry for entry in _declared() if not entry.is_cached()]
+    waiting = [entry for entry in declared() if not entry.is_cached()]
     name = loop.py_func.__name__
     if any(entry.name == name for entry in waiting):
         once = "once on this machine" if cache_folder("env") else "every time, as none can be kept"

@@ -93,8 +93,7 @@ FOR_TABLES = tuple(dict.fromkeys((*FOR_SERVER, *for_bots(bot_names()))))
 
 def for_environments() -> tuple[str, ...]:
     """Return what batches of games for learning need (see ferrovia.env.ahead)."""
-    import_module("ferrovia.env.ahead")
-    return tuple(entry.name for entry in entries() if entry.needed_for & Need.ENVIRONMENT)
+    return tuple(entry.name for entry in import_module("ferrovia.env.ahead").declared())
 
 
 def _entry(name: str) -> Entry:

@@ -150,8 +150,8 @@ def _load_rules() -> None:
 
 def _collect_less() -> None:
     """Make garbage collection short, because it stops the server: what is loaded now is never
-    searched again (it took 0.2 s each time), and of the rest little at a time (with thresholds ten
-    times as high it stopped everybody for 0.1 s, with these for 13 ms at most).
+    searched again (it took 0.2 s each time), and of the rest little at a time (in 8 s of load,
+    thresholds ten times as high stopped everybody for 0.1 s, these for 13 ms at most).
     """
     gc.collect()
     gc.freeze()

@@ -110,10 +110,11 @@ function faults(): string[] {
     if (whole.left < -1 || whole.right > innerWidth + 1) found.push(`control sticks out: ${name(one)}`);
     if (wide(box) < 12 || high(box) < 12) continue;
     const inset = 5;
-    const [left, right, top, bottom] = [box.left + inset, box.right - inset, box.top + inset, box.bottom - inset];
-    for (const [x, y] of [[left, top], [right, top], [(left + right) / 2, (top + bottom) / 2], [left, bottom], [right, bottom]] as const) {
-      const cover = onTop(one, x, y);
-      if (cover && !cover.closest('label')?.contains(one)) found.push(`control covered: ${name(one)} by ${name(cover)}`);
+    for (const x of [box.left + inset, (box.left + box.right) / 2, box.right - inset]) {
+      for (const y of [box.top + inset, (box.top + box.bottom) / 2, box.bottom - inset]) {
+        const cover = onTop(one, x, y);
+        if (cover && !cover.closest('label')?.contains(one)) found.push(`control covered: ${name(one)} by ${name(cover)}`);
+      }
     }
     if (!one.matches('[type=checkbox], [type=radio]') && (whole.width < 36 || whole.height < 36)) {
       found.push(`too small for a finger: ${name(one)} ${whole.width.toFixed(0)} × ${whole.height.toFixed(0)}`);
