@@ -184,6 +184,15 @@ def serving() -> Iterator[Callable[..., Server]]:
             server.kill()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests that share a server run in one process: it is started once."""
+    for item in items:
+        of_a_server = item.path.is_relative_to(Path(__file__).parent)
+        if of_a_server and "house" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("house"))
+
+
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that need nothing special."""
