@@ -130,20 +130,26 @@ class Cluster:
                 db.execute(f"DROP TABLESPACE {files.name}".encode())
 
 
+CLUSTER = pytest.StashKey[Cluster]()
+
+
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
+def cluster(pytestconfig: pytest.Config) -> Cluster:
+    """One for all tests of this process, also for those outside this folder."""
     found = binaries()
     if found is None:
         pytest.skip(WITHOUT_POSTGRESQL)
     pytest.importorskip("psycopg", reason="the extra `postgresql` is not installed")
-    # Not pytest's folder: others may not enter that.
-    with tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-") as folder:
-        os.chmod(folder, 0o755)
-        made = Cluster(found, Path(folder))
-        try:
-            yield made
-        finally:
-            made.stop()
+    if CLUSTER not in pytestconfig.stash:
+        # Not pytest's folder: others may not enter that.
+        folder = tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-")
+        os.chmod(folder.name, 0o755)
+        pytestconfig.add_cleanup(folder.cleanup)
+        # Databases that live for a second need no care.
+        made = Cluster(found, Path(folder.name), "autovacuum=off", "full_page_writes=off")
+        pytestconfig.add_cleanup(made.stop)
+        pytestconfig.stash[CLUSTER] = made
+    return pytestconfig.stash[CLUSTER]
 
 
 BOTH_STORES = [
