@@ -17,12 +17,18 @@ os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.measured import settle_measuring
+
 # No test depends on a clock.
 settings.register_profile(
     "ferrovia", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
 settings.register_profile("explore", settings.get_profile("ferrovia"), derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ferrovia"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settle_measuring(is_worker=hasattr(config, "workerinput"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -71,6 +77,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item._id = parent.id.child(f"{item.name}@{group}")  # type: ignore[attr-defined]
 
 
-def pytest_collection_finish() -> None:
-    """What is loaded by now stays: the garbage collector need not look at it again and again."""
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is loaded when all is collected stays: the garbage collector need not look at it, and
+    among what the tests make it looks less often than usual.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(5_000)
+        gc.enable()

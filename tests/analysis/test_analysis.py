@@ -28,6 +28,8 @@ from ferrovia.rules.state.layout import STATE
 from ferrovia.terminal.analysis_lines import _REASONS, analysis_lines, reason_text, summary_text
 from ferrovia.terminal.sentences import Narrator
 
+pytestmark = pytest.mark.xdist_group("analysis")  # of one game: in one process, it is kept
+
 FEW = Budget(worlds=24, seconds=600.0)
 
 
