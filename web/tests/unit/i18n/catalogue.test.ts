@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import en from '../../src/i18n/en.json';
-import es from '../../src/i18n/es.json';
-import { analyse, format } from '../../src/i18n/message.ts';
-import pt from '../../src/i18n/pt.json';
-import ro from '../../src/i18n/ro.json';
+import en from '../../../src/i18n/en.json';
+import es from '../../../src/i18n/es.json';
+import { analyse, format } from '../../../src/i18n/message.ts';
+import pt from '../../../src/i18n/pt.json';
+import ro from '../../../src/i18n/ro.json';
 
 const catalogues: Record<string, Record<string, string>> = { en: { ...en }, es: { ...es }, pt: { ...pt }, ro: { ...ro } };
 const languages = Object.keys(catalogues);
@@ -18,7 +18,7 @@ function addNotes(found: unknown, place: string): void {
   else for (const [name, inner] of Object.entries(found)) addNotes(inner, `${place}.${name}`);
 }
 for (const tutorial of ['usa', 'europe']) {
-  const path = join(import.meta.dirname, `../../../src/ferrovia/tutorial/data/${tutorial}.notes.json`);
+  const path = join(import.meta.dirname, `../../../../src/ferrovia/tutorial/data/${tutorial}.notes.json`);
   addNotes((JSON.parse(readFileSync(path, 'utf8')) as { steps: unknown }).steps, tutorial);
 }
 const others = languages.filter((language) => language !== 'en');

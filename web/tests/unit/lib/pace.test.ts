@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Pacer, savePace } from '../../src/lib/pace.ts';
-import type { State } from '../../src/protocol.gen.ts';
+import { Pacer, savePace } from '../../../src/lib/pace.ts';
+import type { State } from '../../../src/protocol.gen.ts';
 
 const state = (number: number, bot: string, clock = 'none') =>
   ({ number, entries: [{ entry: 'decided', bot, number }], table: { clock: { kind: clock } } }) as unknown as State;
@@ -53,7 +53,7 @@ test('a pace that is off stops everything that moves, trains that roll in as wel
   };
   vi.stubGlobal('document', { documentElement });
   vi.stubGlobal('window', { matchMedia: () => ({ matches: false, addEventListener: () => undefined }) });
-  const { roll } = await import('../../src/board/drawing/pieces.ts');
+  const { roll } = await import('../../../src/board/drawing/pieces.ts');
   const rolled = () => roll({} as Element, { order: 3 }).duration;
   savePace('800');
   expect(rolled()).toBeGreaterThan(0);

@@ -4,16 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { render } from 'svelte/server';
 import { describe, expect, test } from 'vitest';
-import Board from '../../src/board/Board.svelte';
-import { enlargement, plates, shortened } from '../../src/board/drawing/plates.ts';
-import { halves, markPlace, rowLine, rowPath } from '../../src/board/drawing/rows.ts';
-import { turned } from '../../src/board/drawing/turn.ts';
-import { HitTest } from '../../src/board/input/hit_test.ts';
-import { neighbour } from '../../src/board/input/navigation.ts';
-import { contentOf, type Box, type Picture } from '../../src/board/picture.ts';
-import { Pane } from '../../src/board/zoom/pane.svelte.ts';
+import Board from '../../../src/board/Board.svelte';
+import { enlargement, plates, shortened } from '../../../src/board/drawing/plates.ts';
+import { halves, markPlace, rowLine, rowPath } from '../../../src/board/drawing/rows.ts';
+import { turned } from '../../../src/board/drawing/turn.ts';
+import { HitTest } from '../../../src/board/input/hit_test.ts';
+import { neighbour } from '../../../src/board/input/navigation.ts';
+import { contentOf, type Box, type Picture } from '../../../src/board/picture.ts';
+import { Pane } from '../../../src/board/zoom/pane.svelte.ts';
 
-const folder = join(import.meta.dirname, '../../../src/ferrovia/drawing/pictures');
+const folder = join(import.meta.dirname, '../../../../src/ferrovia/drawing/pictures');
 /** The boards that come with the game, as they are drawn. */
 const printed = readdirSync(folder).map((file): Picture => JSON.parse(readFileSync(join(folder, file), 'utf8')));
 

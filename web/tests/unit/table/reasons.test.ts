@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Edition } from '../../src/lib/edition.ts';
-import { reasons } from '../../src/table/decision/reasons.ts';
+import type { Edition } from '../../../src/lib/edition.ts';
+import { reasons } from '../../../src/table/decision/reasons.ts';
 
 const edition = { ticketName: (id: string) => `<${id}>`, routeName: (id: string) => `[${id}]` } as Edition;
 

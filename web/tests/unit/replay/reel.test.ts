@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Film, Frame, SeatState } from '../../src/protocol.gen.ts';
-import { filmUrl, parseFilm } from '../../src/replay/address.ts';
-import { curvesOf, fallsOf, rangeOf, scaleOf } from '../../src/replay/panels/charts.ts';
-import { pointsOf, Reel } from '../../src/replay/reel.ts';
+import type { Film, Frame, SeatState } from '../../../src/protocol.gen.ts';
+import { filmUrl, parseFilm } from '../../../src/replay/address.ts';
+import { curvesOf, fallsOf, rangeOf, scaleOf } from '../../../src/replay/panels/charts.ts';
+import { pointsOf, Reel } from '../../../src/replay/reel.ts';
 
 const seat = (more: Partial<SeatState> = {}): SeatState => ({
   trains: 45, points: 0, cards: 4, known: {}, tickets: 2, stations_left: 3, stations: [], routes: [], closed: [], ...more,

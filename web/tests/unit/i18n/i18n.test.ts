@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PLAYER_COLORS } from '../../src/drawing.gen.ts';
-import { DEEDS, PARTS, REASONS } from '../../src/analysis/words.ts';
-import { LEAD_PARTS } from '../../src/finale/acts.ts';
-import en from '../../src/i18n/en.json';
-import es from '../../src/i18n/es.json';
-import { setBoard, t } from '../../src/i18n/index.svelte.ts';
-import { analyse, format } from '../../src/i18n/message.ts';
-import pt from '../../src/i18n/pt.json';
-import ro from '../../src/i18n/ro.json';
-import { CARDS } from '../../src/lib/edition.ts';
-import { PACES } from '../../src/lib/pace.ts';
-import { MEASURES } from '../../src/replay/panels/charts.ts';
-import { FILM_TABS } from '../../src/replay/film_session.svelte.ts';
-import { JUMPS } from '../../src/replay/reel.ts';
-import { TEXT_SIZES, THEMES } from '../../src/settings/settings.svelte.ts';
-import { CHAPTERS } from '../../src/rules/chapters.ts';
-import { RULES } from '../../src/table/facts/rules_now.ts';
-import { HOLD_TIMES } from '../../src/table/hold/hold_time.ts';
+import { PLAYER_COLORS } from '../../../src/drawing.gen.ts';
+import { DEEDS, PARTS, REASONS } from '../../../src/analysis/words.ts';
+import { LEAD_PARTS } from '../../../src/finale/acts.ts';
+import en from '../../../src/i18n/en.json';
+import es from '../../../src/i18n/es.json';
+import { setBoard, t } from '../../../src/i18n/index.svelte.ts';
+import { analyse, format } from '../../../src/i18n/message.ts';
+import pt from '../../../src/i18n/pt.json';
+import ro from '../../../src/i18n/ro.json';
+import { CARDS } from '../../../src/lib/edition.ts';
+import { PACES } from '../../../src/lib/pace.ts';
+import { MEASURES } from '../../../src/replay/panels/charts.ts';
+import { FILM_TABS } from '../../../src/replay/film_session.svelte.ts';
+import { JUMPS } from '../../../src/replay/reel.ts';
+import { TEXT_SIZES, THEMES } from '../../../src/settings/settings.svelte.ts';
+import { CHAPTERS } from '../../../src/rules/chapters.ts';
+import { RULES } from '../../../src/table/facts/rules_now.ts';
+import { HOLD_TIMES } from '../../../src/table/hold/hold_time.ts';
 
 const catalogues: Record<string, Record<string, string>> = { en, es, pt, ro };
 const keys = Object.keys(en);
-const source = join(import.meta.dirname, '../../src');
+const source = join(import.meta.dirname, '../../../src');
 
 function files(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseAddress, parseBrought, socketUrl, tableUrl } from '../../src/connection/address.ts';
+import { parseAddress, parseBrought, socketUrl, tableUrl } from '../../../src/connection/address.ts';
 
 describe('addresses', () => {
   test.each([

@@ -1,13 +1,13 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Edition } from '../../src/lib/edition.ts';
-import { forget, save } from '../../src/lib/storage.ts';
-import type { Server } from '../../src/connection/http.ts';
-import { TableModel } from '../../src/lib/table.svelte.ts';
-import type { EditionDocument, OwnState, PublicState, State, TableInfo } from '../../src/protocol.gen.ts';
-import { TableSession } from '../../src/table/session.svelte.ts';
-import { cardsText, spacesText } from '../../src/ui/names.ts';
-import { FakeSocket } from './support/socket.ts';
+import { Edition } from '../../../src/lib/edition.ts';
+import { forget, save } from '../../../src/lib/storage.ts';
+import type { Server } from '../../../src/connection/http.ts';
+import { TableModel } from '../../../src/lib/table.svelte.ts';
+import type { EditionDocument, OwnState, PublicState, State, TableInfo } from '../../../src/protocol.gen.ts';
+import { TableSession } from '../../../src/table/session.svelte.ts';
+import { cardsText, spacesText } from '../../../src/ui/names.ts';
+import { FakeSocket } from '../support/socket.ts';
 
 const edition = {
   board: 'small',

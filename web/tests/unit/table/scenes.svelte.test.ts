@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Pacer } from '../../src/lib/pace.ts';
-import type { State } from '../../src/protocol.gen.ts';
-import { scenesOf, takenSince } from '../../src/table/scenes/scene.ts';
-import { Scenes } from '../../src/table/scenes/scenes.svelte.ts';
+import { Pacer } from '../../../src/lib/pace.ts';
+import type { State } from '../../../src/protocol.gen.ts';
+import { scenesOf, takenSince } from '../../../src/table/scenes/scene.ts';
+import { Scenes } from '../../../src/table/scenes/scenes.svelte.ts';
 
 const decided = (number: number, seat: number, events: object[], counting: number[] = []) => ({ entry: 'decided', number, at: 0, seat, bot: 'greedy', events, counting });
 const state = (number: number, ...entries: object[]) => ({ number, since: number - 1, entries, table: { clock: { kind: 'none' } } }) as unknown as State;

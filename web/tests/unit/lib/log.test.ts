@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { extendLog, prependLog, type Entry } from '../../src/lib/log.ts';
-import type { State } from '../../src/protocol.gen.ts';
+import { extendLog, prependLog, type Entry } from '../../../src/lib/log.ts';
+import type { State } from '../../../src/protocol.gen.ts';
 
 const entry = (number: number) => ({ entry: 'created', number, at: 0 }) as Entry;
 const state = (since: number, ...numbers: number[]) =>

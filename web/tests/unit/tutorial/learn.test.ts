@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import en from '../../src/i18n/en.json';
-import { Edition } from '../../src/lib/edition.ts';
-import type { Entry } from '../../src/lib/log.ts';
-import type { EditionDocument, Goal, OwnState } from '../../src/protocol.gen.ts';
-import { chaptersOf, parseRules, RULE_OF, rulesUrl } from '../../src/rules/chapters.ts';
-import { REASONS, reasonText, summary } from '../../src/analysis/words.ts';
-import { firstNew, noteExplained, rulesOf } from '../../src/tutorial/first_game.ts';
-import { outcomeOf, textFor } from '../../src/tutorial/goals.ts';
-import { ownTutorial } from '../../src/tutorial/own_tutorial.ts';
+import en from '../../../src/i18n/en.json';
+import { Edition } from '../../../src/lib/edition.ts';
+import type { Entry } from '../../../src/lib/log.ts';
+import type { EditionDocument, Goal, OwnState } from '../../../src/protocol.gen.ts';
+import { chaptersOf, parseRules, RULE_OF, rulesUrl } from '../../../src/rules/chapters.ts';
+import { REASONS, reasonText, summary } from '../../../src/analysis/words.ts';
+import { firstNew, noteExplained, rulesOf } from '../../../src/tutorial/first_game.ts';
+import { outcomeOf, textFor } from '../../../src/tutorial/goals.ts';
+import { ownTutorial } from '../../../src/tutorial/own_tutorial.ts';
 
-const python = (path: string) => readFileSync(join(import.meta.dirname, '../../../src/ferrovia', path), 'utf8');
+const python = (path: string) => readFileSync(join(import.meta.dirname, '../../../../src/ferrovia', path), 'utf8');
 const route = (id: string, more: object = {}) => ({ id, a: 'a', b: 'b', length: 2, color: 'blue', tunnel: false, ferry: 0, ...more });
 const edition = (numbers: object = {}, routes: object[] = [route('plain'), route('bore', { tunnel: true, b: 'c' }), route('sea', { ferry: 1, b: 'd' })]) =>
   new Edition({ cities: [], routes, tickets: [], in_play: [], board: 'test', edition: { stations: 3, deals: [{}], marked_only: false, ...numbers } } as unknown as EditionDocument);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Edition } from '../../src/lib/edition.ts';
-import type { FilmQuery } from '../../src/connection/http.ts';
-import type { EditionDocument, Film, Frame, Screening } from '../../src/protocol.gen.ts';
-import { FilmSession, type Expected, type Projector } from '../../src/replay/film_session.svelte.ts';
-import { editionOf } from '../../src/replay/record_file.ts';
+import { Edition } from '../../../src/lib/edition.ts';
+import type { FilmQuery } from '../../../src/connection/http.ts';
+import type { EditionDocument, Film, Frame, Screening } from '../../../src/protocol.gen.ts';
+import { FilmSession, type Expected, type Projector } from '../../../src/replay/film_session.svelte.ts';
+import { editionOf } from '../../../src/replay/record_file.ts';
 
 const seat = { trains: 45, points: 0, cards: 4, known: {}, tickets: 2, stations_left: 0, stations: [], routes: [], closed: [] };
 const first = { public: { seats: [seat, seat], first: 0 }, hands: [null, null] } as unknown as Frame;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RoutePicture } from '../../src/board/picture.ts';
-import { placed, shapesOf, WAVE } from '../../src/board/drawing/placed.ts';
-import { claimsOf } from '../../src/board/drawing/rows.ts';
-import { CARRIAGE, ROOF, SYMBOLS } from '../../src/drawing.gen.ts';
+import type { RoutePicture } from '../../../src/board/picture.ts';
+import { placed, shapesOf, WAVE } from '../../../src/board/drawing/placed.ts';
+import { claimsOf } from '../../../src/board/drawing/rows.ts';
+import { CARRIAGE, ROOF, SYMBOLS } from '../../../src/drawing.gen.ts';
 
 const numbers = (d: string) => [...d.matchAll(/-?\d*\.?\d+/g)].map(Number);
 

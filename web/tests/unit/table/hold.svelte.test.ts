@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Command } from '../../src/connection/connection.ts';
-import { Edition } from '../../src/lib/edition.ts';
-import type { EditionDocument, State } from '../../src/protocol.gen.ts';
-import { Hold } from '../../src/table/hold/hold.svelte.ts';
-import { holdTime, saveHoldTime, watchPointer } from '../../src/table/hold/hold_time.ts';
-import { preview } from '../../src/table/hold/preview.ts';
+import type { Command } from '../../../src/connection/connection.ts';
+import { Edition } from '../../../src/lib/edition.ts';
+import type { EditionDocument, State } from '../../../src/protocol.gen.ts';
+import { Hold } from '../../../src/table/hold/hold.svelte.ts';
+import { holdTime, saveHoldTime, watchPointer } from '../../../src/table/hold/hold_time.ts';
+import { preview } from '../../../src/table/hold/preview.ts';
 
 const draw: Command = { type: 'decide', action: 'draw' };
 let sent: Command[] = [];

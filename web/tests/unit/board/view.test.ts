@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   fit, frameOf, kept, maxZoom, panned, pinched, revealing, slackOf, toScreen, toSheet, wheelFactor, whole, zoomed, type Frame, type View,
-} from '../../src/board/zoom/view.ts';
+} from '../../../src/board/zoom/view.ts';
 
 /** All of a sheet but its border is content. */
 const content = { x: 30, y: 20, w: 1200, h: 800 };

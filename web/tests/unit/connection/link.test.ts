@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { unpackLink } from '../../src/connection/link.ts';
-import { load } from '../../src/lib/storage.ts';
-import { loadToken, saveToken } from '../../src/connection/tokens.ts';
+import { unpackLink } from '../../../src/connection/link.ts';
+import { load } from '../../../src/lib/storage.ts';
+import { loadToken, saveToken } from '../../../src/connection/tokens.ts';
 
 const TOKEN = 'a_b-'.repeat(11);
 

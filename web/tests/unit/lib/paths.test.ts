@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cheapestWays, shortestPath } from '../../src/lib/paths.ts';
+import { cheapestWays, shortestPath } from '../../../src/lib/paths.ts';
 
 test('a path is the shortest along the given routes', () => {
   const routes = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { RouteFact, TicketInPlay } from '../../src/protocol.gen.ts';
-import { costOf, missingCards, planWays, wayOver } from '../../src/table/planner/plan.ts';
-import { borrowable, loansOf, withLoans } from '../../src/table/planner/stations.ts';
+import type { RouteFact, TicketInPlay } from '../../../src/protocol.gen.ts';
+import { costOf, missingCards, planWays, wayOver } from '../../../src/table/planner/plan.ts';
+import { borrowable, loansOf, withLoans } from '../../../src/table/planner/stations.ts';
 
 const route = (id: string, length: number, color = 'gray', more: Partial<RouteFact> = {}): RouteFact => {
   const [a, b] = id.split('-') as [string, string];

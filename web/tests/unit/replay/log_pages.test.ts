@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FilmLine } from '../../src/replay/film_session.svelte.ts';
-import { pageOf, pagesOf } from '../../src/replay/panels/log_pages.ts';
+import type { FilmLine } from '../../../src/replay/film_session.svelte.ts';
+import { pageOf, pagesOf } from '../../../src/replay/panels/log_pages.ts';
 
 const line = (frame: number) => ({ frame }) as FilmLine;
 /** Two steps a turn; the deal and the set-up are turn 0. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countCards, keepAction, parseMove, parseMoves, payableWith } from '../../src/lib/moves.ts';
+import { countCards, keepAction, parseMove, parseMoves, payableWith } from '../../../src/lib/moves.ts';
 
 const moves = parseMoves([
   'draw', 'take red', 'take locomotive', 'tickets',

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contentOf, type Picture } from '../../src/board/picture.ts';
-import { frameOf, toScreen, whole } from '../../src/board/zoom/view.ts';
-import { cornerFor, layoutOf } from '../../src/table/layout.ts';
+import { contentOf, type Picture } from '../../../src/board/picture.ts';
+import { frameOf, toScreen, whole } from '../../../src/board/zoom/view.ts';
+import { cornerFor, layoutOf } from '../../../src/table/layout.ts';
 
 const EUROPE = 1.73; // the width of the board's content by its height
 const SIZES = [[360, 740], [740, 360], [768, 1024], [1024, 768], [1280, 720], [1440, 900], [1920, 1080]] as const;
@@ -66,7 +66,7 @@ test('on a screen of very many pixels head, tabs, hand and buttons of the map gr
   expect(share(3840, 2160, EUROPE, 1.7)).toBeGreaterThan(0.65);
 });
 
-const folder = join(import.meta.dirname, '../../../src/ferrovia/drawing/pictures');
+const folder = join(import.meta.dirname, '../../../../src/ferrovia/drawing/pictures');
 
 test.each(readdirSync(folder))('on a tablet tickets on offer lie in the corner of the map that hides the least: %s', (file) => {
   const picture = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Picture;

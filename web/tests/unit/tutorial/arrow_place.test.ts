@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrowPlace, boxOf, type Box } from '../../src/tutorial/arrow_place.ts';
+import { arrowPlace, boxOf, type Box } from '../../../src/tutorial/arrow_place.ts';
 
 const WINDOW = { width: 1280, height: 720 };
 const box = (left: number, top: number, width: number, height: number): Box => ({ left, top, width, height });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { TableModel } from '../../src/lib/table.svelte.ts';
-import type { RouteFact } from '../../src/protocol.gen.ts';
-import { claimBar, refusalText, routeReason } from '../../src/table/reasons.ts';
+import type { TableModel } from '../../../src/lib/table.svelte.ts';
+import type { RouteFact } from '../../../src/protocol.gen.ts';
+import { claimBar, refusalText, routeReason } from '../../../src/table/reasons.ts';
 
 const model = { seat: 0, own: { hand: { blue: 2, locomotive: 1 } }, public: { seats: [{ trains: 2 }] } } as unknown as TableModel;
 const route = (more: Partial<RouteFact>) => ({ id: 'a-b', a: 'a', b: 'b', length: 4, color: 'blue', ferry: 0, tunnel: false, ...more }) as RouteFact;

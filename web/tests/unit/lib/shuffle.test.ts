@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { commitmentTo, judge, loadSeen, mixedSeed, newPart, noteSeen, partAt, type Seen } from '../../src/lib/shuffle.ts';
-import { save } from '../../src/lib/storage.ts';
-import type { FinalState, PartInfo, TableInfo } from '../../src/protocol.gen.ts';
+import { commitmentTo, judge, loadSeen, mixedSeed, newPart, noteSeen, partAt, type Seen } from '../../../src/lib/shuffle.ts';
+import { save } from '../../../src/lib/storage.ts';
+import type { FinalState, PartInfo, TableInfo } from '../../../src/protocol.gen.ts';
 
 const SERVER = '11'.repeat(32);
 const ADA = 'a2'.repeat(32);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Connection, type Link, type Timers } from '../../src/connection/connection.ts';
-import type { FromServer } from '../../src/protocol.gen.ts';
-import { FakeSocket } from './support/socket.ts';
+import { Connection, type Link, type Timers } from '../../../src/connection/connection.ts';
+import type { FromServer } from '../../../src/protocol.gen.ts';
+import { FakeSocket } from '../support/socket.ts';
 
 class FakeTimers implements Timers {
   timers: { wait: number; act: () => void; off: boolean }[] = [];
