@@ -2,6 +2,8 @@
 
 import ctypes
 import gc
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -92,3 +94,12 @@ def test_other_libraries_see_a_batch(library):
     assert np.array_equal(
         np.asarray(from_dlpack(env.exchanged(env.arrays["seeds"]))), env.arrays["seeds"]
     )
+
+
+def test_the_example_of_the_documentation_runs():
+    pytest.importorskip("jax")
+    page = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"^```python\n(import jax\n.*?)^```", page, re.M | re.S)
+    names = {}
+    exec(example, names)
+    assert names["seen"].shape == (1, names["env"].columns.count, 256)
