@@ -89,9 +89,16 @@ def test_there_are_pages_with_commands() -> None:
 
 
 def in_its_process(page: Path) -> Any:
-    """A page as a parameter; those with a database run where PostgreSQL is started."""
-    with_database = any(POSTGRESQL.search(command.line) for command in commands(page))
-    marks = [pytest.mark.xdist_group("postgresql")] if with_database else []
+    """A page as a parameter: one that compiles the environments runs where their tests do, so that
+    they are compiled once, and one with a database where PostgreSQL is started.
+    """
+    lines = [command.line for command in commands(page)]
+    groups = []
+    if any("--compile --environments" in line for line in lines):
+        groups = ["batch"]
+    elif any(POSTGRESQL.search(line) for line in lines):
+        groups = ["postgresql"]
+    marks = [pytest.mark.xdist_group(group) for group in groups]
     return pytest.param(page, marks=marks, id=name_of(page))
 
 
