@@ -64,8 +64,10 @@ $(NODE_MODULES): web/package-lock.json $(if $(shell command -v npm),,node)
 $(CLIENT): $(NODE_MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 
-# The kernel is compiled once, with bounds checks, before the tests share it.
+# The kernel is compiled once, with bounds checks, before the tests share it. Nothing in the tests
+# needs LLVM's dearest optimisations, a quarter of the compiler's time: the workflows have them.
 compiled client-test unit: export NUMBA_BOUNDSCHECK = 1
+compiled client-test unit: export NUMBA_OPT = 1
 compiled: $(INSTALLED)
 	$(BIN)/ferrovia doctor --compile
 
@@ -96,15 +98,19 @@ node:
 CHECK_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo "Ferrovia needs Python 3.11 or later; set PYTHON=..."; exit 1; }
 
-# The client is built by `make web`, with what its tests need as well.
+# The client is built by `make web`, with what its tests need as well. uv installs three times as
+# fast as pip does, which has to bring it; but it does not read pip's settings, so where a package
+# index is set for pip alone, pip installs everything.
+UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
+ALL = --editable '.[$(EXTRAS)]' --group dev
+OPENSPIEL = --target .venv/openspiel --group openspiel
 $(INSTALLED): pyproject.toml constraints.txt
 	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	FERROVIA_WITHOUT_CLIENT=1 $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt \
-		--editable '.[$(EXTRAS)]' --group dev
-	$(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt --target .venv/openspiel \
-		--group openspiel
+	$(PIP) uv
+	export FERROVIA_WITHOUT_CLIENT=1; { $(UV) $(ALL) && $(UV) $(OPENSPIEL); } \
+		|| { $(PIP) --upgrade 'pip>=25.1' && $(PIP) $(ALL) && $(PIP) $(OPENSPIEL); }
 	touch $@
 
 check: $(INSTALLED)
@@ -162,7 +168,6 @@ format: $(INSTALLED)
 # The newest versions that pyproject.toml and package.json allow, for all systems and Pythons. The
 # extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
 lock: $(INSTALLED)
-	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev --group openspiel \
 		$(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --no-annotate --no-emit-index-url \
 		--no-emit-find-links --custom-compile-command 'make lock' --output-file constraints.txt pyproject.toml

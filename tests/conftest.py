@@ -1,8 +1,11 @@
-"""Settings for the whole suite."""
+"""Settings for the whole suite, and what keeps its processes from doing the same work again."""
 
+import gc
 import os
 import signal
+from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 # A shell that starts us in the background lets us ignore Ctrl-C, and so would every server here.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -14,6 +17,8 @@ os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.measured import settle_measuring
+
 # No test depends on a clock.
 settings.register_profile(
     "ferrovia", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
@@ -22,8 +27,65 @@ settings.register_profile("explore", settings.get_profile("ferrovia"), derandomi
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ferrovia"))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    settle_measuring(is_worker=hasattr(config, "workerinput"))
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where only what runs uncompiled is wanted, files without such a test are not imported."""
     if config.option.markexpr != "uncompiled" or collection_path.suffix != ".py":
         return None
     return "uncompiled" not in collection_path.read_text(encoding="utf-8") or None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Of the processes that collect side by side one rewrites the asserts of a file; the others
+    wait for that, and read what it has written.
+    """
+    if not isinstance(collector, pytest.Module) or not hasattr(collector.config, "workerinput"):
+        return (yield)
+    with collector.path.open() as file:
+        _lock(file.fileno())
+        return (yield)
+
+
+def _lock(file: int) -> None:
+    """Wait for the lock on an open file, which ends when the file is closed."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: each of them does it
+        return
+    fcntl.flock(file, fcntl.LOCK_EX)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of one `xdist_group` run in one process.
+
+    xdist 3.8 says so in a part of a test that pytest 9.2 does not read any more, and then they run
+    in all of them (pytest-xdist, issue 1386).
+    """
+    if not getattr(config.option, "loadgroup", False):
+        return
+    for item in items:
+        group = "_".join(sorted({mark.args[0] for mark in item.iter_markers("xdist_group")}))
+        if group and not item.nodeid.endswith(f"@{group}"):
+            parent: Any = item.parent
+            item._id = parent.id.child(f"{item.name}@{group}")  # type: ignore[attr-defined]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is loaded when all is collected stays: the garbage collector need not look at it, and
+    among what the tests make it looks less often than usual.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(5_000)
+        gc.enable()

@@ -270,14 +270,16 @@ played twice, with the seats swapped; with four seats each bot of a pair has two
 the one has one more, then the other, all seatings in balance.
 
 `make strength` plays what is missing, on all cores, and writes this page; it can be stopped at any
-time. What is here was played on 16 cores of a machine with an NVIDIA H200, in four half hours
+time. What is here was played on 16 cores of a machine with an NVIDIA H200, in five half hours
 beside other work on it, and the games of `net` against the weaker scripts on two cores.
 """.splitlines()
 LEVELS_TEXT = """\
 Five, weakest first: Passenger, Conductor (`greedy`), Stoker, Driver (`planner`), Director (`net`
 that looks ahead, `net:1600 plays, 1s`). What each wins against the one below it, in 400 games, and
 in 20 of Director, who takes half a minute and more for one. (Director looked four own turns ahead
-in these games; it looks six ahead now.)"""
+in most of these games; it looks six ahead now, as it did in the 58 that were played last: about
+half of those of `europe`, `mega-europe` and `big-cities` with two seats and of `usa`, `europe` and
+`europe-1912` with four.)"""
 RATINGS_TEXT = """\
 Elo by maximum likelihood over all matches of an edition with so many seats, ± half of its 95%
 interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against

@@ -28,6 +28,8 @@ from ferrovia.rules.state.layout import STATE
 from ferrovia.terminal.analysis_lines import _REASONS, analysis_lines, reason_text, summary_text
 from ferrovia.terminal.sentences import Narrator
 
+pytestmark = pytest.mark.xdist_group("analysis")  # of one game: in one process, it is kept
+
 FEW = Budget(worlds=24, seconds=600.0)
 
 
@@ -191,6 +193,35 @@ class TestReasons:
         for fact in end_facts(game):
             assert reason_text(fact.reason, narrator)
         assert all(key.islower() for key in _REASONS)
+
+    @pytest.mark.parametrize(
+        ("reason", "sentence"),
+        [
+            (
+                Reason("few_left", {"card": "orange", "count": 0}),
+                "no orange cards could still turn up",
+            ),
+            (Reason("few_left", {"card": "red", "count": 1}), "1 red card could still turn up"),
+            (Reason("tickets_in_last_round", {"turns": 1}), "only 1 turn remained"),
+            (
+                Reason("stations_left", {"count": 2}),
+                "2 stations remained, with a ticket unfinished",
+            ),
+            (
+                Reason("ticket_too_far", {"ticket": "1", "trains": None}),
+                "took too many trains more",
+            ),
+        ],
+    )
+    def test_count_as_people_do(self, reason: Reason, sentence: str) -> None:
+        game = played()
+        about = {
+            **reason.about,
+            **({"ticket": game.edition.tickets[0].id} if "ticket" in reason.about else {}),
+        }
+        assert reason_text(Reason(reason.key, about), Narrator(game.edition, game.names)).endswith(
+            sentence
+        )
 
     def test_of_the_end_are_those_of_the_result(self) -> None:
         game = played("europe", ("random", "stoker", "planner"))

@@ -15,6 +15,7 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -87,7 +88,14 @@ def test_there_are_pages_with_commands() -> None:
     assert {"README.md", "docs/index.md", "docs/running-a-server.md"} <= set(map(name_of, PAGES))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def in_its_process(page: Path) -> Any:
+    """A page as a parameter; those with a database run where PostgreSQL is started."""
+    with_database = any(POSTGRESQL.search(command.line) for command in commands(page))
+    marks = [pytest.mark.xdist_group("postgresql")] if with_database else []
+    return pytest.param(page, marks=marks, id=name_of(page))
+
+
+@pytest.mark.parametrize("page", [in_its_process(page) for page in PAGES])
 def test_the_commands_of_a_page_run(
     page: Path,
     tmp_path: Path,
@@ -234,6 +242,7 @@ def _await_health(process: "subprocess.Popen[str]", port: int) -> None:
     raise AssertionError(f"no server: {process.args}")
 
 
+@pytest.mark.xdist_group("postgresql")
 def test_a_backup_is_whole_and_a_store_can_be_moved_as_the_page_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cluster: Cluster
 ) -> None:

@@ -12,6 +12,8 @@ from ferrovia.drawing.sheet.layout import lay_out
 from ferrovia.drawing.stored import layout_from_picture
 from ferrovia.drawing.svg import ferry_spaces
 
+pytestmark = pytest.mark.xdist_group("drawing")  # a layout takes long: in one process, it is kept
+
 BOARD = load_edition("usa").board
 
 

@@ -174,6 +174,23 @@ def test_what_is_kept_from_step_to_step_is_what_is_seen_from_scratch(name):
     assert ended >= env.games
 
 
+@pytest.mark.parametrize("name", ["usa", "europe"])
+def test_a_state_that_is_put_back_is_seen_as_it_was(name):
+    env = batch([name], [2, 4], advice=False)
+    steps = Steps(env, 1)
+    steps.obs = env.observations()
+    env.reset()
+    for _ in range(250):
+        before = env.arrays["whole"].copy()
+        for _ in range(2):  # the second time from the state that was put back
+            env.arrays["whole"][:] = before
+            env.observe(steps.obs, steps.seats, steps.pilots, steps.actions, 0)
+            assert np.array_equal(steps.obs[0], facts(env, steps.seats[0]))
+            env.draw_actions(steps.actions, 0)
+            env.step(steps.actions, steps.rewards, steps.dones, 0, 1.0, 0.0)
+        env.finish(steps.lasts, steps.dones, 0, 1.0, WIN)
+
+
 def test_rewards_without_advice_are_those_with_it():
     plain, advised = batch(["europe"], [2, 5], advice=False), batch(["europe"], [2, 5])
     one, other = Steps(plain, 1), Steps(advised, 1)

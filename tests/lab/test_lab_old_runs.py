@@ -20,6 +20,8 @@ from ferrovia.lab.report.study import Study
 from ferrovia.lab.run.run_file import RunFile
 from ferrovia.lab.statistics import for_report
 
+pytestmark = pytest.mark.xdist_group("report")  # Matplotlib is loaded once
+
 RUNS = Path(__file__).parent / "runs"
 SIMULATE = "simulate europe --bots greedy,greedy --games 600 --seed 3 --out"
 TOURNAMENT = "tournament usa-classic --bots random,greedy --games 16 --seed 3 --json --out"

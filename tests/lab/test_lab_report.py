@@ -24,6 +24,8 @@ from ferrovia.lab.tournament.intervals import wilson
 
 pytest.importorskip("matplotlib")
 
+pytestmark = pytest.mark.xdist_group("report")  # Matplotlib is loaded, and studies are played, once
+
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 
 

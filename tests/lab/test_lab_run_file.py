@@ -17,6 +17,8 @@ from ferrovia.lab.run.run_file import RunFile, RunFileError, head_of
 from ferrovia.lab.run.table_file import write_table
 from ferrovia.lab.statistics import for_report
 
+pytestmark = pytest.mark.xdist_group("run file")  # the whole one is played once
+
 GAMES = 1100  # a few batches, the last of which is not full
 
 

@@ -88,6 +88,8 @@ def everything() -> None:
         game = Game(name, len(bots), seed=1)
         seated = [make(bot, 1) for bot in bots]
         play(game, lambda view, seated=seated: seated[view.seat].decide(view))  # type: ignore[misc]
+    game = Game("europe", 2, seed=1)  # of two: an analysis takes long, and calls the same for five
+    play(game, lambda view: make("greedy", 1).decide(view))
     analyse(game, Budget(worlds=10, seconds=0.0))
     game = read_position(POSITION)
     read_position(write_position(game)).legal_actions(1)

@@ -17,6 +17,8 @@ from types import ModuleType
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("build")  # what is built is built once
+
 ROOT = Path(__file__).parents[2]
 HOME = "https://forge.example/club/ferrovia"
 

@@ -130,20 +130,26 @@ class Cluster:
                 db.execute(f"DROP TABLESPACE {files.name}".encode())
 
 
+CLUSTER = pytest.StashKey[Cluster]()
+
+
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
+def cluster(pytestconfig: pytest.Config) -> Cluster:
+    """One for all tests of this process, also for those outside this folder."""
     found = binaries()
     if found is None:
         pytest.skip(WITHOUT_POSTGRESQL)
     pytest.importorskip("psycopg", reason="the extra `postgresql` is not installed")
-    # Not pytest's folder: others may not enter that.
-    with tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-") as folder:
-        os.chmod(folder, 0o755)
-        made = Cluster(found, Path(folder))
-        try:
-            yield made
-        finally:
-            made.stop()
+    if CLUSTER not in pytestconfig.stash:
+        # Not pytest's folder: others may not enter that.
+        folder = tempfile.TemporaryDirectory(prefix="ferrovia-postgresql-")
+        os.chmod(folder.name, 0o755)
+        pytestconfig.add_cleanup(folder.cleanup)
+        # Databases that live for a second need no care.
+        made = Cluster(found, Path(folder.name), "autovacuum=off", "full_page_writes=off")
+        pytestconfig.add_cleanup(made.stop)
+        pytestconfig.stash[CLUSTER] = made
+    return pytestconfig.stash[CLUSTER]
 
 
 BOTH_STORES = [
@@ -182,6 +188,15 @@ def serving() -> Iterator[Callable[..., Server]]:
     for server in started:
         if server.process is not None and server.process.poll() is None:
             server.kill()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests that share a server run in one process: it is started once."""
+    for item in items:
+        of_a_server = item.path.is_relative_to(Path(__file__).parent)
+        if of_a_server and "house" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("house"))
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,8 @@ import pytest
 
 from tests.server.support.people import PERSON, Person, api, create
 
+pytestmark = pytest.mark.xdist_group("wheel")  # built and installed once
+
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "src" / "ferrovia" / "server" / "client" / "index.html"
 

@@ -29,6 +29,7 @@ from ferrovia.rules.state.layout import (
 )
 from ferrovia.rules.state.log import NOBODY
 from ferrovia.rules.state.sampling import take_card
+from ferrovia.rules.state.visibility import copy_whole
 
 _BLOCKS = 64  # of random words for each turn, as in bots/search/rollout.py
 
@@ -84,7 +85,7 @@ def try_options(
         for each in range(world.players):
             scout.plan_anew(rules, world, each, workspace.first_plans[each])
         for i in range(options.shape[0]):
-            workspace.state[:] = workspace.world
+            copy_whole(workspace.world, workspace.state)
             s = workspace.state.view(STATE)[0]
             for each in range(s.players):
                 workspace.plans[each] = workspace.first_plans[each]
@@ -148,7 +149,7 @@ def play_on_from(
     """
     rules = book.view(BOOK)[0]
     for number in range(worlds):
-        workspace.state[:] = state
+        copy_whole(state, workspace.state)
         s = workspace.state.view(STATE)[0]
         seed_generator(workspace.rng, workspace.seed, first + number)
         _reseed(s, workspace.rng)

@@ -17,12 +17,13 @@ from ferrovia.bots.net.observation import OFFERED, offers, write_facts
 from ferrovia.bots.planner.opponents import turns_left, turns_to_end
 from ferrovia.bots.planner.ticket_tree import sort_tickets
 from ferrovia.bots.planner.weights import PLANNER
+from ferrovia.env.flags import write_flags
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.menu import CITY, KEEPS, MENU_WORDS, PAYMENTS, base_of, menu
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
 from ferrovia.rules.compiler import kernel
-from ferrovia.rules.state.bits import EMPTY, ONE, next_member, popcount, single
+from ferrovia.rules.state.bits import EMPTY, next_member, popcount, single
 from ferrovia.rules.state.layout import (
     KINDS,
     NONE,
@@ -66,6 +67,8 @@ SEEN = np.dtype(
                 ("turns_left", "i2"),
                 ("turns", "i2"),
                 ("pays", "i2"),  # whether something is to be paid
+                ("board", "u8", (SEATS, ROUTE_WORDS)),  # the routes of every seat
+                ("stationed", "u8"),
                 # Its completed tickets, and what they were found for.
                 ("scored_routes", "u8", (ROUTE_WORDS,)),
                 ("scored_tickets", "u8", (TICKET_WORDS,)),
@@ -73,6 +76,7 @@ SEEN = np.dtype(
                 ("scored_loans", "u8", (ROUTE_WORDS,)),  # routes that the stations could borrow
                 ("completed", "u8", (TICKET_WORDS,)),
                 ("rescored", "i2"),  # whether they differ from what was written
+                ("settled", "i2"),  # whether all of it is of one state
                 ("written", "i2"),
             ],
             align=True,
@@ -154,13 +158,6 @@ def _toggle(row: Numbers, changed: Word, at: int, width: int) -> None:
 
 
 @kernel
-def _write_mask(row: Numbers, at: int, word: Word, count: int) -> None:
-    first = np.uint64(at)
-    for i in range(np.uint64(count)):
-        row[first + i] = (word >> i) & ONE
-
-
-@kernel
 def _write_menu(book: Book, s: State, seat: int, row: Numbers, seen: Seen) -> None:
     options = menu(book, s, seat)
     for word in range(MENU_WORDS):
@@ -175,7 +172,7 @@ def _write_menu(book: Book, s: State, seat: int, row: Numbers, seen: Seen) -> No
                 count = int(book.cities)
             elif word > PAYMENTS:
                 count = min(64, ROUTE + int(book.routes) - at)
-            _write_mask(row, at, options[word], count)
+            write_flags(row, at, options[word], count)
         else:
             _toggle(row, changed, at, 1)
 
@@ -243,14 +240,45 @@ def _lending(book: Book, s: State, seat: int, stations: Word, word: int) -> Word
 
 
 @kernel
+def _stations_in_order(s: State, seat: int) -> Word:
+    order = EMPTY
+    for i in range(STATIONS):
+        order |= np.uint64(s.stations[seat, i] + 1) << np.uint64(8 * i)
+    return order
+
+
+@kernel
+def _is_settled(s: State, seat: int, seen: Seen) -> bool:
+    """Return whether routes, stations and the seat's tickets are those that the row was written
+    for: mostly so, since what a turn begins with is still there when its cards are chosen."""
+    changed = s.stationed ^ seen.stationed
+    for each in range(SEATS):
+        for word in range(ROUTE_WORDS):
+            changed |= s.routes[each, word] ^ seen.board[each, word]
+    for word in range(ROUTE_WORDS):
+        changed |= s.open[seat, word] ^ seen.open[word]
+    for word in range(TICKET_WORDS):
+        changed |= s.tickets[seat, word] ^ seen.scored_tickets[word]
+    if changed != EMPTY or seen.settled == 0:
+        return False
+    return bool(_stations_in_order(s, seat) == seen.scored_stations)
+
+
+@kernel
+def _settle(s: State, seen: Seen) -> None:
+    seen.settled, seen.stationed = 1, s.stationed
+    for each in range(SEATS):
+        for word in range(ROUTE_WORDS):
+            seen.board[each, word] = s.routes[each, word]
+
+
+@kernel
 def refresh_tickets(book: Book, s: State, seat: int, seen: Seen, plan: Plan, scored: bool) -> None:
     """Find the seat's completed tickets again, if anything that they depend on has changed.
 
     With `scored` they are in `plan.score` already.
     """
-    stations, order = _stations_of(s, seat), EMPTY
-    for i in range(STATIONS):
-        order |= np.uint64(s.stations[seat, i] + 1) << np.uint64(8 * i)
+    stations, order = _stations_of(s, seat), _stations_in_order(s, seat)
     changed = order ^ seen.scored_stations
     for word in range(ROUTE_WORDS):
         loans = _lending(book, s, seat, stations, word)
@@ -263,7 +291,7 @@ def refresh_tickets(book: Book, s: State, seat: int, seen: Seen, plan: Plan, sco
         seen.scored_tickets[word] = s.tickets[seat, word]
     if changed == EMPTY:
         return
-    seen.scored_stations = order
+    seen.scored_stations, seen.settled = order, 0
     if not scored:
         score_tickets(book, s, seat, plan.score, plan.work)
     for word in range(TICKET_WORDS):
@@ -350,7 +378,7 @@ def _show_offer(book: Book, row: Numbers, ticket: int, i: int, p: Places, shown:
 def _write_board(
     s: State, seat: int, row: Numbers, seen: Seen, networks: Numbers, first: int, p: Places
 ) -> None:
-    """Write routes, reached cities and stations."""
+    """Write routes, reached cities, the trains of networks, and stations."""
     for word in range(ROUTE_WORDS):
         taken = EMPTY
         for other in range(s.players):
@@ -364,9 +392,11 @@ def _write_board(
         seen.mine[word], seen.taken[word], seen.open[word] = mine, taken, opens
     width = p.others + 5
     for place in range(s.players):
-        reach = networks[first + _seat_at(int(s.players), seat, place)].reach
-        _toggle(row, reach ^ seen.reached[place], p.cities + place, width)
-        seen.reached[place] = reach
+        network = networks[first + _seat_at(int(s.players), seat, place)]
+        at = p.own + 20 if place == 0 else p.other + (10 + FEW_TRAINS) * (place - 1) + 8
+        _set(row, at, network.trains)
+        _toggle(row, network.reach ^ seen.reached[place], p.cities + place, width)
+        seen.reached[place] = network.reach
     stations = _stations_of(s, seat)
     occupied = s.stationed & ~stations
     _toggle(row, stations ^ seen.stations, p.cities + p.others + 3, width)
@@ -430,9 +460,7 @@ def _write_own(book: Book, s: State, seat: int, row: Numbers, seen: Seen, p: Pla
 
 
 @kernel
-def _write_other(
-    s: State, seat: int, other: int, known: int, network: int, row: Numbers, at: int
-) -> None:
+def _write_other(s: State, seat: int, other: int, known: int, row: Numbers, at: int) -> None:
     ahead, held = int(s.points[seat]) - int(s.points[other]), int(s.hand_size[other])
     trains = int(s.trains[other])
     _write(row, at, held)
@@ -443,7 +471,6 @@ def _write_other(
     _write(row, at + 5, -ahead)
     _set(row, at + 6, 0 if s.phase == START else int(s.ticket_count[other]))
     _set(row, at + 7, turns_to_end(s, other))
-    _set(row, at + 8, network)
     _set(row, at + 9, built(s, other))
     for i in range(FEW_TRAINS):
         _set(row, at + 10 + i, 1 if trains <= 3 * i + 2 else 0)
@@ -512,21 +539,23 @@ def refresh(
         for column in range(p.edition):  # what is left is the edition's, and stays
             row[column] = 0
         seen.written = 1
-    for each in range(players):
-        refresh_network(book, s, each, networks[first + each])
-    refresh_tickets(book, s, seat, seen, plan, False)
+    settled = _is_settled(s, seat, seen)
+    if not settled:
+        for each in range(players):
+            refresh_network(book, s, each, networks[first + each])
+        refresh_tickets(book, s, seat, seen, plan, False)
     _write_menu(book, s, seat, row, seen)
     if seen.rescored != 0:
         _write_goals(book, s, seat, row, seen, plan, p)
         seen.rescored = 0
     _write_cards(book, s, seat, row, p)
     _write_own(book, s, seat, row, seen, p)
-    _set(row, p.own + 20, networks[first + seat].trains)
     for place in range(1, players):
         other = _seat_at(players, seat, place)
         known = _write_known(s, other, place, row, p)
-        at = p.other + (10 + FEW_TRAINS) * (place - 1)
-        _write_other(s, seat, other, known, networks[first + other].trains, row, at)
+        _write_other(s, seat, other, known, row, p.other + (10 + FEW_TRAINS) * (place - 1))
     _write_pending(book, s, row, seen, p)
-    _write_board(s, seat, row, seen, networks, first, p)
+    if not settled:
+        _write_board(s, seat, row, seen, networks, first, p)
+        _settle(s, seen)
     _write_offer(book, s, seat, row, seen, p)

@@ -1,4 +1,4 @@
-"""How well a net plays against planner: paired games with held-out seeds, on the device."""
+"""How well a net plays against planner or another net: paired games with held-out seeds."""
 
 import math
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ import torch
 from ferrovia.env.batch import Kind
 from ferrovia.env.batch_game import SCRIPT
 from ferrovia.learn.league import paired_games
+from ferrovia.learn.lockstep import Lockstep
 from ferrovia.learn.net import Net
 from ferrovia.rules.state.layout import NONE
 
@@ -19,41 +20,27 @@ _LOOK_EVERY = 16
 
 
 class Evaluation:
-    """So many games of each kind between a net and planner."""
+    """So many games of each kind between a net and planner, or another net."""
 
     def __init__(self, kinds: Sequence[Kind], games: int, device: str, key: int = HELD_OUT) -> None:
         self.kinds = tuple(kinds)
-        self.env, self.scripted_seats = paired_games(kinds, games, key, device)
-        self._patterns = self.scripted_seats.copy()
-        count, columns = self.env.games, self.env.columns
-        where = torch.device(device)
-        self._obs = torch.zeros((1, columns.count, count), dtype=torch.uint8, device=where)
-        self._seats = torch.zeros((1, count), dtype=torch.int32, device=where)
-        self._pilots = torch.zeros((1, count), dtype=torch.uint8, device=where)
-        self._scripted = torch.zeros((1, count), dtype=torch.int64, device=where)
-        self._actions = torch.zeros((1, count), dtype=torch.int64, device=where)
-        self._rewards = torch.zeros((1, count), dtype=torch.float32, device=where)
-        self._dones = torch.zeros((1, count), dtype=torch.uint8, device=where)
-        share = self.env.array
-        self._seen = (
-            share(self._obs),
-            share(self._seats),
-            share(self._pilots),
-            share(self._scripted),
-        )
-        self._done = (share(self._actions), share(self._rewards), share(self._dones))
+        self.env, self.other_seats = paired_games(kinds, games, key, device)
+        self._games = Lockstep(self.env)
 
     @torch.no_grad()
-    def play(self, net: Net) -> list[dict[str, Any]]:
-        """Play all games; returns the share of wins for each kind, with its 95% half-width."""
-        self.env.reset()
+    def play(self, net: Net, other: Net | None = None) -> list[dict[str, Any]]:
+        """Play all games against planner, or against another net.
+
+        Returns the share of wins for each kind, with its 95% half-width.
+        """
+        games = self._games
+        games.reset()
         for step in range(_LIMIT):
-            self.env.observe(*self._seen, 0)
-            logits, _ = net(self._obs[0])
-            chosen = logits.argmax(-1)
-            self._actions[0] = torch.where(self._pilots[0] == SCRIPT, self._scripted[0], chosen)
-            self.env.step(*self._done, 0, 0.0, 0.0)
-            if step % _LOOK_EVERY == _LOOK_EVERY - 1 and bool((self._seats == NONE).all()):
+            games.observe()
+            chosen = net(games.obs)[0].argmax(-1)
+            theirs = games.scripted if other is None else other(games.obs)[0].argmax(-1)
+            games.step(torch.where(games.pilots == SCRIPT, theirs, chosen))
+            if step % _LOOK_EVERY == _LOOK_EVERY - 1 and bool((games.seats == NONE).all()):
                 break
         return self._sum_up(self.env.results())
 
@@ -65,12 +52,12 @@ class Evaluation:
             points: list[int] = []
             other_points: list[int] = []
             for g in mine:
-                winners, script = int(results[g, 0]), int(self.scripted_seats[g])
+                winners, others = int(results[g, 0]), int(self.other_seats[g])
                 if winners == NONE:
                     continue
-                won.append((winners & ~script).bit_count() / winners.bit_count())
+                won.append((winners & ~others).bit_count() / winners.bit_count())
                 for seat in range(kind.players):
-                    some = other_points if (script >> seat) & 1 else points
+                    some = other_points if (others >> seat) & 1 else points
                     some.append(int(results[g, 1 + seat]))
             pairs = np.array(won).reshape(-1, 2).mean(1) if len(won) == len(mine) else np.array(won)
             spread = float(pairs.std() / math.sqrt(max(1, len(pairs))))

@@ -29,6 +29,12 @@ def _shares(total: int, weights: Sequence[float]) -> list[int]:
     return [int(n) for n in np.diff(ends, prepend=0)]
 
 
+def games_by_weight(recipe: Recipe, games: int) -> tuple[list[Kind], npt.NDArray[np.int64]]:
+    """The kinds of games of a recipe, and which of them each of so many games is."""
+    shares = _shares(games, [game.weight for game in recipe.games])
+    return kinds_of(recipe), np.repeat(np.arange(len(shares)), shares)
+
+
 def training_games(recipe: Recipe, device: str) -> tuple[BatchEnv, slice]:
     """The games of a run, and which of them are against the past."""
     roles = (LEARNER, PAST, SCRIPT)

@@ -24,6 +24,7 @@ from ferrovia.env.batch_game import (
 )
 from ferrovia.learn import checkpoint
 from ferrovia.learn.config import Recipe
+from ferrovia.learn.curves import write_page
 from ferrovia.learn.evaluate import Evaluation
 from ferrovia.learn.league import Past, kinds_of, training_games
 from ferrovia.learn.net import Net, plain_arrays
@@ -43,7 +44,7 @@ def draw(net: Net, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch
 
 class Training:
     """A run in a folder: `checkpoint.pt` goes on with it, `net.npz` are its smoothed weights,
-    `train.jsonl` and `evaluation.jsonl` tell how it went."""
+    `train.jsonl` and `evaluation.jsonl` tell how it went, `curves.html` shows it at the end."""
 
     def __init__(self, recipe: Recipe, folder: Path, device: str) -> None:
         self.recipe, self.folder, self.device = recipe, folder, device
@@ -369,7 +370,7 @@ class Training:
         self._save_league()
         self.evaluate(evaluation)
         log.close()
-        print("finished", flush=True)
+        print("finished:", write_page(self.folder, self.recipe), flush=True)
 
     def _row(self, collecting: float, updating: float, measures: list[float]) -> dict[str, Any]:
         counts = self.env.take_counts()

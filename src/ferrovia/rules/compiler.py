@@ -64,7 +64,7 @@ if not COMPILED:
 def source_hash(package: str) -> str:
     """Return a short name for the exact text of a package and of those that it builds on."""
     root = Path(__file__).parent.parent
-    versions = f"{numba.__version__} {np.__version__} {_settings.BOUNDSCHECK}"
+    versions = f"{numba.__version__} {np.__version__} {_settings.BOUNDSCHECK} {_settings.OPT}"
     digest = hashlib.sha256(versions.encode())
     known = package in _KERNEL_PACKAGES
     end = _KERNEL_PACKAGES.index(package) + 1 if known else len(_KERNEL_PACKAGES)

@@ -18,27 +18,27 @@ _PARTS = {
     "choices": "your choices",
 }
 
-# The sentences of reasons; what stands in braces is put into words first.
+# The sentences of reasons; what stands in braces is put into words first, numbers with their noun.
 _REASONS = {
     "completes": "{route} would have completed {ticket}",
     "only_way": "there was no way for {ticket} without {route}",
-    "on_way": "without {route}, {ticket} takes {detour} trains more",
+    "on_way": "without {route}, {ticket} takes {detour:train} more",
     "taken_later": "{seat} claimed {route} later",
     "serves_no_ticket": "{route} lies on the cheapest way of none of the open tickets",
-    "locomotives_spent": "it was paid with {count} locomotives more",
-    "few_left": "{count} {card} cards were still unseen",
+    "locomotives_spent": "it was paid with {count:locomotive} more",
+    "few_left": "{count:{card} card} could still turn up",
     "locomotive_is_the_turn": "a face-up locomotive is the only card of its turn (R4.3)",
     "could_be_paid": "{route} could be paid at once",
     "tunnel_odds": "the tunnel could not have been paid in {percent} of 100 cases",
-    "ticket_too_far": "{ticket} took {trains} trains more",
-    "ticket_near": "{ticket} took only {trains} trains more",
-    "tickets_in_last_round": "only {turns} turns were left",
+    "ticket_too_far": "{ticket} took {trains:train} more",
+    "ticket_near": "{ticket} took only {trains:train} more",
+    "tickets_in_last_round": "only {turns:turn} remained",
     "station_before_the_end": "a station in {city} would still have counted",
     "withdrawn": "the cards went back to the hand, and the turn was over (R7.4)",
     "ticket_cut_off": "no way was left for {ticket}",
-    "trains_ran_out": "{ticket} failed, as {missing} trains were missing",
-    "stations_left": "{count} stations were left over, with a ticket unfinished",
-    "tunnel_surcharge": "tunnels cost {cards} cards more than their length",
+    "trains_ran_out": "{ticket} failed for want of {missing:train}",
+    "stations_left": "{count:station} remained, with a ticket unfinished",
+    "tunnel_surcharge": "tunnels cost {cards:card} more than their length",
     "drawn_and_failed": "{ticket} was drawn during the game and failed",
 }
 
@@ -46,6 +46,20 @@ _REASONS = {
 def reason_text(reason: Reason, narrator: Narrator) -> str:
     """Return a reason as a sentence, without its full stop."""
     return _REASONS[reason.key].format_map(_in_words(reason.about, narrator))
+
+
+class _Number:
+    """A number of things that the sentence names: `{count:train}`; None: too many to be had."""
+
+    def __init__(self, count: int | None) -> None:
+        self.count = count
+
+    def __format__(self, thing: str) -> str:
+        if not thing:
+            return str(self.count)
+        if not self.count:
+            return f"{'no' if self.count == 0 else 'too many'} {thing}s"
+        return amount(self.count, thing)
 
 
 def _in_words(about: Mapping[str, Any], narrator: Narrator) -> dict[str, Any]:
@@ -58,8 +72,9 @@ def _in_words(about: Mapping[str, Any], narrator: Narrator) -> dict[str, Any]:
     ):
         if name in words:
             words[name] = say(words[name])
-    if "trains" in words and words["trains"] is None:
-        words["trains"] = "too many"
+    for name, value in words.items():
+        if value is None or isinstance(value, int):
+            words[name] = _Number(value)
     return words
 
 

@@ -137,8 +137,9 @@ def test_a_table_with_a_person_comes_before_thirty_of_bots(
     found = waits(store)
     hers = found.pop(made["table"])
     assert len(hers) > 3
-    # However slow the machine is: those of bots wait for each other, hers for hardly anybody.
-    theirs = statistics.median(wait for table in found.values() for wait in table)
+    # However slow the machine is: those of bots wait for each other, hers for hardly anybody. Time
+    # is shared, not turns: one table may decide a hundred times while others think.
+    theirs = statistics.median(statistics.median(waits) for waits in found.values() if waits)
     assert statistics.median(hers) < theirs * 2 / 3, (hers, theirs)
 
 

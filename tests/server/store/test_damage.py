@@ -310,8 +310,9 @@ def events(server: Server, name: str) -> list[Any]:
     return [line for line in lines if line["event"] == name]
 
 
-def wait_for(server: Server, name: str) -> list[Any]:
-    while not events(server, name):
+def wait_for(server: Server, name: str, count: int = 1) -> list[Any]:
+    """Return the events of a name, as soon as there are so many."""
+    while len(events(server, name)) < count:
         assert not events(server, "store_unchecked")
         api(server.address).get("/healthz")
     return events(server, name)
@@ -329,7 +330,7 @@ def test_a_server_raises_the_alarm_at_its_start(
     store.close()
     edit(path, "UPDATE log SET entry = ? WHERE game = 'table-1' AND number = 7", b"{}")
     server = serving(path)
-    [count, damage] = wait_for(server, "store_damaged")[:2]
+    [count, damage] = wait_for(server, "store_damaged", 2)[:2]
     assert (count["level"], count["damages"]) == ("error", 1)
     assert (damage["table"], damage["entry"]) == ("table-", 7)
     assert api(server.address).get("/readyz").status_code == 200  # the other tables go on

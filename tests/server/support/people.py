@@ -69,7 +69,9 @@ class Person:
     def come(self, known: int | None = 0) -> "Person":
         """Connect and say hello; the first frame is the state."""
         url = self.address.replace("http", "ws", 1) + "socket"
-        self.socket = connect(url, open_timeout=WAIT, close_timeout=5).__enter__()
+        # Without a thread for pings, which would go on after the test.
+        quiet = connect(url, open_timeout=WAIT, close_timeout=5, ping_interval=None)
+        self.socket = quiet.__enter__()
         self.say(type="hello", table=self.table, token=self.token, known=known)
         self.hear("state")
         return self

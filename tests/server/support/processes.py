@@ -2,7 +2,6 @@
 
 import json
 import os
-import secrets
 import signal
 import subprocess
 import sys
@@ -10,9 +9,9 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from tests.measured import measured_python
 from tests.preloaded import Fork, begin
 
-PYTHON = [sys.executable]
 SCRIPT = Path(__file__).with_name("run_server.py")
 SHORT_BOARD = Path(__file__).parents[2] / "boards" / "short.json"  # for two or three, in a minute
 
@@ -40,15 +39,6 @@ def _environment() -> dict[str, str]:
     keep what they ran, which slipcover would delete when the server ends.
     """
     return {name: value for name, value in os.environ.items() if name != "SLIPCOVER_COVERAGE_DIR"}
-
-
-def _under_slipcover() -> list[str]:
-    """Return how Python is started: where the tests are measured, so is the server."""
-    if "SLIPCOVER_ENABLED" not in os.environ:
-        return PYTHON
-    report = f".coverage/server-{secrets.token_hex(8)}.json"
-    where = ["--source", os.environ["SLIPCOVER_SOURCE"], "--omit", os.environ["SLIPCOVER_OMIT"]]
-    return [*PYTHON, "-m", "slipcover", "--sigterm", *where, "--json", "--out", report]
 
 
 class Server:
@@ -98,10 +88,7 @@ class Server:
         if not (options or self.measured):
             return begin(self.command(), _environment())
         return subprocess.Popen(
-            [
-                *(_under_slipcover() if self.measured else PYTHON),
-                *self.command(),
-            ],
+            [*(measured_python() if self.measured else [sys.executable]), *self.command()],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -21,16 +21,26 @@ WORKSPACE = {"words", "_s", "_rows", "_tape", "_past"}
 
 
 def facts(table: Table | None) -> dict[str, Any]:
-    """Everything that a table knows, field by field, game included; a new field joins by itself."""
+    """Everything that a table knows, field by field, game included; a new field joins by itself.
+
+    It is compared at once: `kept_facts` stay as they are, whatever happens to the table.
+    """
     assert table is not None
-    names = [name for name in Table.__slots__ if name != "game"]
-    known = copy.deepcopy({name: getattr(table, name) for name in names})
+    known = {name: getattr(table, name) for name in Table.__slots__ if name != "game"}
     game = table.game
     if game is not None:
         known["game"] = {name: vars(game)[name] for name in vars(game).keys() - WORKSPACE}
         known["game"] |= {"state": game.state.tobytes(), "events": list(game.events)}
         known["game"]["edition"] = game.edition
     return known
+
+
+def kept_facts(table: Table) -> dict[str, Any]:
+    """A copy of everything that a table knows now."""
+    known = facts(table)
+    game = known.pop("game", None)  # its state and its events are copies already
+    known = copy.deepcopy(known)
+    return known if game is None else {**known, "game": game}
 
 
 class Tabletop:

@@ -8,7 +8,7 @@ from ferrovia.server import protocol
 from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat, view
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.entries import Clock
-from ferrovia.server.table.tokens import new_token
+from ferrovia.server.table.tokens import is_table_id, new_table_id, new_token
 from tests.server.support.tabletop import Tabletop
 
 ADA, BOB = PersonSeat("Ada"), PersonSeat("Bob")
@@ -31,6 +31,12 @@ def running(**setup: object) -> Tabletop:
 def turn(top: Tabletop) -> int:
     (seat,) = top.table.awaited
     return seat
+
+
+def test_the_id_of_a_table_can_be_typed_after_a_command() -> None:
+    for table in (new_table_id() for _ in range(1000)):
+        assert is_table_id(table)
+        assert not table.startswith("-"), "an option"
 
 
 def test_a_game_begins_when_the_last_seat_is_taken() -> None:

@@ -42,8 +42,13 @@ def new_part() -> str:
 
 
 def new_table_id() -> str:
-    """Return the id of a new table; whoever knows it can find the table, so nobody can guess it."""
-    return secrets.token_urlsafe(16)
+    """Return the id of a new table; whoever knows it can find the table, so nobody can guess it.
+
+    A command that is given the id does not mistake it for an option.
+    """
+    while (table := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return table
 
 
 def is_table_id(text: str) -> bool:
