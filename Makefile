@@ -44,10 +44,10 @@ $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
 
 # Installing Python's packages and then compiling keep one processor busy: what needs neither is
 # built and checked beside them, in this order. Tests of Python wait for processes and sockets,
-# those in a browser for frames: together they take less time.
+# those in a browser for frames: together, at the end, they take less time.
 test:
-	$(BESIDE) 2 $(INSTALLED) packages $(NODE_MODULES) web client-check compiled client-types uncompiled check docs
-	$(BESIDE) 2 unit client-test
+	$(BESIDE) 2 $(INSTALLED) packages $(NODE_MODULES) web client-check compiled client-types uncompiled check docs \
+		unit client-test
 	$(THEN) coverage
 
 quick:

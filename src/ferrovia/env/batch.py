@@ -20,6 +20,7 @@ from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.bots.net.reward import distances
 from ferrovia.env import loops
 from ferrovia.env.batch_game import COUNTS, SCRIPT
+from ferrovia.env.dlpack import Exchanged
 from ferrovia.env.rows import NETWORK, SEEN, places_of
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
@@ -188,11 +189,21 @@ class BatchEnv:
         """A tensor of the training library as the array that the methods here take (no copy)."""
         return tensor.numpy() if self.device == "cpu" else self._cuda.as_cuda_array(tensor)
 
-    def observations(self, steps: int = 1) -> npt.NDArray[np.uint8]:
-        """Return an array for `obs` on the CPU, with the columns of a game beside each other.
+    def exchanged(self, array: Any) -> Exchanged:
+        """Return an array of this batch's device for the `from_dlpack` of another library: PyTorch,
+        JAX, CuPy or NumPy (no copy). On a GPU that waits until all steps are done."""
+        return (
+            Exchanged(array) if self.device == "cpu" else Exchanged(array, self._cuda.synchronize)
+        )
 
-        That is the layout which is written fastest; `observations(1)[0].T` has a row for each game.
+    def observations(self, steps: int = 1) -> Any:
+        """Return an array for `obs`, on a GPU one that lies there.
+
+        On the CPU the columns of a game lie beside each other, which is the layout that is written
+        fastest; `observations(1)[0].T` has a row for each game.
         """
+        if self.device != "cpu":
+            return self._cuda.device_array((steps, self.columns.count, self.games), np.uint8)
         return np.zeros((steps, self.games, self.columns.count), np.uint8).transpose(0, 2, 1)
 
     def reset(self) -> None:

@@ -1,0 +1,105 @@
+"""Arrays of a batch in other libraries, without a copy."""
+
+import ctypes
+import gc
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ferrovia.env import dlpack
+from ferrovia.env.dlpack import CUDA, Exchanged
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("kind", [np.uint8, np.int16, np.int32, np.int64, np.float32, np.float64])
+def test_numpy_sees_the_same_numbers_in_the_same_place(kind):
+    array = np.arange(24).astype(kind).reshape(2, 3, 4)
+    for some in (array, array.transpose(0, 2, 1), array[:, 1:, ::2], array[0, 0]):
+        taken = np.from_dlpack(Exchanged(some))
+        assert taken.dtype == some.dtype
+        assert np.array_equal(taken, some)
+        assert np.shares_memory(taken, some)
+
+
+@pytest.mark.uncompiled
+def test_an_array_lives_as_long_as_somebody_has_it():
+    before = len(dlpack._held)
+    taken = np.from_dlpack(Exchanged(np.full(1000, 7)))
+    gc.collect()
+    assert len(dlpack._held) == before + 1
+    assert (taken == 7).all()
+    del taken
+    gc.collect()
+    assert len(dlpack._held) == before
+    capsule = Exchanged(np.zeros(3)).__dlpack__()  # nobody takes it
+    assert len(dlpack._held) == before + 1
+    del capsule
+    gc.collect()
+    assert len(dlpack._held) == before
+
+
+class OnGpu:
+    """What Numba tells of an array on a GPU."""
+
+    def __init__(self, strides):
+        self.__cuda_array_interface__ = {
+            "shape": (2, 5),
+            "strides": strides,
+            "typestr": "<f4",
+            "data": (0xABC00, False),
+            "version": 3,
+        }
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize(("strides", "told"), [(None, [5, 1]), ((4, 8), [1, 2])])
+def test_an_array_on_a_gpu_is_told_with_its_address_when_its_work_is_done(strides, told):
+    waited = []
+    exchanged = Exchanged(OnGpu(strides), lambda: waited.append(1))
+    assert exchanged.__dlpack_device__() == (CUDA, 0)
+    capsule = exchanged.__dlpack__(stream=1, max_version=(1, 0))
+    assert waited == [1]
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer(id(capsule), b"dltensor")
+    tensor = dlpack._Tensor.from_address(pointer)
+    assert (tensor.data, tensor.device, tensor.device_number) == (0xABC00, CUDA, 0)
+    assert (tensor.kind, tensor.bits, tensor.lanes) == (2, 32, 1)
+    assert tensor.shape[:2] == [2, 5]
+    assert tensor.strides[:2] == told
+
+
+@pytest.mark.uncompiled
+def test_records_are_refused():
+    with pytest.raises(ValueError, match="only of numbers"):
+        Exchanged(np.zeros(2, [("a", "i4")]))
+
+
+@pytest.mark.parametrize("library", ["torch", "jax"])
+def test_other_libraries_see_a_batch(library):
+    pytest.importorskip(library)
+    from ferrovia.boards import edition
+    from ferrovia.env.batch import BatchEnv, Kind
+
+    env = BatchEnv([Kind(edition("usa"), 2)], np.zeros(8, np.int64), key=1, advice=False)
+    obs = env.observations()
+    if library == "torch":
+        from torch import from_dlpack
+    else:
+        from jax.dlpack import from_dlpack
+    seats, actions = np.zeros((1, 8), np.int32), np.zeros((1, 8), np.int64)
+    env.reset()
+    env.observe(obs, seats, np.zeros((1, 8), np.uint8), actions, 0)
+    assert np.array_equal(np.asarray(from_dlpack(env.exchanged(obs))), obs)
+    assert np.array_equal(
+        np.asarray(from_dlpack(env.exchanged(env.arrays["seeds"]))), env.arrays["seeds"]
+    )
+
+
+def test_the_example_of_the_documentation_runs():
+    pytest.importorskip("jax")
+    page = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"^```python\n(import jax\n.*?)^```", page, re.M | re.S)
+    names = {}
+    exec(example, names)
+    assert names["seen"].shape == (1, names["env"].columns.count, 256)
