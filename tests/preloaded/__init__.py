@@ -21,6 +21,8 @@ import pytest
 
 _running: list["subprocess.Popen[str]"] = []
 
+ENVIRONMENT = dict(os.environ)  # as no test has changed it: what decides how a fork may begin
+
 FORK_SERVER = Path(__file__).with_name("fork_server.py")
 
 
@@ -43,6 +45,7 @@ def fork_server() -> Path:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        env=ENVIRONMENT,
         start_new_session=True,
     )
     assert server.stdout is not None

@@ -12,7 +12,8 @@ import sys
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 DECISIVE = ("NUMBA_", "PYTHON", "FERROVIA_CACHE", "LD_")
-HARMLESS = ("PYTHON", "PYTHONPATH")  # the first names us, the second is taken over by a fork
+# The first names us, the others are taken over by a fork.
+HARMLESS = ("PYTHON", "PYTHONPATH", "PYTHONUNBUFFERED")
 
 
 def decisive(environment):

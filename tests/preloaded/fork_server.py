@@ -11,6 +11,7 @@ In the folder lie `python`, to be used in the place of Python (see `client.py`),
 import atexit
 import gc
 import importlib
+import io
 import json
 import os
 import runpy
@@ -23,6 +24,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
@@ -34,6 +36,7 @@ MODULES = (
     "ferrovia.server.film",
     "ferrovia.server.run",
 )
+OPTIONS = ("-B", "-u")  # of Python itself
 MOST_FILES = 250  # that one message can carry
 
 
@@ -150,8 +153,14 @@ def become(order: Order) -> None:
     for number, file in order.files.items():
         os.dup2(file, number, inheritable=True)
         os.close(file)
+    options = takewhile(lambda word: word in OPTIONS, order.arguments)
+    unbuffered = "-u" in options or order.environment.get("PYTHONUNBUFFERED")
     for name, number, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
-        again = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
+        if unbuffered and mode == "w":
+            raw = open(number, "wb", buffering=0, closefd=False)  # noqa: SIM115
+            again = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
+        else:
+            again = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
         if number == 2:
             again.reconfigure(line_buffering=True, errors="backslashreplace")
         setattr(sys, name, again)
@@ -192,7 +201,7 @@ def end(program: Callable[[], None]) -> NoReturn:
 
 def run(arguments: list[str]) -> None:
     """Run a program, a module or a text of Python, as `python ARGUMENTS` does."""
-    while arguments[0] in ("-B", "-u"):
+    while arguments[0] in OPTIONS:
         arguments = arguments[1:]
     what, *rest = arguments
     if what == "-m":
