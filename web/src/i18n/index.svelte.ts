@@ -30,7 +30,8 @@ export function t(key: Key, params: Params = {}): string {
 /** Use the words of a board from now on, and its colours: what is called pink is drawn pink (board.css). */
 export function setBoard(board: string): void {
   if (board !== current.board) current = { ...current, board };
-  if (globalThis.document?.documentElement) document.documentElement.dataset['board'] = board;
+  const root = globalThis.document?.documentElement;
+  if (root && root.dataset['board'] !== board) root.dataset['board'] = board;
 }
 
 /** Families of keys whose names come from the server. */

@@ -9,7 +9,8 @@ const RAISED = icon('#cf3a10', 'transform="rotate(-40 9 11)"');
 const LOWERED = icon('#26405f', '');
 
 export function showTitle(mine: boolean, text: string): void {
-  document.title = `${mine ? '● ' : ''}${text} · Ferrovia`;
+  const title = `${mine ? '● ' : ''}${text} · Ferrovia`;
+  if (document.title !== title) document.title = title;
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   const href = mine ? RAISED : LOWERED;
   if (link && link.href !== href) link.href = href; // a browser decodes it anew each time it is set

@@ -37,3 +37,15 @@ test('colours of the board are written in one file: everything else names them',
   // Light and shade over whatever lies below are no colours of their own.
   expect(written.filter(({ line }) => !/oklch\([\d. ]+\/ [\d.]+\)/.test(line))).toEqual([]);
 });
+
+test('a change at the table styles what it changes: no rule leads to every element of a kind', () => {
+  const selectors = lines.flatMap(({ path, line }) => [...line.matchAll(/(?:^|[{}])\s*([^{}@]+?)\s*\{/g)].map(([, selector]) => ({ path, selector: selector! })));
+  const hasty = selectors.filter(({ selector }) => selector.includes(':has('));
+  expect(hasty.length).toBeGreaterThan(8);
+  // Whatever a rule with :has() leads to is styled anew when anything changes there: spans and buttons are half of the page.
+  expect(hasty.filter(({ selector }) => /\)\s+(?:.*[\s>+~])?[a-z]+$/.test(selector))).toEqual([]);
+  // With this, whether it has a ::before is worked out for every shape of the map.
+  expect(selectors.filter(({ selector }) => /(?:^|[\s,])\*?::?(?:before|after)/.test(selector))).toEqual([]);
+  // The pieces of the board are left out where motion is stilled (base.css): they have none of CSS.
+  expect(lines.filter(({ path, line }) => path.startsWith('board/drawing/') && /(?:animation|transition)[\w-]*:/.test(line))).toEqual([]);
+});
