@@ -5,6 +5,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PLAYABLE := .venv/.playable
+RUNTIME := .venv/.runtime
 INSTALLED := .venv/.installed
 EXTRAS := docs,gymnasium,parquet,pettingzoo,png,postgresql,report,terminal
 comma := ,
@@ -42,12 +43,13 @@ $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -c 'import ferrovia.server.app, ferrovia.server.run'
 	touch $@
 
-# Installing Python's packages and then compiling keep one processor busy: what needs neither is
-# built and checked beside them, in this order. Tests of Python wait for processes and sockets,
-# those in a browser for frames: together, at the end, they take less time.
+# Compiling keeps one processor busy; what does not need it is installed, built and checked
+# meanwhile, in this order, one more at a time than there are processors, since installing also
+# waits. Tests of Python wait for processes and sockets, those in a browser for frames: together, at
+# the end, they take less time.
 test:
-	$(BESIDE) 2 $(INSTALLED) packages $(NODE_MODULES) web client-check compiled client-types uncompiled check docs \
-		unit client-test
+	$(BESIDE) 3 $(RUNTIME) $(NODE_MODULES) packages compiled $(INSTALLED) web client-check client-types uncompiled check \
+		docs unit client-test
 	$(THEN) coverage
 
 quick:
@@ -68,7 +70,7 @@ $(CLIENT): $(NODE_MODULES) $(WEB_SOURCES)
 # needs LLVM's dearest optimisations, a quarter of the compiler's time: the workflows have them.
 compiled client-test unit: export NUMBA_BOUNDSCHECK = 1
 compiled client-test unit: export NUMBA_OPT = 1
-compiled: $(INSTALLED)
+compiled: $(RUNTIME)
 	$(BIN)/ferrovia doctor --compile
 
 # Strict TypeScript, unit tests.
@@ -80,7 +82,7 @@ client-types: $(INSTALLED) $(NODE_MODULES)
 	cd web && npm run --silent types:check
 
 # Whole games in a real browser.
-client-test: $(CLIENT) compiled packages
+client-test: $(CLIENT) $(INSTALLED) compiled packages
 	@for browser in "$$CHROMIUM" $(CHROMIUMS); do \
 		if [ -x "$$browser" ]; then cd web && CHROMIUM="$$browser" PYTHONPATH=.. exec ../$(BIN)/python -m tests.preloaded npm run --silent e2e; fi; done; \
 		echo "no Chromium here: the tests in a browser are skipped"
@@ -103,14 +105,20 @@ CHECK_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 # index is set for pip alone, pip installs everything.
 UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
-ALL = --editable '.[$(EXTRAS)]' --group dev
-OPENSPIEL = --target .venv/openspiel --group openspiel
-$(INSTALLED): pyproject.toml constraints.txt
+$(RUNTIME): pyproject.toml constraints.txt
 	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv .venv
 	$(PIP) uv
-	export FERROVIA_WITHOUT_CLIENT=1; { $(UV) $(ALL) && $(UV) $(OPENSPIEL); } \
-		|| { $(PIP) --upgrade 'pip>=25.1' && $(PIP) $(ALL) && $(PIP) $(OPENSPIEL); }
+	export FERROVIA_WITHOUT_CLIENT=1; $(UV) --editable . || $(PIP) --editable .
+	touch $@
+
+# The rest, while the rules are compiled already: without Ferrovia itself, which is in use.
+OPENSPIEL = --target .venv/openspiel --group openspiel
+$(INSTALLED): $(RUNTIME)
+	{ $(UV) --requirements pyproject.toml $(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --group dev \
+		&& $(UV) $(OPENSPIEL); } \
+		|| { export FERROVIA_WITHOUT_CLIENT=1; $(PIP) --upgrade 'pip>=25.1' \
+		&& $(PIP) --editable '.[$(EXTRAS)]' --group dev && $(PIP) $(OPENSPIEL); }
 	touch $@
 
 check: $(INSTALLED)
@@ -125,7 +133,7 @@ GENTLY := $(if $(shell command -v nice),nice -n 5)
 # Coverage is measured on the way: what is compiled can only be seen in the uncompiled run.
 COVER := $(BIN)/python -m slipcover --source src/ferrovia --json
 KERNEL = grep -rlE '^@(kernel|entry|callback)\b|njit' src/ferrovia --include='*.py'
-unit: compiled
+unit: compiled $(INSTALLED)
 	mkdir -p .coverage && rm -f .coverage/server-*.json
 	$(GENTLY) $(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
 		-m pytest --numprocesses $(PROCESSES) --dist loadgroup
