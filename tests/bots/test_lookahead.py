@@ -8,6 +8,7 @@ import pytest
 
 from ferrovia.boards import edition
 from ferrovia.bots import make
+from ferrovia.bots.search.halving import errors_of_differences
 from ferrovia.bots.search.net_search import ByNet
 from ferrovia.bots.search.root import Differences, Root
 from ferrovia.bots.search.workspace import make_workspace
@@ -120,12 +121,16 @@ def test_a_certain_lead_ends_it():
     assert iterations <= 200
 
 
+def errors(found, arms, best):
+    return errors_of_differences(*found.of(np.array(arms)), best)
+
+
 class TestDifferences:
     def test_what_is_the_same_in_every_world_is_sure(self):
         found = Differences()
         for mean in (0.1, 0.9, 0.4, 0.2, 0.6):
             found.add(np.array([1, 2]), np.array([mean, mean - 0.5]), 4)
-        assert found.errors(np.array([1, 2]), 0) == pytest.approx([0, 0])
+        assert errors(found, [1, 2], 0) == pytest.approx([0, 0])
 
     def test_the_error_is_that_of_a_mean_of_differences(self):
         found = Differences()
@@ -133,9 +138,9 @@ class TestDifferences:
         for difference in differences:
             found.add(np.array([3, 4, 7]), np.array([difference, 9.0, 0.0]), 2)
         expected = differences.std(ddof=1) / np.sqrt(5)
-        assert found.errors(np.array([3, 7]), 1) == pytest.approx([expected, 0])
+        assert errors(found, [3, 7], 1) == pytest.approx([expected, 0])
 
     def test_few_chunks_say_nothing(self):
         found = Differences()
         found.add(np.array([1, 2]), np.array([1.0, 0.0]), 8)
-        assert found.errors(np.array([1, 2]), 0).tolist() == [np.inf, np.inf]
+        assert errors(found, [1, 2], 0).tolist() == [np.inf, np.inf]

@@ -21,10 +21,12 @@ def line(seconds):
     return {**told, **dict.fromkeys((*MEASURES, "clipped"), seconds / 7)}
 
 
-def evaluation(seconds, share):
-    kind = {"edition": "usa", "games": 64, "half": 0.05, "points": 110.0, "planner": 99.0}
-    kinds = [{**kind, "players": players, "share": share} for players in (2, 4)]
-    return {"seconds": seconds, "kinds": kinds}
+def evaluation(seconds, share, against=None):
+    kind = {"edition": "usa", "games": 64, "half": 0.05, "points": 110.0}
+    # As evaluations were written before they met others than planner, and as they are now.
+    theirs = {"planner": 99.0} if against is None else {"opponent": 88.5}
+    kinds = [{**kind, **theirs, "players": players, "share": share} for players in (2, 4)]
+    return {"seconds": seconds, "kinds": kinds, **({"against": against} if against else {})}
 
 
 def numbers_in(svg):
@@ -34,7 +36,11 @@ def numbers_in(svg):
 def test_a_page_shows_how_a_run_went(tmp_path):
     logs = {
         "train": [line(1), line(2), line(4)],
-        "evaluation": [evaluation(2, 0.61), evaluation(4, 0.72)],
+        "evaluation": [
+            evaluation(2, 0.61),
+            evaluation(4, 0.72, "planner"),
+            evaluation(4, 0.93, "greedy"),
+        ],
     }
     for name, rows in logs.items():
         text = "".join(json.dumps(row) + "\n" for row in rows)
@@ -46,9 +52,12 @@ def test_a_page_shows_how_a_run_went(tmp_path):
     assert page.count("72.0%") == 2
     assert "61.0%" not in page  # the table is the last evaluation
     charts = re.findall(r"<svg.*?</svg>", page)
-    assert len(charts) == 7
+    assert len(charts) == 8
+    assert page.count("93.0%") == 2
+    assert page.count("88.5") == 4
     assert all(numbers_in(svg) for svg in charts)
     assert {"usa 2", "usa 4"} <= set(numbers_in(charts[0]))
+    assert {"planner", "greedy"} <= set(numbers_in(charts[1]))
     assert not (tmp_path / "curves.tmp").exists()
 
 

@@ -35,6 +35,7 @@ TOY = {
     "save_every": 1e6,
     "evaluate_every": 1e6,
     "evaluate_games": 8,
+    "ladder_games": 6,
     "snapshots": 2,
 }
 
@@ -88,9 +89,10 @@ def test_it_learns_to_beat_random_play(tmp_path):
     for name, value in training.net.state_dict().items():
         assert torch.equal(again.net.state_dict()[name], value)
     rows = again.evaluate().play(again.net)
-    assert rows[0]["games"] == 8
+    assert [row["games"] for row in rows] == [8, 6, 6, 6]
     told = (tmp_path / "evaluation.jsonl").read_text(encoding="utf-8").splitlines()
-    assert json.loads(told[0])["against"] == "planner"
+    met = [json.loads(line)["against"] for line in told]
+    assert met == ["planner", "passenger", "greedy", "stoker"]
 
 
 def test_a_recipe_is_checked():

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ferrovia.boards import Edition
 from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.kernel.scripts import SCRIPTS, script
 from ferrovia.bots.net.columns import Columns, layout_for
 from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.bots.net.reward import distances
@@ -84,6 +85,7 @@ class BatchEnv:
         self.columns = columns or layout_for(kind.edition for kind in kinds)
         self.device = device
         self.advice = advice
+        self._script_plans: Any = None
         if not advice and roles is not None and SCRIPT in roles:
             raise ValueError("without advice nobody knows what planner would do")
         names = list(dict.fromkeys(kind.edition.id for kind in kinds))
@@ -295,6 +297,31 @@ class BatchEnv:
         rest = (slots, others, obs, scripted, action)
         return int(self._call(loops.play_and_advise, *alone, worths, *rest))
 
+    def decide_by(self, name: str, wanted: Any, number: int, actions: Any, t: int) -> None:
+        """Write what a script would do where `wanted` (uint8, by game) is `number`.
+
+        It reads of a state what the seat may see. Chance is that of the batch: a script that draws
+        on it does not decide as the bot of the same seed.
+        """
+        if self._script_plans is None:
+            plans = np.zeros(self.games, PLAN)
+            self._script_plans = plans if self.device == "cpu" else self._cuda.to_device(plans)
+        plans = self._script_plans
+        if self.device == "cpu":
+            chosen = script(SCRIPTS.index(name))
+            self._on_cpu(loops.script_games, chosen, wanted, number, plans, actions, t)
+            return
+        from ferrovia.env.programs import script_program
+
+        script_program(name)[self._grid](
+            *self._take("books", "book_of", "states", "seeds", "rngs"),
+            wanted,
+            number,
+            plans,
+            actions,
+            t,
+        )
+
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""
         if self.device == "cpu":
@@ -305,9 +332,19 @@ class BatchEnv:
         )
 
     def step(
-        self, actions: Any, rewards: Any, dones: Any, t: int, point: float, partial: float
+        self,
+        actions: Any,
+        rewards: Any,
+        dones: Any,
+        t: int,
+        point: float,
+        partial: float,
+        rewarded: bool = True,
     ) -> None:
-        """Carry out an action in every game that is not over."""
+        """Carry out an action in every game that is not over.
+
+        Where nobody is to be rewarded, a GPU is spared working out what the seats have gained.
+        """
         if self.device == "cpu":
             self._on_cpu(loops.step_games, actions, rewards, dones, t, point, partial)
             return
@@ -316,6 +353,8 @@ class BatchEnv:
         self._programs.step[self._grid](
             *rules, *changed, actions, rewards, dones, t, *self._take("rows", "tape")
         )
+        if not rewarded:
+            return
         self._programs.gain[self._grid](
             *rules,
             *self._take("plans", "held", "distances"),
@@ -358,6 +397,21 @@ class BatchEnv:
         there = self._cuda.to_device(result)
         self._programs.result[self._grid](*self._take("books", "book_of", "states", "plans"), there)
         return np.asarray(there.copy_to_host())
+
+    def stand(self, listed: Any, partial: float, out: Any) -> None:
+        """Write how some games stand, a row each: the winners as bits and each seat's total if a
+        game is over, else NONE and each seat's standing, with that part of half-built ways.
+
+        `listed` (int64) are the games, `out` is float64 (listed, 1 + SEATS). A payment needs what
+        was planned for its turn; after this, that has to be observed anew.
+        """
+        if self.device == "cpu":
+            self._on_cpu(loops.stand_games, listed, partial, out)
+            return
+        blocks = (len(listed) + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
+        self._programs.stand[blocks, THREADS_PER_BLOCK](
+            *self._take("books", "book_of", "states", "plans", "distances"), listed, partial, out
+        )
 
     def take_counts(self) -> npt.NDArray[np.float64]:
         """What was counted of finished games since the last call, for each kind."""

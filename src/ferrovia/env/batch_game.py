@@ -14,7 +14,7 @@ from ferrovia.rules.chapters.turn import play, start
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat, random_action
 from ferrovia.rules.state.chance import USED, seed_generator
-from ferrovia.rules.state.layout import NONE, SEATS, Book, State
+from ferrovia.rules.state.layout import NONE, OVER, SEATS, Book, State
 from ferrovia.rules.state.log import Log
 
 Numbers = Any
@@ -50,6 +50,14 @@ def draw_one(book: Book, s: State, seed: Numbers, rng: Numbers) -> int:
         seed_generator(rng, seed, 1)
     seat = next_seat(s)
     return NONE if seat == NONE else random_action(book, s, seat, rng)
+
+
+@kernel
+def ready_for_script(seed: Numbers, rng: Numbers, plan: Plan) -> None:
+    """Make a generator and a plan ready for a decision by script: it remembers no plan."""
+    if rng[USED] == 0:
+        seed_generator(rng, seed, 1)
+    plan.seen_turns = 0
 
 
 @kernel
@@ -109,6 +117,23 @@ def finish_one(
         given = float(held[seat]) - mean_of_others(held, players, seat)
         won = share_of_win(int(plan.score.winners), seat) - 1.0 / float(players)
         last[seat] = point * (margin - given) + 2.0 * win * won
+
+
+@kernel
+def stand_one(
+    book: Book, s: State, plan: Plan, distances: Numbers, partial: float, out: Numbers
+) -> None:
+    """Write how a game stands: the winners as bits and every seat's total, if it is over; else NONE
+    and every seat's standing (see ferrovia.bots.net.reward)."""
+    out[0] = NONE
+    if s.phase == OVER:
+        score(book, s, plan.score, plan.work)
+        out[0] = plan.score.winners
+    for seat in range(s.players):
+        if s.phase == OVER:
+            out[1 + seat] = plan.score.total[seat]
+        else:
+            out[1 + seat] = standing(book, s, seat, plan, distances, partial)
 
 
 @kernel

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.kernel.scripts import Script
 from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns
 from ferrovia.bots.planner.planner import make_plan
 from ferrovia.bots.planner.weights import PLANNER
@@ -14,8 +15,10 @@ from ferrovia.env.batch_game import (
     gain_of,
     pilot_of,
     play_one,
+    ready_for_script,
     renumber,
     reset_one,
+    stand_one,
 )
 from ferrovia.env.rows import NETWORK, SEEN, Places, refresh, refresh_tickets
 from ferrovia.rules.chapters.scoring import score
@@ -132,6 +135,25 @@ def _turn_tile(begin: int, end: int, a: Games, obs: Numbers, seats: Numbers) -> 
 def draw_games(begin: int, end: int, a: Games, actions: Numbers, t: int) -> None:
     for g in range(begin, end):
         actions[t, g] = draw_one(a.books[a.book_of[g]], a.states[g], a.seeds[g], a.rngs[g])
+
+
+@kernel
+def script_games(
+    begin: int,
+    end: int,
+    a: Games,
+    script: Script,
+    wanted: Numbers,
+    number: int,
+    plans: Numbers,
+    actions: Numbers,
+    t: int,
+) -> None:
+    for g in range(begin, end):
+        seat = next_seat(a.states[g])
+        if wanted[g] == number and seat != NONE:
+            ready_for_script(a.seeds[g], a.rngs[g], plans[g])
+            actions[t, g] = script(a.books[a.book_of[g]], a.states[g], seat, plans[g], a.rngs[g])
 
 
 @kernel
@@ -275,6 +297,16 @@ def result_games(begin: int, end: int, a: Games, result: Numbers) -> None:
             result[g, 0] = plan.score.winners
             for seat in range(SEATS):
                 result[g, 1 + seat] = plan.score.total[seat]
+
+
+@kernel
+def stand_games(
+    begin: int, end: int, a: Games, listed: Numbers, partial: float, out: Numbers
+) -> None:
+    for place in range(begin, min(end, listed.shape[0])):
+        g = listed[place]
+        book, ways = a.books[a.book_of[g]], a.distances[a.book_of[g]]
+        stand_one(book, a.states[g], a.plans[g], ways, partial, out[place])
 
 
 @kernel

@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from ferrovia.bots.kernel.scripts import source
 from ferrovia.bots.net.observation import (
     offers,
     worth_of_subset,
@@ -31,8 +32,10 @@ from ferrovia.env.batch_game import (
     gain_of,
     pilot_of,
     play_one,
+    ready_for_script,
     renumber,
     reset_one,
+    stand_one,
 )
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.compiler import cache_folder
@@ -63,7 +66,37 @@ class Programs(NamedTuple):
     gain: Any
     finish: Any
     result: Any
+    stand: Any
     advantage: Any
+
+
+@cache
+def script_program(name: str) -> Any:
+    """The GPU program that decides by a script, compiled at its first use."""
+    cuda = cuda_module()
+    decide = cuda.jit(device=True)(source(name))
+
+    @cuda.jit(cache=_keep_compiled())
+    def k_script(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        seeds: Any,
+        rngs: Any,
+        wanted: Any,
+        number: int,
+        plans: Any,
+        actions: Any,
+        t: int,
+    ) -> None:
+        g = cuda.grid(1)
+        if g < states.shape[0] and wanted[g] == number:
+            seat = next_seat(states[g])
+            if seat != NONE:
+                ready_for_script(seeds[g], rngs[g], plans[g])
+                actions[t, g] = decide(books[book_of[g]], states[g], seat, plans[g], rngs[g])
+
+    return k_script
 
 
 def _keep_compiled() -> bool:
@@ -394,6 +427,24 @@ def programs() -> Programs:
                     result[g, 1 + seat] = plans[g].score.total[seat]
 
     @cuda.jit(cache=kept)
+    def k_stand(
+        books: Any,
+        book_of: Any,
+        states: Any,
+        plans: Any,
+        distances: Any,
+        listed: Any,
+        partial: float,
+        out: Any,
+    ) -> None:
+        """How the listed games stand, one thread each."""
+        place = cuda.grid(1)
+        if place < listed.shape[0]:
+            g = listed[place]
+            ways = distances[book_of[g]]
+            stand_one(books[book_of[g]], states[g], plans[g], ways, partial, out[place])
+
+    @cuda.jit(cache=kept)
     def k_advantage(
         players: Any,
         trace: Any,
@@ -440,5 +491,6 @@ def programs() -> Programs:
         k_gain,
         k_finish,
         k_result,
+        k_stand,
         k_advantage,
     )

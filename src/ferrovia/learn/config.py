@@ -47,7 +47,8 @@ class Recipe:
     finish_every: int = 8  # steps between looking for games that are over
     save_every: float = 20.0  # seconds
     evaluate_every: float = 120.0  # seconds
-    evaluate_games: int = 512  # of each kind
+    evaluate_games: int = 512  # of each kind, against planner
+    ladder_games: int = 128  # of each kind, against each script of a weaker level
     fuse: bool = True  # have Triton fuse what it can on a GPU, which takes a minute at the start
     smooth: float = 0.05  # share of the new weights in the mean that is kept of them
 

@@ -19,6 +19,8 @@ _WIDTH, _HEIGHT = 560, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 12, 38
 _TICKS = 5
 
+PLANNER = "planner"  # whom evaluations met before they said whom
+
 Rows = list[dict[str, Any]]
 
 
@@ -66,12 +68,19 @@ def page(recipe: Recipe, training: Rows, evaluations: Rows) -> str:
             if key in last
         ),
         html.section(
-            "Against planner",
+            "Against the ladder",
             html.side_by_side(
-                _figure(_shares(evaluations), "Games won, % <span>over seconds</span>"),
-                html.table(
-                    ["game", "games", "won", "±", "points", "planner's"], _results(evaluations)
+                _figure(
+                    _shares(_of_planner(evaluations)),
+                    "Games won against planner, % <span>over seconds</span>",
                 ),
+                _figure(
+                    _shares_of_ladder(evaluations),
+                    "Games won against each script, % <span>mean of all kinds of games</span>",
+                ),
+            ),
+            html.table(
+                ["against", "game", "games", "won", "±", "points", "theirs"], _results(evaluations)
             ),
             lead="Paired games with held-out seeds, by the smoothed weights; the table is the last "
             "evaluation, with half of its 95% interval.",
@@ -120,17 +129,35 @@ def _shares(evaluations: Rows) -> list[Curve]:
     return list(curves.values())
 
 
+def _of_planner(evaluations: Rows) -> Rows:
+    return [row for row in evaluations if row.get("against", PLANNER) == PLANNER]
+
+
+def _shares_of_ladder(evaluations: Rows) -> list[Curve]:
+    """Return the mean over all kinds of games for each script that was met."""
+    curves: dict[str, Curve] = {}
+    for row in evaluations:
+        name = row.get("against", PLANNER)
+        shares = [kind["share"] for kind in row["kinds"]]
+        curve = curves.setdefault(name, Curve(name, []))
+        curve.points.append((row["seconds"], 100 * sum(shares) / len(shares)))
+    return list(curves.values())
+
+
 def _results(evaluations: Rows) -> list[list[str]]:
+    last = evaluations[-1]["seconds"] if evaluations else 0
     return [
         [
+            html.cell(row.get("against", PLANNER)),
             html.cell(f"{kind['edition']}, {kind['players']} seats"),
             html.cell(kind["games"]),
             html.cell(f"{kind['share']:.1%}", kind["share"]),
             html.cell(f"{kind['half']:.1%}", kind["half"]),
             html.cell(kind["points"]),
-            html.cell(kind["planner"]),
+            html.cell(kind["opponent"] if "opponent" in kind else kind["planner"]),
         ]
-        for row in evaluations[-1:]
+        for row in evaluations
+        if row["seconds"] == last
         for kind in row["kinds"]
     ]
 

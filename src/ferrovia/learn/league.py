@@ -62,22 +62,27 @@ def training_games(recipe: Recipe, device: str) -> tuple[BatchEnv, slice]:
 
 
 def paired_games(
-    kinds: Sequence[Kind], games: int, key: int, device: str
+    kinds: Sequence[Kind], games: Sequence[int], key: int, device: str
 ) -> tuple[BatchEnv, npt.NDArray[np.uint8]]:
-    """Games against planner: two of every deal, with the seats exchanged. And planner's seats."""
+    """So many games of each kind against a script: two of every deal, with the seats exchanged.
+
+    And the seats of the script.
+    """
     patterns: list[int] = []
-    for kind in kinds:
+    numbers: list[int] = []
+    for kind, count in zip(kinds, games, strict=True):
         some = balanced_patterns(kind.players)
-        for pair in range(games // 2):
+        for pair in range(count // 2):
             pattern = some[pair % len(some)]
             patterns += [pattern, pattern ^ ((1 << kind.players) - 1)]
+            numbers += [len(numbers) // 2] * 2
     count = len(patterns)
     seats = np.array(patterns, np.uint8)
     env = BatchEnv(
         kinds,
-        np.repeat(np.arange(len(kinds)), 2 * (games // 2)),
+        np.repeat(np.arange(len(kinds)), [2 * (count // 2) for count in games]),
         key=key,
-        numbers=np.arange(count) // 2,
+        numbers=np.array(numbers, np.int64),
         roles=np.full(count, SCRIPT, np.uint8),
         patterns=seats,
         device=device,

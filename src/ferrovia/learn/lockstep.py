@@ -48,10 +48,14 @@ class Lockstep:
         """Write what is to be decided, by whom, and what that seat sees."""
         self.env.observe(*self._seen, 0)
 
+    def decide_by(self, name: str, wanted: torch.Tensor, number: int) -> None:
+        """Write what a script does to `scripted`, where `wanted` (uint8, by game) is a number."""
+        self.env.decide_by(name, self.env.array(wanted), number, self._seen[3], 0)
+
     def step(self, actions: torch.Tensor, point: float = 0.0, partial: float = 0.0) -> None:
         """Carry out an action in every game that is not over."""
         self._actions[0] = actions
-        self.env.step(*self._stepped, 0, point, partial)
+        self.env.step(*self._stepped, 0, point, partial, rewarded=point != 0.0)
 
     def finish(self, point: float, win: float) -> None:
         """Score the games that are over (`dones`, `lasts`) and begin their next episodes."""

@@ -25,7 +25,7 @@ from ferrovia.env.batch_game import (
 from ferrovia.learn import checkpoint
 from ferrovia.learn.config import Recipe
 from ferrovia.learn.curves import write_page
-from ferrovia.learn.evaluate import Evaluation
+from ferrovia.learn.evaluate import WEAKER, Evaluation
 from ferrovia.learn.league import Past, kinds_of, training_games
 from ferrovia.learn.net import Net, plain_arrays
 from ferrovia.rules.state.layout import SEATS
@@ -394,20 +394,26 @@ class Training:
         return row
 
     def evaluate(self, evaluation: Evaluation | None = None) -> Evaluation:
-        """Play the smoothed net against planner and note the result."""
-        begin = self._wait()
-        games = self.recipe.evaluate_games
-        evaluation = evaluation or Evaluation(kinds_of(self.recipe), games, self.device)
+        """Play the smoothed net against the ladder and note the results."""
+        begin, recipe = self._wait(), self.recipe
+        if evaluation is None:
+            others = dict.fromkeys(WEAKER, recipe.ladder_games) if recipe.ladder_games > 1 else {}
+            evaluation = Evaluation(
+                kinds_of(recipe), recipe.evaluate_games, self.device, others=others
+            )
         rows = evaluation.play(self.smooth)
-        row = {
-            "iteration": self.iteration,
-            "seconds": round(self.seconds, 1),
-            "took": round(self._wait() - begin, 1),
-            "against": "planner",
-            "kinds": rows,
-        }
+        took = round(self._wait() - begin, 1)
         with (self.folder / "evaluation.jsonl").open("a", encoding="utf-8") as log:
-            log.write(json.dumps(row) + "\n")
-        shares = " ".join(f"{r['edition']}/{r['players']}:{r['share']:.3f}" for r in rows)
-        print(f"EVALUATION {self.seconds:.0f}s ({row['took']}s) {shares}", flush=True)
+            for name in evaluation.against:
+                kinds = [row for row in rows if row["against"] == name]
+                told = {
+                    "iteration": self.iteration,
+                    "seconds": round(self.seconds, 1),
+                    "took": took,
+                    "against": name,
+                    "kinds": kinds,
+                }
+                log.write(json.dumps(told) + "\n")
+                shares = " ".join(f"{r['edition']}/{r['players']}:{r['share']:.3f}" for r in kinds)
+                print(f"EVALUATION {self.seconds:.0f}s ({took}s) {name} {shares}", flush=True)
         return evaluation

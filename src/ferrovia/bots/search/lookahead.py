@@ -172,7 +172,7 @@ def _try(book: Book, seat: int, action: int, workspace: Workspace, sight: Sight)
 
 
 @kernel
-def _list_options(
+def list_options(
     book: Array, view: Array, seat: int, most: int, workspace: Workspace, sight: Sight
 ) -> int:
     """List the options of a seat, from its view, as nodes 1 and so on; return their number.
@@ -229,7 +229,7 @@ def look_ahead(
     function does both, since the rules and the net are in either: they are compiled only once.
     """
     if worlds == 0:
-        return _list_options(book, view, seat, first, workspace, sight)
+        return list_options(book, view, seat, first, workspace, sight)
     _try_options(book, view, seat, arms, first, worlds, workspace, sight)
     return int(arms.shape[0])
 

@@ -31,13 +31,28 @@ _GAMES = 32  # that a chance of winning is taken from
 _PARTS = {SECOND: 1 / 2, PAY: 1 / 4}
 
 
-class ByNet:
-    """Options by the net's policy, tried by looking ahead with it."""
+def part_of(budget: Budget, phase: int, players: int) -> tuple[float, float]:
+    """Return the iterations and the seconds for a decision in a phase."""
+    part = _PARTS.get(phase, 1.0)
+    return part * budget.iterations_with(players), part * budget.seconds
+
+
+def arms_for(iterations: float) -> int:
+    """Return how many options take part at most."""
+    return max(2, int(min(iterations / TRIES, ARMS)))
+
+
+class NetTerms:
+    """What looking ahead with the net asks of the halving (see `halving.Terms`)."""
 
     prior_visits = 12.0
     spread = 0.04
     clear = 0.02
     certain: float | None = 2.5
+
+
+class ByNet(NetTerms):
+    """Options by the net's policy, tried by looking ahead with it."""
 
     def __init__(
         self, workspaces: list[Workspace], words: Lexicon, players: int, turns: int = TURNS
@@ -94,11 +109,10 @@ class NetSearchBot(KernelBot):
         if self._other is not None:
             return self._other.small_decision(words, seen, seat)
         assert self._method is not None
-        part = _PARTS.get(int(s.phase), 1.0)
-        iterations = part * self._budget.iterations_with(int(s.players))
-        arms = max(2, int(min(iterations / TRIES, ARMS)))
-        root = Root(words.book, seen, seat, self._method, arms)
-        root.search(iterations, part * self._budget.seconds)
+        phase, players = int(s.phase), int(s.players)
+        iterations, seconds = part_of(self._budget, phase, players)
+        root = Root(words.book, seen, seat, self._method, arms_for(iterations))
+        root.search(iterations, seconds)
         return root.action
 
 

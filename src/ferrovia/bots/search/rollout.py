@@ -20,7 +20,7 @@ RIVAL = 0.5
 WIN = 30.0
 POINTS = 100.0  # points that a value of 1 stands for
 
-_BLOCKS = 64  # of random words that a turn can use without reaching those of the next
+BLOCKS = 64  # of random words that a turn can use without reaching those of the next
 
 
 @kernel
@@ -32,7 +32,7 @@ def play_on(book: Book, s: State, seat: int, action: int, workspace: Workspace) 
     turns = s.turns
     play(book, s, seat, action, NOBODY)
     if s.turns != turns:
-        s.rng[COUNTER] = np.uint32(_BLOCKS * s.turns)
+        s.rng[COUNTER] = np.uint32(BLOCKS * s.turns)
         s.rng[USED] = 16
 
 

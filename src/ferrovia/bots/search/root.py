@@ -14,37 +14,23 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ferrovia.bots.search import halving
 from ferrovia.bots.search.nodes import grow, plant
 from ferrovia.bots.search.workspace import Workspace
 from ferrovia.game.codec.lexicon import Buffer
 
 ARMS = 24  # options that take part
 TRIES = 24  # iterations that there must be for each
-CHUNK = 32  # iterations between two checks of the clock
 _WORLDS = 1 << 24  # numbers of worlds for each core
-_CHUNKS = 5  # that say how much values scatter, at least
 
-Floats = npt.NDArray[np.float64]
+Floats = halving.Floats
 Arms = npt.NDArray[np.int64]
 
 
-def _halvings(arms: int) -> list[int]:
-    """Return how many arms there are in every stage, until one is left."""
-    return [arms, *_halvings((arms + 1) // 2)] if arms > 1 else []
-
-
-class Method(Protocol):
+class Method(halving.Terms, Protocol):
     """How options are found and tried, in one workspace for each core."""
 
     workspaces: list[Workspace]
-    prior_visits: float  # visits that the prior is worth
-    spread: float  # value that a probability e times smaller stands for
-    # The search is over when the second arm could pass the first only by being worth so much more,
-    # on average over all visits to come.
-    clear: float
-    # It is over, too, when the first arm leads every other by so many standard errors of their
-    # difference in the worlds so far. None: never.
-    certain: float | None
 
     def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
         """List at most so many options as nodes 1 and so on.
@@ -97,25 +83,16 @@ class Differences:
         self._means.append(means)
         self._worlds.append(worlds)
 
-    def errors(self, arms: Arms, best: int) -> Floats:
-        """Return the standard error of the value of each arm less that of the arm at a place.
+    def of(self, arms: Arms) -> tuple[Floats, Floats]:
+        """Return what some arms were worth in each chunk, and the worlds of the chunks.
 
-        These arms must have been in all worlds so far. It is infinite before there are some chunks.
+        These arms must have been in all worlds so far.
         """
-        if len(self._means) < _CHUNKS:
-            return np.full(len(arms), np.inf)
-        means = np.array(
-            [
-                mean[np.searchsorted(had, arms)]
-                for had, mean in zip(self._arms, self._means, strict=True)
-            ]
-        )
-        worlds = np.array(self._worlds, np.float64)[:, None]
-        differences = means - means[:, best : best + 1]
-        middle = (worlds * differences).sum(axis=0) / worlds.sum()
-        squares = (worlds * (differences - middle) ** 2).sum(axis=0) / (len(worlds) - 1)
-        errors: Floats = np.sqrt(squares / worlds.sum())
-        return errors
+        means = [
+            mean[np.searchsorted(had, arms)]
+            for had, mean in zip(self._arms, self._means, strict=True)
+        ]
+        return np.array(means).reshape(-1, len(arms)), np.array(self._worlds, np.float64)
 
 
 class Root:
@@ -148,13 +125,13 @@ class Root:
         Every halving has its share of both, and ends with the first of them. When a lead is clear
         after one, the others are left out.
         """
-        arms, begin = _halvings(len(self.alive)), time.monotonic()
-        visits = [iterations / len(arms) / count for count in arms]
-        for stage in range(len(arms)):
-            if stage > 0 and self._is_clear(sum(visits[stage:])):
+        begin = time.monotonic()
+        stages = halving.stages(len(self.alive), iterations)
+        for stage, (_, visits) in enumerate(stages):
+            if stage > 0 and self._is_clear(sum(visits for _, visits in stages[stage:])):
                 return
-            end = begin + seconds * (stage + 1) / len(arms)
-            worlds = max(1.0, visits[stage] / len(self._workspaces))
+            end = begin + seconds * (stage + 1) / len(stages)
+            worlds = max(1.0, visits / len(self._workspaces))
             self._on_every_core(partial(self._grow, worlds, end))
             self._halve()
             if self._is_certain(0):
@@ -171,11 +148,12 @@ class Root:
 
     def _grow(self, worlds: float, end: float, core: int) -> None:
         """Try all arms in some worlds, in one at least."""
-        chunk, done = max(1, CHUNK // len(self.alive)), 0
-        first = self._worlds[core]
+        done, first = 0, self._worlds[core]
         totals = self._workspaces[core].nodes["total"]
-        while done == 0 or (done + 0.5 <= worlds and time.monotonic() < end):
-            more = int(min(chunk, worlds + 0.5 - done))
+        while done == 0 or time.monotonic() < end:
+            more = halving.worlds_of_chunk(len(self.alive), worlds, done)
+            if more == 0:
+                return
             before = totals[self.alive]
             self._method.grow(
                 core, self._book, self._view, self._seat, self.alive, first + done, more
@@ -188,38 +166,26 @@ class Root:
 
     def _is_clear(self, to_come: float) -> bool:
         """Return whether so many more visits of each arm cannot be expected to change the best."""
-        ratings = np.sort(self._ratings())
-        visits = sum(
-            int(workspace.nodes["visits"][self.alive[0]]) for workspace in self._workspaces
-        )
-        return bool(
-            (ratings[-1] - ratings[-2]) * (visits + self._method.prior_visits)
-            > self._method.clear * to_come
-        )
+        return bool(halving.is_clear(self._ratings(), self._visits, to_come, self._method))
 
     def _is_certain(self, core: int) -> bool:
         """Return whether the worlds of a core leave no doubt which arm is the best."""
-        least = self._method.certain
-        if least is None or len(self.alive) == 1:
+        if self._method.certain is None:
             return False
-        ratings = self._ratings()
-        best = int(np.argmax(ratings))
-        visits = sum(int(each.nodes["visits"][self.alive[0]]) for each in self._workspaces)
-        weight = visits / (visits + self._method.prior_visits)
-        errors = weight * self._differences[core].errors(self.alive, best)
-        lead = ratings[best] - ratings
-        return bool(np.all((lead > least * errors)[np.arange(len(lead)) != best]))
+        found = self._differences[core].of(self.alive)
+        return bool(halving.is_certain(self._ratings(), self._visits, *found, self._method))
+
+    @property
+    def _visits(self) -> int:
+        """Of each arm that is left."""
+        return sum(int(each.nodes["visits"][self.alive[0]]) for each in self._workspaces)
 
     def _ratings(self) -> Floats:
         """Return the value of every arm that is left, the prior taken into account."""
         visits = sum(workspace.nodes["visits"][self.alive] for workspace in self._workspaces)
         totals = sum(workspace.nodes["total"][self.alive] for workspace in self._workspaces)
-        prior, spread = self._method.prior_visits, self._method.spread
-        expected = totals.sum() / max(1, visits.sum()) + spread * self._likelihood[self.alive - 1]
-        ratings: Floats = (totals + prior * expected) / (visits + prior)
-        return ratings
+        return halving.rate(totals, visits, self._likelihood[self.alive - 1], self._method)
 
     def _halve(self) -> None:
         """Drop the worse half of the arms."""
-        best_first = np.argsort(-self._ratings(), kind="stable")
-        self.alive = np.sort(self.alive[best_first[: (len(self.alive) + 1) // 2]])
+        self.alive = self.alive[halving.better_half(self._ratings())]

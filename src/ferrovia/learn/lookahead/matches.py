@@ -1,0 +1,419 @@
+"""Matches of bots that look ahead with the net, all their games at once.
+
+The lines are those of ferrovia.lab.tournament.matches, so that games from here and games of the
+bots themselves can lie beside each other. What is cut off can go on: every game is kept as it
+stands at its last decision.
+"""
+
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ferrovia.boards import edition
+from ferrovia.bots.kernel.scripts import SCRIPTS, script
+from ferrovia.bots.net.weight_file import net_for, weights_of
+from ferrovia.bots.registry import bot_behind
+from ferrovia.bots.search.budget import Budget, read_budget
+from ferrovia.bots.search.net_search import TURNS, arms_for, part_of
+from ferrovia.env.batch import Kind
+from ferrovia.lab.results import WHOLE_WIN
+from ferrovia.lab.tournament.matches import Match, parts_of, read_scores
+from ferrovia.learn.lookahead.games import BY_NET, BY_SCRIPT, Games, make_table
+from ferrovia.learn.lookahead.roots import Roots
+from ferrovia.learn.lookahead.slots import Slots, Tries
+from ferrovia.rules.state.layout import NONE, OVER, SEATS, STATE
+
+Ints = npt.NDArray[np.int64]
+Line = dict[str, Any]
+
+_STEPS = 4  # of all slots between two looks at what is done
+_SAVE_EVERY = 15.0  # seconds
+
+_CHANGES = (  # what of a table changes while games are played
+    "states",
+    "views",
+    "plans",
+    "rngs",
+    "fits",
+    "seats",
+    "decisions",
+    "turns",
+    "counts",
+    "options",
+    "likelihood",
+    "results",
+)
+
+
+class Task(NamedTuple):
+    """A game of a match: a seed, from one side of the table."""
+
+    match: Match
+    seating: int
+    number: int
+    side: int
+
+
+class Asked(NamedTuple):
+    """What a root asks for: all options in all worlds."""
+
+    game: int
+    options: Ints
+    worlds: npt.NDArray[np.uint8]
+
+
+def _budget(bot: str) -> Budget | None:
+    """Return how much a bot looks ahead; None if it does not.
+
+    ValueError if it cannot play here.
+    """
+    plain, _, options = bot_behind(bot).partition(":")
+    if plain not in (*SCRIPTS, "net"):
+        raise ValueError(f"{bot} cannot play in lockstep: only nets and scripts can")
+    budget = read_budget(options) if options else None
+    if budget and min(budget.iterations, budget.plays) == np.inf:
+        raise ValueError(f"{bot} has no number of iterations: no clock is looked at in lockstep")
+    return budget
+
+
+def looks_ahead(match: Match) -> bool:
+    """Return whether a match can be played here: a bot looks ahead, so many iterations."""
+    try:
+        return any([_budget(match.one), _budget(match.other)])
+    except ValueError:
+        return False
+
+
+def net_of(match: Match) -> str:
+    """Return the file of weights that plays a match."""
+    return net_for(edition(match.edition).board.id, match.seats)
+
+
+def tasks_of(matches: Sequence[Match], done: Callable[[Match, int, int], bool]) -> list[Task]:
+    """Return the games of some matches by their numbers, without seeds that are done."""
+    parts = [part for match in matches for part in parts_of(match)]
+    seeds = [(p.match, p.seating, p.first + i) for p in parts for i in range(p.seeds)]
+    seeds.sort(key=lambda it: it[2])
+    return [Task(*seed, side) for seed in seeds if not done(*seed) for side in range(2)]
+
+
+class Matches:
+    """The games of matches that one net plays, so many of them at the same time.
+
+    `slots` is how many tries are under way at the same time.
+    """
+
+    def __init__(
+        self, tasks: Sequence[Task], *, slots: int, at_once: int, device: str, threads: int
+    ) -> None:
+        nets = {net_of(task.match) for task in tasks}
+        scripts = {bot for task in tasks for bot in self._bots(task) if bot in SCRIPTS}
+        if len(nets) != 1 or len(scripts) > 1:
+            raise ValueError("matches in lockstep are played by one net and at most one script")
+        self.tasks, self._device = list(tasks), device
+        self._kinds = list(
+            dict.fromkeys(Kind(edition(t.match.edition), t.match.seats) for t in tasks)
+        )
+        self._budgets: list[tuple[Budget, int]] = []
+        weights = weights_of(nets.pop())
+        table = self._table()
+        kind = SCRIPTS.index(scripts.pop() if scripts else "planner")
+        self.games = Games(net_of(tasks[0].match), table, script(kind), threads)
+        # By budget and phase.
+        self._iterations = np.array(
+            [[part_of(b, phase, n)[0] for phase in range(OVER)] for b, n in self._budgets]
+        )
+        self.roots = Roots(len(tasks), float(self._iterations.max()))
+        self.slots = Slots(self._kinds, slots, weights, TURNS, device)
+        self._game_of = np.zeros(slots, np.int64)  # by slot, as the next two
+        self._option_of = np.zeros(slots, np.int64)
+        self._world_of = np.zeros(slots, np.int64)
+        self._queue: deque[Asked] = deque()
+        none = np.zeros(0, np.int64)
+        self._taken = none, none, none, np.zeros(0)  # and not worked off yet
+        self._waiting = deque(range(len(tasks)))
+        self._at_once = at_once
+        self.active: set[int] = set()
+        self.finished: set[int] = set()
+        self.searched = 0  # decisions
+
+    @staticmethod
+    def _bots(task: Task) -> list[str]:
+        """Return the bot of each seat."""
+        match = task.match
+        sides = match.tournament.seatings[task.seating].sides
+        pair = (match.one, match.other) if task.side == 0 else (match.other, match.one)
+        return [bot_behind(pair[side]) for side in sides]
+
+    def _mind(self, bot: str, players: int) -> int:
+        if bot in SCRIPTS:
+            return BY_SCRIPT
+        budget = _budget(bot)
+        if budget is None:
+            return BY_NET
+        if (budget, players) not in self._budgets:
+            self._budgets.append((budget, players))
+        return self._budgets.index((budget, players))
+
+    def _table(self) -> Any:
+        minds = np.full((len(self.tasks), SEATS), BY_NET)
+        seeds = np.zeros((len(self.tasks), 32), np.uint8)
+        kind_of = np.zeros(len(self.tasks), np.int64)
+        for game, task in enumerate(self.tasks):
+            kind = Kind(edition(task.match.edition), task.match.seats)
+            kind_of[game] = self._kinds.index(kind)
+            for seat, bot in enumerate(self._bots(task)):
+                minds[game, seat] = self._mind(bot, task.match.seats)
+            plan = task.match.tournament.plans[2 * task.seating + task.side]
+            seeds[game] = np.frombuffer(plan.seed_of(task.number), np.uint8)
+        most = [
+            [arms_for(part_of(budget, phase, players)[0]) for phase in range(OVER)]
+            for budget, players in self._budgets
+        ]
+        if not most:
+            raise ValueError("nobody looks ahead in these matches")
+        return make_table(self._kinds, kind_of, minds, np.array(most), seeds)
+
+    def play(self, seconds: float, keep: Callable[[Line], None]) -> bool:
+        """Play on for about so long; `keep` is given the line of every seed that is finished.
+
+        Returns whether all is played.
+        """
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._fill()
+            self.slots.run(_STEPS)
+            for line in self._work_off(*self._taken):  # while a GPU plays on
+                keep(line)
+            if not self.active:
+                return True
+            slots, worths = self.slots.take()
+            places = self._game_of[slots], self._option_of[slots], self._world_of[slots]
+            self._taken = (*places, worths)
+        return False
+
+    def _fill(self) -> None:
+        """Fill the free slots with what was asked for, in its order."""
+        some, room = [], len(self.slots.free)
+        while self._queue and len(self._queue[0].options) * len(self._queue[0].worlds) <= room:
+            some.append(self._queue.popleft())
+            room -= len(some[-1].options) * len(some[-1].worlds)
+        if not some:
+            return
+        worlds = np.array([len(each.worlds) for each in some])
+        counts = np.array([len(each.options) for each in some])
+        tries = worlds * counts
+        place = np.repeat(np.arange(len(some)), tries)
+        number = np.arange(len(place)) - np.repeat(np.cumsum(tries) - tries, tries)
+        world, option = number // counts[place], number % counts[place]
+        games = np.array([each.game for each in some])[place]
+        options = np.zeros((len(some), int(counts.max())), np.int64)
+        for row, each in zip(options, some, strict=True):
+            row[: len(each.options)] = each.options
+        table = self.games.table
+        filled = self.slots.fill(
+            Tries(
+                np.concatenate([each.worlds for each in some]),
+                (np.cumsum(worlds) - worlds)[place] + world,
+                table.options[games, options[place, option]],
+                table.seats[games],
+                table.kind_of[games],
+            )
+        )
+        self._game_of[filled] = games
+        self._option_of[filled] = option
+        self._world_of[filled] = world
+
+    def _work_off(
+        self, games: Ints, options: Ints, worlds: Ints, worths: npt.NDArray[np.float64]
+    ) -> list[Line]:
+        """Count what came of tries, and play on where it decides; returns finished seeds."""
+        complete = self.roots.put(games, options, worlds, worths)
+        decided, asking = self.roots.settle(complete)
+        self.searched += len(decided)
+        actions = self.games.table.options[decided, self.roots.choice(decided)]
+        lines, going = self._go_on(decided, actions)
+        self._ask(np.concatenate([asking, going]))
+        return lines
+
+    def _go_on(self, games: Ints, actions: Ints) -> tuple[list[Line], Ints]:
+        """Carry out decisions, and begin games where there is room for more.
+
+        Returns the lines of seeds that are finished, and the games where options are to be tried.
+        """
+        table, lines, asking = self.games.table, [], []
+        while True:
+            new = self._begin()
+            games = np.concatenate([games, new])
+            if len(games) == 0:
+                break
+            self.games.go_on(games, np.concatenate([actions, np.full(len(new), NONE)]))
+            over = table.seats[games] == NONE
+            for game in games[over]:
+                self.active.remove(int(game))
+                self.finished.add(int(game))
+                if int(game) ^ 1 in self.finished:
+                    lines.append(self._line(int(game) & ~1))
+            games = games[~over]
+            single = table.counts[games] == 1
+            asking.append(games[~single])
+            games = games[single]
+            actions = table.options[games, 0]
+        going = np.concatenate([np.zeros(0, np.int64), *asking])
+        self._begin_decisions(going)
+        return lines, going
+
+    def _begin(self) -> Ints:
+        new = []
+        while self._waiting and len(self.active) < self._at_once:
+            new.append(self._waiting.popleft())
+            self.active.add(new[-1])
+        return np.array(new, np.int64)
+
+    def _begin_decisions(self, games: Ints) -> None:
+        table = self.games.table
+        phases = table.views[games].view(STATE)["phase"].reshape(-1)
+        iterations = self._iterations[table.minds[games, table.seats[games]], phases]
+        self.roots.begin(games, table.counts[games], table.likelihood[games], iterations)
+
+    def _ask(self, games: Ints) -> None:
+        """Deal the worlds that games ask for: more of them at a time where few games are left."""
+        tries = self.slots.count // max(1, len(self.active))
+        asked = [(int(game), *self.roots.ask(int(game), tries)) for game in games]
+        if not asked:
+            return
+        counts = [worlds for *_, worlds in asked]
+        numbers = [np.arange(first, first + worlds) for *_, first, worlds in asked]
+        worlds = self.games.deal(np.repeat(games, counts), np.concatenate(numbers))
+        ends = np.cumsum(counts)
+        for (game, options, _, count), end in zip(asked, ends, strict=True):
+            self._queue.append(Asked(game, options.copy(), worlds[end - count : end]))
+
+    def _line(self, game: int) -> Line:
+        """Return the line of a seed: of a game and the one after it, with the seats exchanged."""
+        match, seating, number, _ = self.tasks[game]
+        sides = np.array(match.tournament.seatings[seating].sides)
+        table = self.games.table
+        won, points, seats = [0, 0], [0, 0], [0, 0]
+        for side in range(2):
+            winners, *totals = (int(each) for each in table.results[game + side])
+            for seat, at in enumerate(sides):
+                bot = int(at != side)
+                points[bot] += totals[seat]
+                seats[bot] += 1
+                if bot == 0 and (winners >> seat) & 1:
+                    won[side] += WHOLE_WIN // winners.bit_count()
+        both = slice(game, game + 2)
+        return {
+            **match._asdict(),
+            "seating": seating,
+            "first": number,
+            "won": [won],
+            "points": points,
+            "points_of": seats,
+            "turns": int(table.turns[both].sum()),
+            "decisions": int(table.decisions[both].sum()),
+            "seconds": 0.0,
+            "lockstep": self._device,
+        }
+
+    def save(self, path: Path) -> None:
+        """Keep all games as they stand."""
+        table = self.games.table._asdict()
+        arrays = {name: table[name] for name in _CHANGES}
+        arrays["tasks"] = np.array(json.dumps(self.tasks))
+        aside = path.with_suffix(".new")
+        with aside.open("wb") as file:
+            np.savez_compressed(
+                file, active=sorted(self.active), finished=sorted(self.finished), **arrays
+            )
+        aside.replace(path)
+
+    def load(self, path: Path) -> None:
+        """Go on with the games of a file that was saved for the same tasks."""
+        with np.load(path) as kept:
+            for name in _CHANGES:
+                getattr(self.games.table, name)[:] = kept[name]
+            self.active = {int(game) for game in kept["active"]}
+            self.finished = {int(game) for game in kept["finished"]}
+        gone = self.active | self.finished
+        self._waiting = deque(game for game in range(len(self.tasks)) if game not in gone)
+        going = np.array(sorted(self.active), np.int64)
+        self._begin_decisions(going)
+        self._ask(going)
+
+
+def saved_tasks(path: Path) -> list[Task]:
+    """Return the tasks of games that were saved."""
+    with np.load(path) as kept:
+        told = json.loads(str(kept["tasks"]))
+    return [Task(Match(*match), *rest) for match, *rest in told]
+
+
+def play_in_lockstep(
+    matches: Iterable[Match],
+    path: Path,
+    *,
+    device: str,
+    slots: int,
+    at_once: int,
+    threads: int,
+    seconds: float,
+    say: Callable[[str], None],
+) -> bool:
+    """Play what is missing of some matches for about so long, those of one net at the same time.
+
+    The lines go to a file, which is read for what has been played, as are its neighbours; games
+    that are not finished in time are kept beside it. Returns whether all is played.
+    """
+    end = time.monotonic() + seconds
+    by_net: dict[str, list[Match]] = {}
+    for match in dict.fromkeys(matches):
+        by_net.setdefault(net_of(match), []).append(match)
+    for name, some in by_net.items():
+        scores = read_scores(sorted(path.parent.glob("*.jsonl")))
+
+        def done(match: Match, seating: int, seed: int, scores: Any = scores) -> bool:
+            return match in scores and (seating, seed) in scores[match].parts
+
+        kept = path.with_name(f"{path.stem}-{name}.npz")
+        tasks = saved_tasks(kept) if kept.exists() else tasks_of(some, done)
+        if not tasks:
+            continue
+        playing = Matches(tasks, slots=slots, at_once=at_once, device=device, threads=threads)
+        if kept.exists():
+            playing.load(kept)
+        if not _play_and_keep(playing, path, kept, end, say):
+            return False
+        kept.unlink(missing_ok=True)
+    return True
+
+
+def _play_and_keep(
+    playing: Matches, path: Path, kept: Path, end: float, say: Callable[[str], None]
+) -> bool:
+    """Play until a time, writing lines and keeping the games now and then."""
+    begin = time.monotonic()
+    with path.open("a", encoding="utf-8") as file:
+
+        def keep(line: Line) -> None:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+
+        while True:
+            left = end - time.monotonic()
+            over = playing.play(min(_SAVE_EVERY, left), keep)
+            playing.save(kept)
+            took = time.monotonic() - begin
+            say(
+                f"{len(playing.finished)} of {len(playing.tasks)} games, {playing.searched} "
+                f"decisions, {playing.roots.tries} tries that counted in {took:.0f} s"
+            )
+            if over or time.monotonic() >= end:
+                return over

@@ -1,0 +1,135 @@
+"""Looking ahead in lockstep: the games and decisions are those of the bot."""
+
+import numpy as np
+import pytest
+
+from ferrovia.bots.search import halving
+from ferrovia.bots.search.net_search import ARMS, ByNet
+from ferrovia.bots.search.root import Root
+from ferrovia.bots.search.workspace import NODE
+from ferrovia.lab.tournament.matches import Match, parts_of, play_part
+from ferrovia.learn.lookahead.roots import Roots
+from ferrovia.rules import gpu
+from ferrovia.rules.compiler import COMPILED
+
+DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+
+
+class Drawn(ByNet):
+    """Options whose worth in a world is drawn at random."""
+
+    def __init__(self, count, better, seed):
+        self.count, self.better, self.seed = count, better, seed
+        self.workspaces = [type("Nodes", (), {"nodes": np.zeros(ARMS + 1, NODE)})()]
+
+    def worth(self, option, world):
+        drawn = np.random.default_rng([self.seed, world]).normal(size=self.count)
+        return float(drawn[option]) + self.better * option
+
+    @property
+    def likelihood(self):
+        return -np.arange(self.count) / 3.0
+
+    def plant(self, core, book, view, seat, most):
+        self.workspaces[0].nodes["action"][1:] = np.arange(ARMS)
+        return self.likelihood
+
+    def grow(self, core, book, view, seat, arms, first, worlds):
+        nodes = self.workspaces[0].nodes
+        for world in range(first, first + worlds):
+            for arm in arms:
+                nodes["total"][arm] += self.worth(arm - 1, world)
+                nodes["visits"][arm] += 1
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("at_a_time", [1, 100, 10_000])
+def test_many_roots_decide_as_each_does_alone(at_a_time):
+    methods = [
+        Drawn(count, better, seed)
+        for seed, better in enumerate((0.0, 0.05, 0.3, 1.0))
+        for count in range(2, ARMS + 1)
+    ]
+    iterations = np.array([37.0 + 90 * (game % 6) for game in range(len(methods))])
+    roots = Roots(len(methods), float(iterations.max()))
+    games = np.arange(len(methods))
+    likelihood = np.zeros((len(methods), ARMS))
+    for row, method in zip(likelihood, methods, strict=True):
+        row[: method.count] = method.likelihood
+    counts = np.array([method.count for method in methods])
+    roots.begin(games, counts, likelihood, iterations)
+    asking, chosen = games, {}
+    while len(asking):
+        for game in asking:
+            options, first, worlds = roots.ask(int(game), at_a_time)
+            method = methods[game]
+            tries = [(o, w) for o in range(len(options)) for w in range(worlds)]
+            worths = [method.worth(int(options[o]), first + w) for o, w in tries]
+            places, numbers = np.array(tries).T
+            full = roots.put(np.full(len(tries), game), places, numbers, np.array(worths))
+            assert full.tolist() == [game]
+        decided, asking = roots.settle(asking)
+        chosen |= dict(zip(decided.tolist(), roots.choice(decided).tolist(), strict=True))
+    alone, tries = {}, 0
+    for game, method in enumerate(methods):
+        root = Root(None, None, 0, method, ARMS)
+        root.search(float(iterations[game]), 1e9)
+        alone[game] = root.action
+        tries += root.iterations
+        kept = roots._totals[game, roots._alive[game, : roots._left[game]]]
+        assert kept.tolist() == method.workspaces[0].nodes["total"][root.alive].tolist()
+    assert chosen == alone
+    assert roots.tries == tries
+
+
+@pytest.mark.uncompiled
+def test_stages_share_the_iterations():
+    assert halving.stages(8, 240.0) == [(8, 10.0), (4, 20.0), (2, 40.0)]
+    assert halving.stages(1, 240.0) == []
+    assert [halving.worlds_of_chunk(8, 10.0, done) for done in (0, 4, 8, 10)] == [4, 4, 2, 0]
+    assert halving.worlds_of_chunk(2, 1.0, 0) == 1
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize(
+    "match",
+    [
+        Match("usa-classic", 2, "net", "net:24", 2, 5),
+        Match("europe", 3, "planner", "net:60 plays, 1s", 6, 5),
+    ],
+)
+def test_games_are_those_of_the_bot(match, device, tmp_path):
+    torch = pytest.importorskip("torch")
+    from ferrovia.learn.lookahead.matches import Matches, saved_tasks, tasks_of
+
+    torch.set_num_threads(1)  # small products: several threads wait for each other
+
+    if device == "cuda" and not gpu.available():
+        pytest.skip("no NVIDIA GPU and driver here")
+    settings = {"slots": 96, "at_once": 4, "device": device, "threads": 2}
+    lines = []
+    tasks = tasks_of([match], lambda *seed: False)
+    playing = Matches(tasks, **settings)
+    assert playing.play(2.0, lines.append) is False  # cut off, and on from what was kept
+    playing.save(tmp_path / "games.npz")
+    assert saved_tasks(tmp_path / "games.npz") == tasks
+    again = Matches(tasks, **settings)
+    again.load(tmp_path / "games.npz")
+    assert again.play(1e9, lines.append)
+    found = {(line["seating"], line["first"]): line for line in lines}
+    for part in parts_of(match):
+        bots = play_part(part)
+        line = found.pop((part.seating, part.first))
+        assert line.pop("lockstep") == device
+        assert {**line, "seconds": 0} == {**bots, "seconds": 0}
+    assert not found
+
+
+def test_only_what_looks_ahead_by_iterations_can_be_played():
+    pytest.importorskip("torch")
+    from ferrovia.learn.lookahead.matches import looks_ahead
+
+    able = {"net:400": True, "director": True, "net": False, "net:1s": False, "search:400": False}
+    for bot, can in able.items():
+        assert looks_ahead(Match("usa", 2, "planner", bot, 2, 1)) is can
