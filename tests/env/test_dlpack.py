@@ -10,6 +10,7 @@ import pytest
 
 from ferrovia.env import dlpack
 from ferrovia.env.dlpack import CUDA, Exchanged
+from ferrovia.rules import gpu
 
 
 @pytest.mark.uncompiled
@@ -94,6 +95,57 @@ def test_other_libraries_see_a_batch(library):
     assert np.array_equal(
         np.asarray(from_dlpack(env.exchanged(env.arrays["seeds"]))), env.arrays["seeds"]
     )
+
+
+@pytest.mark.skipif(not gpu.available(), reason="no NVIDIA GPU and driver here")
+@pytest.mark.gpu
+@pytest.mark.parametrize("library", ["torch", "jax"])
+def test_a_policy_of_another_library_plays_a_batch_on_a_gpu(library):
+    """The first legal action by the other library, on the GPU: the games of NumPy on the CPU."""
+    pytest.importorskip(library)
+    from ferrovia.boards import edition
+    from ferrovia.env.batch import BatchEnv, Kind
+
+    kinds = [Kind(edition("usa"), 2), Kind(edition("usa"), 4)]
+
+    def games(device, first_legal):
+        env = BatchEnv(kinds, np.arange(64) % 2, key=1, advice=False, device=device)
+        obs, shape = env.observations(), (1, 64)
+        zeros = [np.zeros(shape, kind) for kind in (np.int32, np.uint8, np.int64)]
+        given = [np.zeros(shape, kind) for kind in (np.float32, np.uint8)]
+        if device != "cpu":
+            zeros, given = ([env._cuda.to_device(each) for each in some] for some in (zeros, given))
+        env.reset()
+        for _ in range(60):
+            env.observe(obs, *zeros, 0)
+            actions = first_legal(env, obs)
+            env.step(actions, *given, 0, 1.0, 0.0)
+        return env.results(), obs if device == "cpu" else obs.copy_to_host()
+
+    def by_numpy(env, obs):
+        return np.argmax(obs[:, : env.columns.actions], axis=1)
+
+    def by_torch(env, obs):
+        import torch
+
+        seen = torch.from_dlpack(env.exchanged(obs))
+        assert seen.is_cuda
+        return env.array(seen[:, : env.columns.actions].int().argmax(1))
+
+    def by_jax(env, obs):
+        import jax
+        from jax import numpy as jnp
+
+        jax.config.update("jax_enable_x64", True)
+        seen = jax.dlpack.from_dlpack(env.exchanged(obs))
+        assert next(iter(seen.devices())).platform == "gpu"
+        chosen = jnp.argmax(seen[:, : env.columns.actions], axis=1)
+        return env.array(chosen.block_until_ready())
+
+    here = games("cpu", by_numpy)
+    there = games("cuda", by_torch if library == "torch" else by_jax)
+    for one, other in zip(here, there, strict=True):
+        assert np.array_equal(one, other)
 
 
 def test_the_example_of_the_documentation_runs():

@@ -19,6 +19,7 @@ from ferrovia.boards import edition
 from ferrovia.bots.kernel.scripts import SCRIPTS, script
 from ferrovia.bots.net.weight_file import net_for, weights_of
 from ferrovia.bots.registry import bot_behind
+from ferrovia.bots.search import halving
 from ferrovia.bots.search.budget import Budget, read_budget
 from ferrovia.bots.search.net_search import TURNS, arms_for, part_of
 from ferrovia.env.batch import Kind
@@ -106,7 +107,7 @@ def tasks_of(matches: Sequence[Match], done: Callable[[Match, int, int], bool]) 
 class Matches:
     """The games of matches that one net plays, so many of them at the same time.
 
-    `slots` is how many tries are under way at the same time.
+    `slots` is how many tries are under way at the same time. ValueError if that cannot be played.
     """
 
     def __init__(
@@ -116,6 +117,8 @@ class Matches:
         scripts = {bot for task in tasks for bot in self._bots(task) if bot in SCRIPTS}
         if len(nets) != 1 or len(scripts) > 1:
             raise ValueError("matches in lockstep are played by one net and at most one script")
+        if slots < 2 * halving.CHUNK:
+            raise ValueError(f"{slots} slots are too few: it takes {2 * halving.CHUNK}")
         self.tasks, self._device = list(tasks), device
         self._kinds = list(
             dict.fromkeys(Kind(edition(t.match.edition), t.match.seats) for t in tasks)
@@ -284,7 +287,7 @@ class Matches:
 
     def _ask(self, games: Ints) -> None:
         """Deal the worlds that games ask for: more of them at a time where few games are left."""
-        tries = self.slots.count // max(1, len(self.active))
+        tries = max(halving.CHUNK, self.slots.count // max(2, len(self.active)))
         asked = [(int(game), *self.roots.ask(int(game), tries)) for game in games]
         if not asked:
             return

@@ -67,10 +67,10 @@ class Roots:
                 self._stage_worlds[game] = max(1.0, stages[stage][1])
 
     def ask(self, game: int, tries: int) -> tuple[Ints, int, int]:
-        """Ask for more of a game, about so many tries at most.
+        """Ask for more of a game: a chunk, or more of them in so many tries at most.
 
-        Returns the options to try, the number of the first world, and in how many to try them all.
-        Chunks that cannot end the search are asked for together.
+        Chunks that cannot end the search may be twice as many. Returns the options to try, the
+        number of the first world, and in how many to try them all.
         """
         left, done = int(self._left[game]), int(self._done[game])
         stage_worlds, before = float(self._stage_worlds[game]), int(self._chunks[game])
@@ -80,7 +80,8 @@ class Roots:
             more = halving.worlds_of_chunk(left, stage_worlds, done + worlds)
             if more == 0 or asked == _CHUNKS or worlds + more > _WORLDS:
                 break
-            if before + asked >= halving.LEAST_CHUNKS and asked and left * (worlds + more) > tries:
+            most = tries if before + asked >= halving.LEAST_CHUNKS else 2 * tries
+            if asked and left * (worlds + more) > most:
                 break
             self._asked[game, asked] = more
             asked += 1

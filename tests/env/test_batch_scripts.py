@@ -1,0 +1,74 @@
+"""Scripts as opponents in a batch: they decide as from what the seat may see, on every device."""
+
+import numpy as np
+import pytest
+
+from ferrovia.boards import edition
+from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script
+from ferrovia.env.batch import BatchEnv, Kind
+from ferrovia.rules import gpu
+from ferrovia.rules.compiler import COMPILED
+from ferrovia.rules.playout import next_seat
+from ferrovia.rules.state.chance import seed_generator
+from ferrovia.rules.state.layout import NONE, STATE
+from ferrovia.rules.state.visibility import copy_visible, finish_view
+
+NAMES = ("passenger", "greedy", "stoker")
+GAMES = 2 * len(NAMES)
+
+
+def batch(device):
+    kinds = [Kind(edition("europe"), 2), Kind(edition("europe"), 5)]
+    return BatchEnv(kinds, np.arange(GAMES) % 2, key=9, device=device, advice=False, threads=1)
+
+
+def moves(device, steps):
+    """Every script in two games, for all seats: its decisions, and the states before them."""
+    env = batch(device)
+    wanted = (np.arange(GAMES) // 2).astype(np.uint8)
+    arrays = [np.zeros((1, GAMES), kind) for kind in (np.int64, np.float32, np.uint8)]
+    if device != "cpu":
+        wanted = env._cuda.to_device(wanted)
+        arrays = [env._cuda.to_device(each) for each in arrays]
+    actions, rewards, dones = arrays
+    host = np.array if device == "cpu" else lambda array: array.copy_to_host()
+    env.reset()
+    for _ in range(steps):
+        for number, name in enumerate(NAMES):
+            env.decide_by(name, wanted, number, actions, 0)
+        yield host(env.arrays["whole"]), host(env.arrays["seeds"]), host(actions)[0]
+        env.step(actions, rewards, dones, 0, 0.0, 0.0, rewarded=False)
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_scripts_decide_as_from_what_the_seat_sees():
+    env = batch("cpu")
+    plans = np.zeros((GAMES, PLAN.itemsize), np.uint8)
+    rngs = np.zeros((GAMES, env.arrays["rngs"].shape[1]), np.uint32)
+    book, view = env.books[:1].view(np.uint8).copy(), np.zeros(STATE.itemsize, np.uint8)
+    decisions = 0
+    for step, (states, seeds, actions) in enumerate(moves("cpu", 150)):
+        for game in range(GAMES):
+            s = states[game].view(STATE)[0]
+            if step == 0:
+                seed_generator(rngs[game], seeds[game], 1)
+            seat = next_seat(s)
+            if seat == NONE:
+                continue
+            copy_visible(states[game], int(s.phase), seat, view)
+            finish_view(view.view(STATE)[0], seat)
+            plans[game] = 0
+            kind = SCRIPTS.index(NAMES[game // 2])
+            found = decide_by(script(kind), book, view, seat, plans[game], rngs[game])
+            assert found == actions[game]
+            decisions += 1
+    assert decisions > 600
+
+
+@pytest.mark.skipif(not gpu.available(), reason="no NVIDIA GPU and driver here")
+@pytest.mark.gpu
+def test_decisions_on_a_gpu_are_those_of_the_cpu():
+    for here, there in zip(moves("cpu", 250), moves("cuda", 250), strict=True):
+        assert np.array_equal(here[0], there[0])
+        assert np.array_equal(here[2], there[2])
