@@ -11,13 +11,17 @@ from typing import Any
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Silent overwrites become errors: the kernel is compiled with bounds checks for tests.
+# Silent overwrites become errors: the kernel is compiled with bounds checks for tests. Numba has
+# been imported already, by pytest for the category of a warning.
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 
+import numba
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.measured import settle_measuring
+
+numba.config.reload_config()
 
 # No test depends on a clock.
 settings.register_profile(

@@ -47,7 +47,7 @@ def test_the_page_has_every_section_and_those_of_the_command_line(
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 @pytest.mark.xdist_group("batch")  # compiled in one process, not in all
 def test_environments_are_measured_as_they_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_GAMES", "_STEPS", "_SPREAD"):
+    for name in ("_GAMES", "_GAMES_PER_THREAD", "_STEPS", "_SPREAD"):
         monkeypatch.setattr(environments, name, 2)
     monkeypatch.setattr(environments, "least_costs", lambda works, _: least_costs(works, 1))
     monkeypatch.setattr(environments, "rate", once)

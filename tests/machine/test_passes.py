@@ -3,6 +3,7 @@
 import gc
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from llvmlite import binding
@@ -79,3 +80,18 @@ def test_no_garbage_is_collected_while_it_compiles() -> None:
             assert not gc.isenabled()
         assert not gc.isenabled()
     assert gc.isenabled()
+
+
+def test_everything_is_compiled_as_it_was_set_when_the_process_began(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the folder of one setting has code of the other, for everybody who comes after."""
+
+    def item(numbers: Any, place: int) -> Any:
+        return numbers[place]
+
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "0")  # tests begin with 1
+    monkeypatch.setenv("NUMBA_OPT", "0")
+    with pytest.raises(IndexError):
+        kernel(item)(np.zeros(4, np.int64)[:1], 3)
+    assert numba.config.BOUNDSCHECK == 0  # for Numba outside the kernel

@@ -6,7 +6,7 @@ first and the game last: `obs` is (steps, columns, games), all others (steps, ga
 
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -132,7 +132,7 @@ class BatchEnv:
             self.arrays = host
             self._room = loops.Games(**host)
             self._threads = threads or os.cpu_count() or 1
-            self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+            self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         else:
             self._to_gpu(host)
 
@@ -179,8 +179,12 @@ class BatchEnv:
             self._pool.submit(
                 self._call, loop, begin, min(begin + step, self.games), self._room, *arguments
             )
-            for begin in range(0, self.games, step)
+            for begin in range(step, self.games, step)
         ]
+        try:  # the first part is this thread's own
+            self._call(loop, 0, min(step, self.games), self._room, *arguments)
+        finally:
+            wait(parts)
         for part in parts:
             part.result()
 

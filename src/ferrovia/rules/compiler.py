@@ -38,6 +38,9 @@ _types: Any = numba.types
 _njit: Any = numba.njit
 _locator: Any = caching._CacheLocator
 
+# How everything is compiled, as it was set when this process began; the name of the folder has it.
+_AS_BEGUN = {name: getattr(_settings, name) for name in ("BOUNDSCHECK", "OPT")}
+
 _KERNEL_PACKAGES = ("rules", "bots", "env")  # each builds on those before it
 _FORGET_AFTER = 30 * 24 * 3600
 
@@ -64,8 +67,8 @@ if not COMPILED:
 def source_hash(package: str) -> str:
     """Return a short name for the exact text of a package and of those that it builds on."""
     root = Path(__file__).parent.parent
-    versions = f"{numba.__version__} {np.__version__} {_settings.BOUNDSCHECK} {_settings.OPT}"
-    digest = hashlib.sha256(versions.encode())
+    versions = (numba.__version__, np.__version__, *_AS_BEGUN.values())
+    digest = hashlib.sha256(" ".join(map(str, versions)).encode())
     known = package in _KERNEL_PACKAGES
     end = _KERNEL_PACKAGES.index(package) + 1 if known else len(_KERNEL_PACKAGES)
     for folder in (*_KERNEL_PACKAGES[:end], *(() if known else (package,))):
@@ -204,12 +207,28 @@ def _inner(function: Callable[..., Any]) -> Any:
         return _compiling(_njit(function, nogil=True, **options), True)
 
 
+@contextmanager
+def _as_begun() -> Iterator[None]:
+    """Compile in this block as the folder's name says.
+
+    Numba reads the environment again before it compiles, and a test or a program may have changed
+    it since: code with bounds checks would slow down everybody who finds it in the folder.
+    """
+    _settings.reload_config()
+    now = {name: getattr(_settings, name) for name in _AS_BEGUN}
+    vars(_settings).update(_AS_BEGUN)
+    try:
+        yield
+    finally:
+        vars(_settings).update(now)
+
+
 def _compiling(dispatcher: Any, is_inner: bool) -> Any:
     """Return the dispatcher, which notes what it compiles (see inner.py)."""
     compile = dispatcher._compiler.compile
 
     def noted(args: Any, return_type: Any) -> Any:
-        with passes.undisturbed(), inner.compiling(is_inner):
+        with _as_begun(), passes.undisturbed(), inner.compiling(is_inner):
             return compile(args, return_type)
 
     dispatcher._compiler.compile = noted
@@ -220,7 +239,7 @@ def callback(function: F, signature: Any) -> F:
     """Compile `function` now, as one that kernel functions can take as an argument."""
     if not COMPILED:
         return function
-    with _options(function.__module__) as options:
+    with _as_begun(), _options(function.__module__) as options:
         return cast(F, numba.cfunc(signature, **options)(function))
 
 

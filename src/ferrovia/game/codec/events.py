@@ -1,6 +1,5 @@
 """Events as the rows of the kernel's log, and back."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -108,13 +107,13 @@ def _display(cards: Iterable[str | None]) -> list[int]:
 
 def _paid_items(cards: Sequence[str]) -> list[int]:
     """Return the colour, how many cards of it, and how many locomotives."""
-    counts = Counter(cards)
-    locomotives = counts.pop(LOCOMOTIVE_CARD, 0)
-    if len(counts) > 1:
+    locomotives = cards.count(LOCOMOTIVE_CARD)
+    colored = [card for card in cards if card != LOCOMOTIVE_CARD] if locomotives else cards
+    if not colored:
+        return [LOCOMOTIVE, 0, locomotives]
+    if colored.count(colored[0]) < len(colored):
         raise ValueError("cards of one colour only, and locomotives")
-    for color, count in counts.items():
-        return [_NUMBERS[color], count, locomotives]
-    return [LOCOMOTIVE, 0, locomotives]
+    return [_NUMBERS[colored[0]], len(colored), locomotives]
 
 
 def _keep_row(words: Lexicon, event: events.Keep) -> list[int]:

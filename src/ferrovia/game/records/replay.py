@@ -247,19 +247,27 @@ def _check_setup(recorded: Sequence[events.Event], players: int, stages: int) ->
             raise RecordError(message, place + 2, rule)
 
 
+def _fits(row: Sequence[int]) -> bool:
+    limits = np.iinfo(np.int16)
+    return min(row) >= limits.min and max(row) <= limits.max
+
+
 def _rows_of(words: Lexicon, recorded: Sequence[events.Event], lines: Sequence[int]) -> Rows:
-    rows = np.empty((len(recorded), COLUMNS), np.int16)
+    rows: list[list[int]] = []
     try:
-        for number, event in enumerate(recorded):
-            rows[number] = row_of(words, event)
+        for event in recorded:
+            rows.append(row_of(words, event))
+        return np.array(rows, np.int16).reshape(-1, COLUMNS)
     except KeyError:
+        number = len(rows)
         raise RecordError(_unknown_name(words, recorded[number]), lines[number]) from None
     except OverflowError:
+        number = next(n for n, row in enumerate(rows) if not _fits(row))
         raise RecordError("a number is out of range", lines[number]) from None
     except ValueError as problem:
+        number = len(rows)
         rule = _RULE_OF_EVENT[type(recorded[number])]
         raise RecordError(str(problem), lines[number], rule) from None
-    return rows
 
 
 # The fields of events that hold names, and what they are names of.

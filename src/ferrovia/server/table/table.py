@@ -380,14 +380,14 @@ class Table:
         """
         decided: list[entries.Decided] = []
         for entry in log:
-            if isinstance(entry, entries.Started):
-                self.game = _started_game(entry)
-                if entry.fork is not None and entry.fork.seed:
-                    self._forked = self.game.copy()
-            elif isinstance(entry, entries.Decided):
+            if isinstance(entry, entries.Decided):  # as most are
                 if self.game is None:
                     raise Diverged("a decision before the game has begun")
                 decided.append(entry)
+            elif isinstance(entry, entries.Started):
+                self.game = _started_game(entry)
+                if entry.fork is not None and entry.fork.seed:
+                    self._forked = self.game.copy()
             elif isinstance(entry, entries.Undone):
                 self._undo(entry, decided)
             self._arrange(entry)
@@ -425,6 +425,8 @@ class Table:
         if entry.command is not None:
             self.commands[entry.by, entry.command] = self.number
         match entry:
+            case entries.Decided():  # as most are: the cases are tried in their order
+                self._decide(entry)
             case entries.Created():
                 self._create(entry)
             case entries.Seated(seat=seat, name=name, token=token, commitment=commitment):
@@ -463,8 +465,6 @@ class Table:
                 self.last_decided = self.number
                 self.last_of_seat = [self.number] * len(self.seats)
                 self._events = len(entry.events)
-            case entries.Decided(seat=seat):
-                self._decide(entry)
             case entries.Left(seat=seat, why=why):
                 self.seats[seat].away, self.seats[seat].left = True, why
             case entries.Returned(seat=seat, deadline=deadline):
