@@ -32,10 +32,12 @@ SEED = 7
 SEATS = (2, 3, 4, 5)
 SCRIPTS = ("random", "passenger", "greedy", "wary", "racer", "collector", "stoker", "planner")
 BEST = "director"
-DIRECTOR_GAMES = 20
+DIRECTOR_GAMES = 100
+_BEFORE = 20  # games that Director had played before, which count until there are as many anew
 KINDS = [(edition, seats) for edition in editions() for seats in SEATS]
 CLASSIC = ("usa-classic", 2)
 GAME_SLOTS = 100  # of a device for every game that is played there
+LOCKSTEP = " °"  # beside what was played there
 
 
 def _every(one: str, other: str, games: int, seed: int = SEED) -> list[Match]:
@@ -53,6 +55,8 @@ GROUPS: dict[str, list[Match]] = {
         Match("europe", 4, "net", BEST, 100, SEED),
         Match(*CLASSIC, "net", "net:800", 1000, SEED),
         Match("europe", 2, "net", "net:800", 1000, SEED),
+        Match("europe", 4, "net", "net:1000", 1000, SEED),
+        Match("usa", 4, "net", "net:1000", 1000, SEED),
         Match("europe", 4, "net", "net:400", 1000, SEED),
         Match("usa", 4, "net", "net:400", 1000, SEED),
         Match(*CLASSIC, "net", "net:0.1s", 1000, SEED),
@@ -108,7 +112,16 @@ class Page:
 
     def __init__(self, folder: Path) -> None:
         self.scores = read_scores(sorted(folder.glob("*.jsonl")))
+        for match in _every("planner", BEST, DIRECTOR_GAMES):
+            before = match._replace(games=_BEFORE)
+            if self.played(match) >= self.played(before):
+                self.scores.pop(before, None)
+            elif self.played(before):
+                self.scores[match] = self.scores.pop(before)
         self.lines: list[str] = []
+
+    def played(self, match: Match) -> int:
+        return self.scores[match].games if match in self.scores else 0
 
     def score(self, match: Match) -> Score | None:
         return self.scores.get(match)
@@ -120,7 +133,8 @@ class Page:
             return "–"
         share = score.share
         some = "" if score.games == match.games else f" ({score.games})"
-        return f"{share.value:.1%}, {100 * share.low:.1f} to {100 * share.high:.1f}{some}"
+        mark = LOCKSTEP if score.lockstep_games else ""
+        return f"{share.value:.1%}, {100 * share.low:.1f} to {100 * share.high:.1f}{some}{mark}"
 
     def write(self) -> str:
         self.lines = [*INTRODUCTION, ""]
@@ -208,7 +222,8 @@ class Page:
             [
                 Match(*CLASSIC, "net", "net:800", 1000, SEED),
                 Match("europe", 2, "net", "net:800", 1000, SEED),
-                Match("europe", 4, "net", "net:400", 1000, SEED),
+                Match("europe", 4, "net", "net:1000", 1000, SEED),
+                Match("usa", 4, "net", "net:1000", 1000, SEED),
             ]
         )
 
@@ -287,7 +302,7 @@ def _rating(rating: Rating | None) -> str:
 
 
 def _cost(score: Score | None) -> str:
-    return f"{score.seconds / score.games:.1f}" if score else "–"
+    return f"{score.seconds / score.timed_games:.1f}" if score and score.timed_games else "–"
 
 
 INTRODUCTION = """\
@@ -301,28 +316,35 @@ the one has one more, then the other, all seatings in balance.
 `make strength` plays what is missing, on all cores, and writes this page; it can be stopped at any
 time. What is here was played on 16 cores of a machine with an NVIDIA H200, in five half hours
 beside other work on it, and the games of `net` against the weaker scripts on two cores.
+
+° beside a share: played in lockstep, a thousand games at once, on that GPU, in half an hour
+(`python tools/strength.py FOLDER play --device cuda ahead director`; see
+[Learning](learning.md#matches-in-lockstep)). The decisions are the bot's: it decided 3,523 positions
+of these games again on a CPU, all 3,523 alike, and of 332 whole games that it had played before,
+all 332 came out the same. No clock is looked at there: Director has its iterations alone.
 """.splitlines()
 LEVELS_TEXT = """\
 Five, weakest first: Passenger, Conductor (`greedy`), Stoker, Driver (`planner`), Director (`net`
 that looks ahead, `net:1600 plays, 1s`). What each wins against the one below it, in 400 games, and
-in 20 of Director, who takes half a minute and more for one. (Director looked four own turns ahead
-in most of these games; it looks six ahead now, as it did in the 58 that were played last: about
-half of those of `europe`, `mega-europe` and `big-cities` with two seats and of `usa`, `europe` and
-`europe-1912` with four.)"""
+in 100 of Director. (Where only 20 of Director's have been played, it looked four own turns ahead in
+most of them; it looks six ahead now. Where some of the 100 are missing, those that are there are
+the first of the seeds, not those that ended first.)"""
 RATINGS_TEXT = """\
 Elo by maximum likelihood over all matches of an edition with so many seats, ± half of its 95%
 interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
-`planner`, up to 60 against every other script, 20 of Director against `planner`, and those below
-against `net`. A rating says how the bots of one table stand to each other; ratings of different
+`planner`, up to 60 against every other script, 20 to 100 of Director against `planner`, and those
+below against `net`. A rating says how the bots of one table stand to each other; ratings of different
 tables are not comparable. Where a bot has lost every game (`random`), a drawn game is added to
 every pair."""
 AHEAD_TEXT = """\
 What `net` wins against itself by its first thought when it looks ahead, six own turns. `net:800`
 decides as Director does with two seats (`net:400` with four) while its second lasts: 800 iterations
-at most, fewer when the lead of an option is certain, 0.25 seconds a decision on average (0.3 with
-four seats), the same on every machine. The games of Director and for 0.1 seconds a move were played
-before, with four turns and without an early end. A game takes so many seconds of one core, all
-cores being busy:"""
+at most, fewer when the lead of an option is certain, 0.25 seconds a decision on average (0.45 with
+four seats, where there is more than one option), the same on every machine. `net:1000` is about a
+second a move with four seats: 0.74 seconds a decision on `europe` and 0.99 on `usa` on average, on
+cores of that machine. The games of Director and for 0.1 seconds a move were played before, with
+four turns and without an early end. A game takes so many seconds of one core, all cores being
+busy:"""
 CLASSIC_TEXT = """\
 Others have published ratings for scripts built to the same descriptions, with two seats: greedy
 1000, racer 1146, wary 1049, random -181, and 1,327 for their best player; racer wins 64% against

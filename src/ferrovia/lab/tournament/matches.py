@@ -117,20 +117,32 @@ class Score:
     turns: int = 0
     decisions: int = 0
     seconds: float = 0.0  # of one processor
+    timed: set[tuple[int, int]] = field(default_factory=set)  # the parts that took them
+    timed_games: int = 0
+    lockstep_games: int = 0  # played in lockstep, on a device (see ferrovia.learn.lookahead)
     parts: set[tuple[int, int]] = field(default_factory=set)
 
     def add(self, line: dict[str, Any]) -> None:
-        """Count a line, unless that part is counted already."""
-        if (line["seating"], line["first"]) in self.parts:
+        """Count a line, unless that part is counted already.
+
+        A part that was played in lockstep and by the bots themselves is the same games; only the
+        time is the bots'.
+        """
+        part, in_lockstep = (line["seating"], line["first"]), "lockstep" in line
+        if not in_lockstep and part not in self.timed:
+            self.timed.add(part)
+            self.timed_games += 2 * len(line["won"])
+            self.seconds += line["seconds"]
+        if part in self.parts:
             return
-        self.parts.add((line["seating"], line["first"]))
+        self.parts.add(part)
+        self.lockstep_games += 2 * len(line["won"]) if in_lockstep else 0
         self.won += line["won"]
         for bot in range(2):
             self.points[bot] += line["points"][bot]
             self.points_of[bot] += line["points_of"][bot]
         self.turns += line["turns"]
         self.decisions += line["decisions"]
-        self.seconds += line["seconds"]
 
     @property
     def games(self) -> int:
