@@ -319,9 +319,9 @@ beside other work on it, and the games of `net` against the weaker scripts on tw
 
 ° beside a share: played in lockstep, a thousand games at once, on that GPU, in half an hour
 (`python tools/strength.py FOLDER play --device cuda ahead director`; see
-[Learning](learning.md#matches-in-lockstep)). The decisions are the bot's: it decided 3,523 positions
-of these games again on a CPU, all 3,523 alike, and of 332 whole games that it had played before,
-all 332 came out the same. No clock is looked at there: Director has its iterations alone.
+[Learning](learning.md#matches-in-lockstep)). The decisions are the bot's: it decided 3,523
+positions of these games again on a CPU, all 3,523 alike, and of 332 whole games that it had played
+before, all 332 came out the same. No clock is looked at there: Director has its iterations alone.
 """.splitlines()
 LEVELS_TEXT = """\
 Five, weakest first: Passenger, Conductor (`greedy`), Stoker, Driver (`planner`), Director (`net`
@@ -333,9 +333,9 @@ RATINGS_TEXT = """\
 Elo by maximum likelihood over all matches of an edition with so many seats, ± half of its 95%
 interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
 `planner`, up to 60 against every other script, 20 to 100 of Director against `planner`, and those
-below against `net`. A rating says how the bots of one table stand to each other; ratings of different
-tables are not comparable. Where a bot has lost every game (`random`), a drawn game is added to
-every pair."""
+below against `net`. A rating says how the bots of one table stand to each other; ratings of
+different tables are not comparable. Where a bot has lost every game (`random`), a drawn game is
+added to every pair."""
 AHEAD_TEXT = """\
 What `net` wins against itself by its first thought when it looks ahead, six own turns. `net:800`
 decides as Director does with two seats (`net:400` with four) while its second lasts: 800 iterations

@@ -49,6 +49,19 @@ def test_what_was_played_is_not_played_again_and_what_was_cut_off_is(tmp_path):
     assert read_scores([path])[MATCH].games == 24
 
 
+def test_games_in_lockstep_count_once_and_their_time_is_that_of_the_bots(tmp_path):
+    lines = [play_part(part) for part in parts_of(MATCH)]
+    devices = [{**line, "seconds": 0.0, "lockstep": "cuda"} for line in lines]
+    mixed = tmp_path / "mixed.jsonl"
+    mixed.write_text(
+        "".join(json.dumps(line) + "\n" for line in (*devices, lines[0])), encoding="utf-8"
+    )
+    score = read_scores([mixed])[MATCH]
+    assert (score.games, score.lockstep_games) == (24, 24)
+    assert score.timed_games == 2 * len(lines[0]["won"])
+    assert score.seconds == lines[0]["seconds"]
+
+
 def _plain(text):
     """The finished lines, without the time that they took."""
     told = [json.loads(line) for line in text.splitlines() if line.endswith("}")]

@@ -88,7 +88,9 @@ def test_it_learns_to_beat_random_play(tmp_path):
     assert again.iteration == training.iteration
     for name, value in training.net.state_dict().items():
         assert torch.equal(again.net.state_dict()[name], value)
-    rows = again.evaluate().play(again.net)
+    evaluation = again.evaluation()
+    again.evaluate(evaluation)
+    rows = evaluation.play(again.net)
     assert [row["games"] for row in rows] == [8, 6, 6, 6]
     told = (tmp_path / "evaluation.jsonl").read_text(encoding="utf-8").splitlines()
     met = [json.loads(line)["against"] for line in told]

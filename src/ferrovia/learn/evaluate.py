@@ -50,6 +50,13 @@ class Evaluation:
         opponents = (self.env.kind_of // self._kinds).astype(np.uint8)
         self._opponent = torch.as_tensor(opponents).to(device)
 
+    def compile(self) -> None:
+        """Compile the scripts now, so that the first evaluation takes no longer than others."""
+        games = self._games
+        games.reset()
+        games.observe()
+        self._scripted()
+
     @torch.no_grad()
     def play(self, net: Net, other: Net | None = None) -> list[dict[str, Any]]:
         """Play all games against the scripts, or against another net.

@@ -338,7 +338,8 @@ class Training:
         limit = min(self.recipe.seconds, until or self.recipe.seconds)
         log = (self.folder / "train.jsonl").open("a", encoding="utf-8")
         saved = snapshot = evaluated = self.seconds
-        evaluation: Evaluation | None = None
+        evaluation = self.evaluation()
+        evaluation.compile()
         began = self._wait() - self.seconds
         while self.seconds < limit:
             begin = self._wait()
@@ -365,7 +366,7 @@ class Training:
                 self.save()
             if self.seconds - evaluated > self.recipe.evaluate_every:
                 evaluated = self.seconds
-                evaluation = self.evaluate(evaluation)
+                self.evaluate(evaluation)
         self.save()
         self._save_league()
         self.evaluate(evaluation)
@@ -393,14 +394,15 @@ class Training:
         row.update({name: round(x, 4) for name, x in zip(MEASURES, measures, strict=True)})
         return row
 
-    def evaluate(self, evaluation: Evaluation | None = None) -> Evaluation:
+    def evaluation(self) -> Evaluation:
+        """Return the games against the ladder that the recipe asks for."""
+        recipe = self.recipe
+        others = dict.fromkeys(WEAKER, recipe.ladder_games) if recipe.ladder_games > 1 else {}
+        return Evaluation(kinds_of(recipe), recipe.evaluate_games, self.device, others=others)
+
+    def evaluate(self, evaluation: Evaluation) -> None:
         """Play the smoothed net against the ladder and note the results."""
-        begin, recipe = self._wait(), self.recipe
-        if evaluation is None:
-            others = dict.fromkeys(WEAKER, recipe.ladder_games) if recipe.ladder_games > 1 else {}
-            evaluation = Evaluation(
-                kinds_of(recipe), recipe.evaluate_games, self.device, others=others
-            )
+        begin = self._wait()
         rows = evaluation.play(self.smooth)
         took = round(self._wait() - begin, 1)
         with (self.folder / "evaluation.jsonl").open("a", encoding="utf-8") as log:
@@ -416,4 +418,3 @@ class Training:
                 log.write(json.dumps(told) + "\n")
                 shares = " ".join(f"{r['edition']}/{r['players']}:{r['share']:.3f}" for r in kinds)
                 print(f"EVALUATION {self.seconds:.0f}s ({took}s) {name} {shares}", flush=True)
-        return evaluation
