@@ -40,7 +40,8 @@ class Net(nn.Module):
             nn.init.normal_(self.policy.weight, std=0.01 / narrow**0.5)
             nn.init.normal_(self.trust.weight, std=0.01 / narrow**0.5)
             nn.init.normal_(self.value_2.weight, std=0.1 / 64**0.5)
-            for layer in self.children():
+            layers = (self.first, self.second, self.third, self.policy)
+            for layer in (*layers, self.trust, self.value_1, self.value_2):
                 nn.init.zeros_(layer.bias)
             nn.init.constant_(self.trust.bias, trust)
 

@@ -32,7 +32,7 @@ def command(
 
     RECIPE is usa, europe, or a TOML file that names the games and the settings. The folder holds
     checkpoints, the weights (net.npz), a log of every tenth iteration (train.jsonl) and the
-    games against planner (evaluation.jsonl); a run that was cut off goes on where it was.
+    games against the ladder (evaluation.jsonl); a run that was cut off goes on where it was.
 
     With --rounds the net of the folder learns what trying its options shows. A round is kept if the
     new net is better than the one before it beyond doubt (rounds.jsonl).
