@@ -1,5 +1,7 @@
 """Scripts as opponents in a batch: they decide as from what the seat may see, on every device."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,11 +13,13 @@ from ferrovia.rules import gpu
 from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.chance import seed_generator
-from ferrovia.rules.state.layout import NONE, STATE
+from ferrovia.rules.state.layout import NONE, OVER, SEATS, STATE
 from ferrovia.rules.state.visibility import copy_visible, finish_view
 
+SMALL = Path(__file__).parent.parent / "boards" / "small.json"
 NAMES = ("passenger", "greedy", "stoker")
 GAMES = 2 * len(NAMES)
+STEPS = 150 if COMPILED else 8
 
 
 def batch(device):
@@ -41,14 +45,14 @@ def moves(device, steps):
         env.step(actions, rewards, dones, 0, 0.0, 0.0, rewarded=False)
 
 
-@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+@pytest.mark.uncompiled
 def test_scripts_decide_as_from_what_the_seat_sees():
     env = batch("cpu")
     plans = np.zeros((GAMES, PLAN.itemsize), np.uint8)
     rngs = np.zeros((GAMES, env.arrays["rngs"].shape[1]), np.uint32)
     book, view = env.books[:1].view(np.uint8).copy(), np.zeros(STATE.itemsize, np.uint8)
     decisions = 0
-    for step, (states, seeds, actions) in enumerate(moves("cpu", 150)):
+    for step, (states, seeds, actions) in enumerate(moves("cpu", STEPS)):
         for game in range(GAMES):
             s = states[game].view(STATE)[0]
             if step == 0:
@@ -63,7 +67,7 @@ def test_scripts_decide_as_from_what_the_seat_sees():
             found = decide_by(script(kind), book, view, seat, plans[game], rngs[game])
             assert found == actions[game]
             decisions += 1
-    assert decisions > 600
+    assert decisions >= 4 * STEPS
 
 
 @pytest.mark.skipif(not gpu.available(), reason="no NVIDIA GPU and driver here")
@@ -72,3 +76,33 @@ def test_decisions_on_a_gpu_are_those_of_the_cpu():
     for here, there in zip(moves("cpu", 250), moves("cuda", 250), strict=True):
         assert np.array_equal(here[0], there[0])
         assert np.array_equal(here[2], there[2])
+
+
+@pytest.mark.uncompiled
+@pytest.mark.skipif(COMPILED, reason="compiling it on its own takes longer than playing by hand")
+def test_a_batch_says_how_games_stand():
+    """While they are played by standings, which half-built ways are a part of; then by results."""
+    found = edition(SMALL)
+    env = BatchEnv([Kind(found, 2)], np.zeros(4, np.int64), key=2, advice=False, threads=1)
+    listed, out = np.array([2, 0]), np.zeros((2, 1 + SEATS))
+    env.reset()
+    actions, rewards, dones = (np.zeros((1, 4), k) for k in (np.int64, np.float32, np.uint8))
+    seen_partial = False
+    for _ in range(400):
+        env.stand(listed, 0.0, out)
+        plain = out.copy()
+        env.stand(listed, 0.6, out)
+        seen_partial = seen_partial or bool((out > plain).any())
+        for row, game in zip(plain, listed, strict=True):
+            s = env.arrays["states"][game]
+            if s.phase == OVER:
+                assert np.array_equal(row[:3], env.results()[game, :3])
+            else:
+                assert row[0] == NONE
+                assert (row[1:3] <= s.points[:2] + 200).all()
+        env.draw_actions(actions, 0)
+        if (actions == NONE).all():
+            break
+        env.step(actions, rewards, dones, 0, 1.0, 0.0)
+    assert (actions == NONE).all()
+    assert seen_partial

@@ -1,5 +1,7 @@
 """Looking ahead in lockstep: the games and decisions are those of the bot."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -101,22 +103,21 @@ def test_stages_share_the_iterations():
 )
 def test_games_are_those_of_the_bot(match, device, tmp_path):
     torch = pytest.importorskip("torch")
-    from ferrovia.learn.lookahead.matches import Matches, saved_tasks, tasks_of
+    from ferrovia.learn.lookahead.matches import play_in_lockstep
 
     torch.set_num_threads(1)  # small products: several threads wait for each other
 
     if device == "cuda" and not gpu.available():
         pytest.skip("no NVIDIA GPU and driver here")
-    settings = {"slots": 96, "at_once": 4, "device": device, "threads": 2}
-    lines = []
-    tasks = tasks_of([match], lambda *seed: False)
-    playing = Matches(tasks, **settings)
-    assert playing.play(2.0, lines.append) is False  # cut off, and on from what was kept
-    playing.save(tmp_path / "games.npz")
-    assert saved_tasks(tmp_path / "games.npz") == tasks
-    again = Matches(tasks, **settings)
-    again.load(tmp_path / "games.npz")
-    assert again.play(1e9, lines.append)
+    path, said = tmp_path / "lockstep.jsonl", []
+    settings = {"slots": 96, "at_once": 4, "device": device, "threads": 2, "say": said.append}
+    assert not play_in_lockstep([match], path, **settings, seconds=2.0)  # cut off
+    assert len(list(tmp_path.glob("*.npz"))) == 1
+    assert play_in_lockstep([match], path, **settings, seconds=1e9)  # and on from what was kept
+    assert not list(tmp_path.glob("*.npz"))
+    assert f"{match.games} of {match.games} games" in said[-1]
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert play_in_lockstep([match], path, **settings, seconds=0.0)  # nothing is missing
     found = {(line["seating"], line["first"]): line for line in lines}
     for part in parts_of(match):
         bots = play_part(part)
