@@ -36,7 +36,6 @@ DIRECTOR_GAMES = 100
 _BEFORE = 20  # games that Director had played before, which count until there are as many anew
 KINDS = [(edition, seats) for edition in editions() for seats in SEATS]
 CLASSIC = ("usa-classic", 2)
-GAME_SLOTS = 100  # of a device for every game that is played there
 LOCKSTEP = " °"  # beside what was played there
 
 
@@ -98,7 +97,6 @@ def play_on(
             folder / "lockstep.jsonl",
             device=device,
             slots=slots,
-            at_once=max(2, slots // GAME_SLOTS),
             threads=threads,
             seconds=end - time.monotonic(),
             say=lambda line: print(line, file=sys.stderr, flush=True),

@@ -1,6 +1,7 @@
 """Looking ahead in lockstep: the games and decisions are those of the bot."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from ferrovia.learn.lookahead.roots import Roots
 from ferrovia.rules import gpu
 from ferrovia.rules.compiler import COMPILED
 
+SMALL = Path(__file__).parent.parent / "boards" / "small.json"
 DEVICES = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 
@@ -125,6 +127,31 @@ def test_games_are_those_of_the_bot(match, device, tmp_path):
         assert line.pop("lockstep") == device
         assert {**line, "seconds": 0} == {**bots, "seconds": 0}
     assert not found
+
+
+def test_a_match_is_a_command(tmp_path, capsys):
+    torch = pytest.importorskip("torch")
+    from ferrovia.learn.lookahead.__main__ import main
+
+    torch.set_num_threads(1)
+    kept = tmp_path / "kept.jsonl"
+    told = ["usa-classic", "--seed", "5", "--device", "cpu", "--out", str(kept)]
+    with pytest.raises(SystemExit):
+        main([*told, "--bots", "net,planner"])
+    assert "must look ahead" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([str(SMALL), *told[1:], "--bots", "net,net:24"])
+    assert "has not learned" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*told, "--bots", "net,net:24", "--seats", "9"])
+    assert "seats" in capsys.readouterr().err
+    line = play_part(parts_of(Match("usa-classic", 2, "net", "net:12", 2, 5))[0])
+    kept.write_text(json.dumps({**line, "lockstep": "cpu"}) + "\n", encoding="utf-8")
+    main([*told, "--bots", "net,net:12", "--games", "2"])
+    said = capsys.readouterr()
+    assert said.out.startswith("net:12 won ")
+    assert "of 2 games against net (95%: " in said.out
+    assert not said.err
 
 
 def test_only_what_looks_ahead_by_iterations_can_be_played():

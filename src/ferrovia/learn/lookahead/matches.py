@@ -35,6 +35,7 @@ Line = dict[str, Any]
 
 _STEPS = 4  # of all slots between two looks at what is done
 _SAVE_EVERY = 15.0  # seconds
+_GAME_SLOTS = 100  # that a game fills, about
 
 _CHANGES = (  # what of a table changes while games are played
     "states",
@@ -365,14 +366,14 @@ def play_in_lockstep(
     *,
     device: str,
     slots: int,
-    at_once: int,
     threads: int,
     seconds: float,
     say: Callable[[str], None],
+    at_once: int | None = None,
 ) -> bool:
     """Play what is missing of some matches for about so long, those of one net at the same time.
 
-    The lines go to a file, which is read for what has been played, as are its neighbours; games
+    So many games are played at once, or as many as fill the slots. The lines go to a file, which is read for what has been played, as are its neighbours; games
     that are not finished in time are kept beside it. Returns whether all is played.
     """
     end = time.monotonic() + seconds
@@ -389,7 +390,8 @@ def play_in_lockstep(
         tasks = saved_tasks(kept) if kept.exists() else tasks_of(some, done)
         if not tasks:
             continue
-        playing = Matches(tasks, slots=slots, at_once=at_once, device=device, threads=threads)
+        games = at_once or max(2, slots // _GAME_SLOTS)
+        playing = Matches(tasks, slots=slots, at_once=games, device=device, threads=threads)
         if kept.exists():
             playing.load(kept)
         if not _play_and_keep(playing, path, kept, end, say):
