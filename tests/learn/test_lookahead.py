@@ -12,6 +12,7 @@ from ferrovia.bots.search.root import Root
 from ferrovia.bots.search.workspace import NODE
 from ferrovia.lab.tournament.matches import Match, parts_of, play_part
 from ferrovia.learn.lookahead.roots import Roots
+from ferrovia.learn.lookahead.tasks import looks_ahead
 from ferrovia.rules import gpu
 from ferrovia.rules.compiler import COMPILED
 
@@ -105,7 +106,7 @@ def test_stages_share_the_iterations():
 )
 def test_games_are_those_of_the_bot(match, device, tmp_path):
     torch = pytest.importorskip("torch")
-    from ferrovia.learn.lookahead.matches import play_in_lockstep
+    from ferrovia.learn.lookahead.play import play_in_lockstep
 
     torch.set_num_threads(1)  # small products: several threads wait for each other
 
@@ -155,9 +156,6 @@ def test_a_match_is_a_command(tmp_path, capsys):
 
 
 def test_only_what_looks_ahead_by_iterations_can_be_played():
-    pytest.importorskip("torch")
-    from ferrovia.learn.lookahead.matches import looks_ahead
-
     able = {"net:400": True, "director": True, "net": False, "net:1s": False, "search:400": False}
     for bot, can in able.items():
         assert looks_ahead(Match("usa", 2, "planner", bot, 2, 1)) is can

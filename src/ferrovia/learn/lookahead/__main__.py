@@ -15,7 +15,8 @@ import torch
 
 from ferrovia.bots.net.weight_file import weights_of
 from ferrovia.lab.tournament.matches import Match, read_scores
-from ferrovia.learn.lookahead.matches import looks_ahead, net_of, play_in_lockstep
+from ferrovia.learn.lookahead.play import play_in_lockstep
+from ferrovia.learn.lookahead.tasks import looks_ahead, net_of
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -8,7 +8,7 @@ stands at its last decision.
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,25 +17,24 @@ import numpy.typing as npt
 
 from ferrovia.boards import edition
 from ferrovia.bots.kernel.scripts import SCRIPTS, script
-from ferrovia.bots.net.weight_file import net_for, weights_of
+from ferrovia.bots.net.weight_file import weights_of
 from ferrovia.bots.registry import bot_behind
 from ferrovia.bots.search import halving
-from ferrovia.bots.search.budget import Budget, read_budget
+from ferrovia.bots.search.budget import Budget
 from ferrovia.bots.search.net_search import TURNS, arms_for, part_of
 from ferrovia.env.batch import Kind
 from ferrovia.lab.results import WHOLE_WIN
-from ferrovia.lab.tournament.matches import Match, parts_of, read_scores
+from ferrovia.lab.tournament.matches import Match
 from ferrovia.learn.lookahead.games import BY_NET, BY_SCRIPT, Games, make_table
 from ferrovia.learn.lookahead.roots import Roots
 from ferrovia.learn.lookahead.slots import Slots, Tries
+from ferrovia.learn.lookahead.tasks import Task, budget_of, net_of
 from ferrovia.rules.state.layout import NONE, OVER, SEATS, STATE
 
 Ints = npt.NDArray[np.int64]
 Line = dict[str, Any]
 
 _STEPS = 4  # of all slots between two looks at what is done
-_SAVE_EVERY = 15.0  # seconds
-_GAME_SLOTS = 100  # that a game fills, about
 
 _CHANGES = (  # what of a table changes while games are played
     "states",
@@ -53,56 +52,12 @@ _CHANGES = (  # what of a table changes while games are played
 )
 
 
-class Task(NamedTuple):
-    """A game of a match: a seed, from one side of the table."""
-
-    match: Match
-    seating: int
-    number: int
-    side: int
-
-
 class Asked(NamedTuple):
     """What a root asks for: all options in all worlds."""
 
     game: int
     options: Ints
     worlds: npt.NDArray[np.uint8]
-
-
-def _budget(bot: str) -> Budget | None:
-    """Return how much a bot looks ahead; None if it does not.
-
-    ValueError if it cannot play here.
-    """
-    plain, _, options = bot_behind(bot).partition(":")
-    if plain not in (*SCRIPTS, "net"):
-        raise ValueError(f"{bot} cannot play in lockstep: only nets and scripts can")
-    budget = read_budget(options) if options else None
-    if budget and min(budget.iterations, budget.plays) == np.inf:
-        raise ValueError(f"{bot} has no number of iterations: no clock is looked at in lockstep")
-    return budget
-
-
-def looks_ahead(match: Match) -> bool:
-    """Return whether a match can be played here: a bot looks ahead, so many iterations."""
-    try:
-        return any([_budget(match.one), _budget(match.other)])
-    except ValueError:
-        return False
-
-
-def net_of(match: Match) -> str:
-    """Return the file of weights that plays a match."""
-    return net_for(edition(match.edition).board.id, match.seats)
-
-
-def tasks_of(matches: Sequence[Match], done: Callable[[Match, int, int], bool]) -> list[Task]:
-    """Return the games of some matches by their numbers, without seeds that are done."""
-    parts = [part for match in matches for part in parts_of(match)]
-    seeds = [(p.match, p.seating, p.first + i) for p in parts for i in range(p.seeds)]
-    seeds.sort(key=lambda it: it[2])
-    return [Task(*seed, side) for seed in seeds if not done(*seed) for side in range(2)]
 
 
 class Matches:
@@ -158,7 +113,7 @@ class Matches:
     def _mind(self, bot: str, players: int) -> int:
         if bot in SCRIPTS:
             return BY_SCRIPT
-        budget = _budget(bot)
+        budget = budget_of(bot)
         if budget is None:
             return BY_NET
         if (budget, players) not in self._budgets:
@@ -358,67 +313,3 @@ def saved_tasks(path: Path) -> list[Task]:
     with np.load(path) as kept:
         told = json.loads(str(kept["tasks"]))
     return [Task(Match(*match), *rest) for match, *rest in told]
-
-
-def play_in_lockstep(
-    matches: Iterable[Match],
-    path: Path,
-    *,
-    device: str,
-    slots: int,
-    threads: int,
-    seconds: float,
-    say: Callable[[str], None],
-    at_once: int | None = None,
-) -> bool:
-    """Play what is missing of some matches for about so long, those of one net at the same time.
-
-    So many games are played at once, or as many as fill the slots. The lines go to a file, which is read for what has been played, as are its neighbours; games
-    that are not finished in time are kept beside it. Returns whether all is played.
-    """
-    end = time.monotonic() + seconds
-    by_net: dict[str, list[Match]] = {}
-    for match in dict.fromkeys(matches):
-        by_net.setdefault(net_of(match), []).append(match)
-    for name, some in by_net.items():
-        scores = read_scores(sorted(path.parent.glob("*.jsonl")))
-
-        def done(match: Match, seating: int, seed: int, scores: Any = scores) -> bool:
-            return match in scores and (seating, seed) in scores[match].parts
-
-        kept = path.with_name(f"{path.stem}-{name}.npz")
-        tasks = saved_tasks(kept) if kept.exists() else tasks_of(some, done)
-        if not tasks:
-            continue
-        games = at_once or max(2, slots // _GAME_SLOTS)
-        playing = Matches(tasks, slots=slots, at_once=games, device=device, threads=threads)
-        if kept.exists():
-            playing.load(kept)
-        if not _play_and_keep(playing, path, kept, end, say):
-            return False
-        kept.unlink(missing_ok=True)
-    return True
-
-
-def _play_and_keep(
-    playing: Matches, path: Path, kept: Path, end: float, say: Callable[[str], None]
-) -> bool:
-    """Play until a time, writing lines and keeping the games now and then."""
-    begin = time.monotonic()
-    with path.open("a", encoding="utf-8") as file:
-
-        def keep(line: Line) -> None:
-            file.write(json.dumps(line) + "\n")
-            file.flush()
-
-        while True:
-            left = end - time.monotonic()
-            over = playing.play(min(_SAVE_EVERY, left), keep)
-            playing.save(kept)
-            took = time.monotonic() - begin
-            say(
-                f"{len(playing.finished)} of {len(playing.tasks)} games, {playing.searched} "
-                f"decisions, {playing.roots.tries} tries that counted in {took:.0f} s"
-            )
-            if over or time.monotonic() >= end:
-                return over
