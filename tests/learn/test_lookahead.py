@@ -6,10 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ferrovia.boards import edition
+from ferrovia.bots.net.inference import choose, expectation
+from ferrovia.bots.net.weight_file import board_of, nets, room_for, weights_of
 from ferrovia.bots.search import halving
 from ferrovia.bots.search.net_search import ARMS, ByNet
 from ferrovia.bots.search.root import Root
 from ferrovia.bots.search.workspace import NODE
+from ferrovia.env.batch import BatchEnv, Kind
 from ferrovia.lab.tournament.matches import Match, parts_of, play_part
 from ferrovia.learn.lookahead.roots import Roots
 from ferrovia.learn.lookahead.tasks import looks_ahead
@@ -128,6 +132,32 @@ def test_games_are_those_of_the_bot(match, device, tmp_path):
         assert line.pop("lockstep") == device
         assert {**line, "seconds": 0} == {**bots, "seconds": 0}
     assert not found
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+@pytest.mark.parametrize("name", nets())
+def test_the_net_over_a_batch_is_the_net(name):
+    """Decisions and expectations of planner's games, one by one and all at once."""
+    torch = pytest.importorskip("torch")
+    from ferrovia.learn.lookahead.whole_net import WholeNet
+
+    torch.set_num_threads(1)
+    weights, board = weights_of(name), board_of(name)
+    players = (2,) if name != board else (3, 4, 5)
+    env = BatchEnv([Kind(edition(board), n) for n in players], np.arange(12) % len(players), key=4)
+    obs = np.zeros((1, env.columns.count, 12), np.uint8)
+    seats, pilots = np.zeros((1, 12), np.int32), np.zeros((1, 12), np.uint8)
+    scripted, rewards = np.zeros((1, 12), np.int64), np.zeros((1, 12), np.float32)
+    net, room = WholeNet(weights, "cpu"), room_for(weights)
+    env.reset()
+    for _ in range(40):
+        env.observe(obs, seats, pilots, scripted, 0)
+        chosen, expected = net(torch.as_tensor(obs[0]))
+        for game in range(12):
+            room.obs[:, 0] = obs[0, :, game]
+            assert choose(weights, int(scripted[0, game]), room, 0) == chosen[game]
+            assert expectation(weights, room) == float(expected[game]) / net.unit
+        env.step(scripted, rewards, pilots, 0, 0.0, 0.0)
 
 
 def test_a_match_is_a_command(tmp_path, capsys):
