@@ -56,7 +56,7 @@ RNG: Any = _types.uint32[::1]
 BYTES: Any = _types.uint8[::1]  # a record, or a seed
 BYTES_BY_GAME: Any = _types.uint8[:, ::1]
 
-# Numba calls functions as arguments experimental; tests/bots/test_arena.py tests them.
+# Numba calls functions as arguments experimental; tests/bots/kernel/test_arena.py tests them.
 warnings.simplefilter("ignore", numba.NumbaExperimentalFeatureWarning)
 
 if not COMPILED:
