@@ -41,44 +41,45 @@ def find_priced_ways(
 
     A way consists of free routes and of priced ones, less than RING each. `plan.cost` is NO_WAY
     where none was found, `plan.via` the last route of each way. (This is Dijkstra's algorithm; its
-    queue is a set of cities; the nearest of them, and all that are as near, are taken at once.)
+    queue is a set of cities, of which all that are nearest are set apart. One loop takes one city
+    in every round: threads of a GPU stay together so.)
     """
     for city in range(book.cities):
         plan.cost[city] = NO_WAY
     plan.cost[start] = 0
-    border = single(start)
-    while border != EMPTY:
-        city, left = next_member(border, 0)
-        cost, nearest = int(plan.cost[city]), single(city)
-        while left != EMPTY:
-            other, left = next_member(left, 0)
-            if plan.cost[other] < cost:
-                cost, nearest = int(plan.cost[other]), single(other)
-            elif plan.cost[other] == cost:
-                nearest |= single(other)
-        border &= ~nearest
-        while nearest != EMPTY:
-            city, nearest = next_member(nearest, 0)
-            if city == goal:
-                return
-            for word in range(ROUTE_WORDS):
-                without_price = free[word]
-                left = book.at_city[city, word] & (without_price | priced[word])
-                while left != EMPTY:
-                    bit, left = next_member(left, 0)
-                    route = 64 * word + bit
-                    far = book.end_a[route] + book.end_b[route] - city
-                    reached = cost
-                    if not has(without_price, bit):
-                        reached += int(prices[route])
-                    if reached < plan.cost[far]:
-                        plan.cost[far] = reached
-                        plan.via[far] = route
-                        if reached == cost:
-                            nearest |= single(far)
-                            border &= ~single(far)
-                        else:
-                            border |= single(far)
+    cost, nearest, border = 0, single(start), EMPTY
+    while nearest != EMPTY or border != EMPTY:
+        if nearest == EMPTY:
+            city, left = next_member(border, 0)
+            cost, nearest = int(plan.cost[city]), single(city)
+            while left != EMPTY:
+                other, left = next_member(left, 0)
+                if plan.cost[other] < cost:
+                    cost, nearest = int(plan.cost[other]), single(other)
+                elif plan.cost[other] == cost:
+                    nearest |= single(other)
+            border &= ~nearest
+        city, nearest = next_member(nearest, 0)
+        if city == goal:
+            return
+        for word in range(ROUTE_WORDS):
+            without_price = free[word]
+            left = book.at_city[city, word] & (without_price | priced[word])
+            while left != EMPTY:
+                bit, left = next_member(left, 0)
+                route = 64 * word + bit
+                far = book.end_a[route] + book.end_b[route] - city
+                reached = cost
+                if not has(without_price, bit):
+                    reached += int(prices[route])
+                if reached < plan.cost[far]:
+                    plan.cost[far] = reached
+                    plan.via[far] = route
+                    if reached == cost:
+                        nearest |= single(far)
+                        border &= ~single(far)
+                    else:
+                        border |= single(far)
 
 
 @kernel

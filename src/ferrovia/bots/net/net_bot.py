@@ -11,6 +11,7 @@ from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import Weights, decide_by_net
 from ferrovia.bots.net.weight_file import boards, net_for, shared_room, weights_of
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.rules.compiler import direct
 from ferrovia.rules.state.layout import STATE
 
 
@@ -55,5 +56,5 @@ class NetBot(KernelBot):
             columns, name = layout(board), net_for(board, players)
             self._knowledge = _Knowledge(columns.offer, columns.others, name, weights_of(name))
         slots, others, name, weights = self._knowledge
-        room = shared_room(name)
-        return int(decide_by_net(words.book, seen, seat, slots, others, self._plan, weights, room))
+        decide, room = direct(decide_by_net.__name__), shared_room(name)
+        return int(decide(words.book, seen, seat, slots, others, self._plan, weights, room))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.server.conftest import Cluster
-from tests.server.rolling_restart import restart_all
+from tests.server.restart.rolling_restart import restart_all
 from tests.server.support.processes import Server
 
 

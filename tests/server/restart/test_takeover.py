@@ -12,12 +12,12 @@ from ferrovia.server.store import News
 from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table.presence import Presences
 from tests.server.conftest import Cluster
-from tests.server.takeover import take_over
+from tests.server.restart.takeover import take_over
 
 
 @pytest.mark.xdist_group("postgresql")
 def test_a_bots_decision_is_made_when_its_server_dies(cluster: Cluster) -> None:
-    """Only that it is made is tested, not when; `python -m tests.server.takeover` measures that."""
+    """Only that it is made is tested; `python -m tests.server.restart.takeover` measures when."""
     take_over(cluster.database(), "greedy", warm=False)
 
 

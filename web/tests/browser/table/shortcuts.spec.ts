@@ -1,6 +1,6 @@
 /** A whole game in text, as a screen reader reads it, by single keys: every event in order, and everything can be asked for. */
-import { expectAccessible } from './support/checks.ts';
-import { expect, SMALL, test } from './support/test.ts';
+import { expectAccessible } from '../support/checks.ts';
+import { expect, SMALL, test } from '../support/test.ts';
 
 test('a whole game by keys and words', async ({ person }) => {
   const page = await person({ ...SMALL, quiet: true, settings: { hold: '0', pace: '0' } });

@@ -3,8 +3,9 @@
 from functools import partial
 
 import pytest
-from tables import DULL, europe, offered, usa
-from tables import decision as decision_of
+
+from tests.bots.tables import DULL, europe, offered, usa
+from tests.bots.tables import decision as decision_of
 
 decision = partial(decision_of, "racer")
 

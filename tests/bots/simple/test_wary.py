@@ -3,8 +3,9 @@
 from functools import partial
 
 import pytest
-from tables import DULL, europe, usa
-from tables import decision as decision_of
+
+from tests.bots.tables import DULL, europe, usa
+from tests.bots.tables import decision as decision_of
 
 decision = partial(decision_of, "wary")
 CALM, ALARMED = "trains 16", "trains 15"

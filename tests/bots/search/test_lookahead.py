@@ -16,7 +16,7 @@ from ferrovia.game import Game, read_position
 from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.state.layout import STATE
 
-SMALL = Path(__file__).parent.parent / "boards" / "small.json"
+SMALL = Path(__file__).parents[2] / "boards" / "small.json"
 # The seat can complete its ticket, and nothing comes after.
 LAST_TURN = """\
 edition: usa-classic

@@ -1,7 +1,7 @@
 /** Chat: text and nothing but text, spectators apart, mute and report. */
-import { expectAccessible, expectClear } from './support/checks.ts';
-import { Player } from './support/player.ts';
-import { expect, openTab, sized, test, type Page } from './support/test.ts';
+import { expectAccessible, expectClear } from '../support/checks.ts';
+import { Player } from '../support/player.ts';
+import { expect, openTab, sized, test, type Page } from '../support/test.ts';
 
 const PICTURES = process.env.PICTURES;
 const say = async (page: Page, text: string) => {

@@ -1,9 +1,9 @@
 /** Safe hands and clear events: holds, taking back, scenes, odds, facts, rules of the moment, the planner. */
-import { expectAccessible, expectClear } from './support/checks.ts';
-import { measure, resize } from './support/geometry.ts';
-import { HELD, Player, POLLING } from './support/player.ts';
-import { Wire } from './support/proxy.ts';
-import { expect, playBots, sized, SMALL, test, type Page } from './support/test.ts';
+import { expectAccessible, expectClear } from '../support/checks.ts';
+import { measure, resize } from '../support/geometry.ts';
+import { HELD, Player, POLLING } from '../support/player.ts';
+import { Wire } from '../support/proxy.ts';
+import { expect, playBots, sized, SMALL, test, type Page } from '../support/test.ts';
 
 const phone = { viewport: sized(360), hasTouch: true, isMobile: true, drawn: true };
 const bar = (page: Page) => page.locator('[data-hold]');

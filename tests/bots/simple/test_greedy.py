@@ -4,12 +4,12 @@ import dataclasses
 from functools import partial
 
 import pytest
-from tables import DULL, europe, offered, usa
-from tables import decision as decision_of
 
 from ferrovia.bots import make
 from ferrovia.game import View
 from ferrovia.game.codec.lexicon import lexicon
+from tests.bots.tables import DULL, europe, offered, usa
+from tests.bots.tables import decision as decision_of
 
 decision = partial(decision_of, "greedy")
 

@@ -1,8 +1,9 @@
 """A rolling restart: every server of a database is replaced in turn, while people play.
 
-`python -m tests.server.rolling_restart --servers 4 --games 100` prints how long a player was cut
-off, and what became of the commands. A player whose server ends connects to another one at once, as
-a proxy lets a browser do, and repeats the command that has no answer yet, under the same id.
+`python -m tests.server.restart.rolling_restart --servers 4 --games 100` prints how long a player
+was cut off, and what became of the commands. A player whose server ends connects to another one at
+once, as a proxy lets a browser do, and repeats the command that has no answer yet, under the same
+id.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 /** Fingers on the map: tap, drag, pinch; and a game on a phone by taps alone. */
-import { proveRecord } from './support/checks.ts';
-import { HELD, Player } from './support/player.ts';
-import { expectStill, watchShifts } from './support/shifts.ts';
-import { expect, playBots, sized, test, type Page } from './support/test.ts';
+import { proveRecord } from '../support/checks.ts';
+import { HELD, Player } from '../support/player.ts';
+import { expectStill, watchShifts } from '../support/shifts.ts';
+import { expect, playBots, sized, test, type Page } from '../support/test.ts';
 
 const phone = { viewport: sized(360), hasTouch: true, isMobile: true, drawn: true };
 type Point = { x: number; y: number };

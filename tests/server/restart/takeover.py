@@ -1,6 +1,6 @@
 """A bot's decision whose server dies before it is made: another server makes it.
 
-`python -m tests.server.takeover --times 5` prints how long players wait for it.
+`python -m tests.server.restart.takeover --times 5` prints how long players wait for it.
 """
 
 import argparse

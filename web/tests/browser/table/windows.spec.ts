@@ -1,6 +1,6 @@
 /** A seat in two windows: the newest plays, and the older says so and starts no war. */
-import { expectAccessible } from './support/checks.ts';
-import { expect, SMALL, test } from './support/test.ts';
+import { expectAccessible } from '../support/checks.ts';
+import { expect, SMALL, test } from '../support/test.ts';
 
 const PICTURES = process.env.PICTURES;
 
