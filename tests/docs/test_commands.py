@@ -50,7 +50,7 @@ NOT_RUN = {
     r"ferrovia bench": "takes minutes: tests/cli/test_cli_benchmarks.py has it",
     r"ferrovia (terminal|replay --watch)": "a screen: tests/terminal/test_app.py drives it",
     r"ferrovia learn ": "needs PyTorch and an hour: tests/learn has it",
-    r"python -m ferrovia.learn.lookahead ": "needs PyTorch: tests/learn/test_lookahead.py has it",
+    r"python -m ferrovia.learn.lookahead ": "needs PyTorch: tests/learn/test_lockstep.py has it",
     r"ferrovia simulate .*--ray ": "needs Ray: tests/cli/test_cli_runs.py has it",
     r"ferrovia tournament .*(director|search:|net:)": "hours of play, by make strength",
 }
