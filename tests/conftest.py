@@ -91,5 +91,5 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
-        gc.set_threshold(5_000)
+        gc.set_threshold(200_000, 50, 100)
         gc.enable()
