@@ -87,7 +87,7 @@ def play_on(
     device: str, folder: Path, groups: list[str], slots: int, threads: int, seconds: float
 ) -> bool:
     """Play what is missing of some groups in lockstep, one group after the other."""
-    from ferrovia.learn.lookahead.play import play_in_lockstep
+    from ferrovia.learn.lookahead.match_file import play_in_lockstep
     from ferrovia.learn.lookahead.tasks import looks_ahead
 
     end = time.monotonic() + seconds

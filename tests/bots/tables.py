@@ -1,4 +1,6 @@
-"""Positions on the two boards, and what a bot decides in them."""
+"""Positions on the two boards, and what bots decide in them and in games."""
+
+from collections.abc import Sequence
 
 from ferrovia.bots import make
 from ferrovia.game import Game, read_position
@@ -28,3 +30,15 @@ def offered(bot: str, seat_0: str, *tickets: str) -> str:
     game = usa(seat_0, extra=f"tickets: {' '.join('classic:' + t for t in tickets)}")
     game.play(0, "tickets")
     return decision(bot, game)
+
+
+def play(game: Game, names: Sequence[str], decisions: int = 10_000) -> list[str]:
+    """Play on; returns the text of every action."""
+    bots = [make(name, 1) for name in names]
+    done: list[str] = []
+    while not game.over and len(done) < decisions:
+        seat = game.awaited[0]
+        action = bots[seat].decide(game.view(seat))
+        done.append(str(action))
+        game.play(seat, action)
+    return done

@@ -9,28 +9,16 @@ import numpy as np
 import pytest
 
 from ferrovia.boards import edition
-from ferrovia.bots import make
 from ferrovia.bots.net import net_bot
 from ferrovia.bots.net import weight_file as files
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import MOST
 from ferrovia.game import Game
 from ferrovia.rules.compiler import COMPILED
+from tests.bots.tables import play
 
 SMALL = Path(__file__).parent.parent / "boards" / "small.json"
 NETS = ("europe", "usa", "usa-2")
-
-
-def play(game, names, decisions=10_000):
-    """Play on; returns the text of every action."""
-    bots = [make(name, 1) for name in names]
-    done = []
-    while not game.over and len(done) < decisions:
-        seat = game.awaited[0]
-        action = bots[seat].decide(game.view(seat))
-        done.append(str(action))
-        game.play(seat, action)
-    return done
 
 
 def test_there_are_weights_for_both_boards():

@@ -110,7 +110,7 @@ def test_stages_share_the_iterations():
 )
 def test_games_are_those_of_the_bot(match, device, tmp_path):
     torch = pytest.importorskip("torch")
-    from ferrovia.learn.lookahead.play import play_in_lockstep
+    from ferrovia.learn.lookahead.match_file import play_in_lockstep
 
     torch.set_num_threads(1)  # small products: several threads wait for each other
 

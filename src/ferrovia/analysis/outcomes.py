@@ -16,7 +16,16 @@ from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import start
 from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
 from ferrovia.rules.state.bits import has, popcount
-from ferrovia.rules.state.chance import BLOCK, COUNTER, KEY, USED, choose, next_word, seed_generator
+from ferrovia.rules.state.chance import (
+    ALL_USED,
+    BLOCK,
+    COUNTER,
+    KEY,
+    USED,
+    choose,
+    next_word,
+    seed_generator,
+)
 from ferrovia.rules.state.layout import (
     BOOK,
     KINDS,
@@ -102,7 +111,7 @@ def _reseed(s: State, rng: Words) -> None:
     for i in range(COUNTER, BLOCK):
         s.rng[i] = 0
     s.rng[COUNTER] = np.uint32(_BLOCKS * s.turns)
-    s.rng[USED] = 16
+    s.rng[USED] = ALL_USED
 
 
 @kernel

@@ -15,7 +15,7 @@ from ferrovia.learn.config import Recipe
 from ferrovia.learn.league import games_by_weight
 from ferrovia.learn.lockstep import Lockstep
 from ferrovia.learn.net import Net
-from ferrovia.rules.state.chance import STREAM, USED
+from ferrovia.rules.state.chance import ALL_USED, STREAM, USED
 from ferrovia.rules.state.layout import NONE, PAY, TURN
 
 OPTIONS = 8  # of a position, at most
@@ -23,7 +23,6 @@ UNLIKELY = 7.0  # an option less likely than the best by this power of e is not 
 NEVER = -1e9  # the logarithm of the chance of an option that there is not
 _APART = 5  # steps between two looks at the same games
 _SCORE_EVERY = 8  # steps between looking for trials whose game is over
-_FRESH = 16  # a generator that has used its whole block
 
 
 class Tried(NamedTuple):
@@ -126,7 +125,7 @@ class Trials:
         world = torch.arange(len(source), device=source.device) % worlds
         numbers = slots.field("rng")
         numbers[:, STREAM + 1] = chance[source, world].to(torch.int32)
-        numbers[:, USED] = _FRESH
+        numbers[:, USED] = ALL_USED
         return games.seats[source].clone()
 
     @torch.no_grad()

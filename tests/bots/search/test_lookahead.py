@@ -15,6 +15,7 @@ from ferrovia.bots.search.workspace import make_workspace
 from ferrovia.game import Game, read_position
 from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.state.layout import STATE
+from tests.bots.tables import play
 
 SMALL = Path(__file__).parents[2] / "boards" / "small.json"
 # The seat can complete its ticket, and nothing comes after.
@@ -25,18 +26,6 @@ last round: 1
 seat 0: hand red*2 blue*4 | tickets classic:denver-el_paso | routes denver-santa_fe
 seat 1: hand green
 """
-
-
-def play(game, names, decisions):
-    """Play on; returns the text of every action."""
-    bots = [make(name, 1) for name in names]
-    done = []
-    while not game.over and len(done) < decisions:
-        seat = game.awaited[0]
-        action = bots[seat].decide(game.view(seat))
-        done.append(str(action))
-        game.play(seat, action)
-    return done
 
 
 def middle_of(name, players, turns):

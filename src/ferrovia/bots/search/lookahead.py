@@ -121,14 +121,29 @@ def list_by_net(book: Book, s: State, seat: int, most: int, workspace: Any, sigh
 
 
 @kernel
+def worth_of_end(totals: Array, winners: int, players: int, seat: int, rewards: Array) -> float:
+    """Return what a finished game is worth to a seat, by its result."""
+    margin = float(totals[seat]) - mean_of_others(totals, players, seat)
+    won = share_of_win(winners, seat) - 1.0 / float(players)
+    return (float(rewards[0]) * margin + 2.0 * float(rewards[1]) * won) / 1e6
+
+
+@kernel
+def worth_ahead(
+    standings: Array, players: int, seat: int, expected: float, rewards: Array
+) -> float:
+    """Return what a position is worth to a seat, by all standings and what it still expects."""
+    now = float(standings[seat]) - mean_of_others(standings, players, seat)
+    return float(rewards[0]) / 1e6 * now + expected
+
+
+@kernel
 def _outcome(book: Book, s: State, seat: int, workspace: Workspace, rewards: Array) -> float:
     """Return what a finished game is worth to a seat."""
     result = workspace.score[0]
     score(book, s, result, workspace.work[0])
     players = int(s.players)
-    margin = float(result.total[seat]) - mean_of_others(result.total, players, seat)
-    won = share_of_win(int(result.winners), seat) - 1.0 / float(players)
-    return (float(rewards[0]) * margin + 2.0 * float(rewards[1]) * won) / 1e6
+    return worth_of_end(result.total, int(result.winners), players, seat, rewards)
 
 
 @kernel
@@ -139,10 +154,10 @@ def _promise(book: Book, s: State, seat: int, sight: Sight) -> float:
         sight.standings[each] = standing(
             book, s, each, plan, sight.distances, float(rewards[2]) / 1e6
         )
-    now = float(sight.standings[seat]) - mean_of_others(sight.standings, int(s.players), seat)
     _see(book, s, seat, sight, plan)
     think(sight.weights, sight.room, memory_of(s, seat))
-    return float(rewards[0]) / 1e6 * now + expectation(sight.weights, sight.room)
+    expected = expectation(sight.weights, sight.room)
+    return worth_ahead(sight.standings, int(s.players), seat, expected, rewards)
 
 
 @kernel

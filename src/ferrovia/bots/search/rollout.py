@@ -9,7 +9,7 @@ from ferrovia.rules.chapters.turn import play
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.bits import has, popcount
-from ferrovia.rules.state.chance import COUNTER, USED
+from ferrovia.rules.state.chance import ALL_USED, COUNTER, USED
 from ferrovia.rules.state.layout import NONE, Book, State
 from ferrovia.rules.state.log import NOBODY
 
@@ -33,7 +33,7 @@ def play_on(book: Book, s: State, seat: int, action: int, workspace: Workspace) 
     play(book, s, seat, action, NOBODY)
     if s.turns != turns:
         s.rng[COUNTER] = np.uint32(BLOCKS * s.turns)
-        s.rng[USED] = 16
+        s.rng[USED] = ALL_USED
 
 
 @kernel

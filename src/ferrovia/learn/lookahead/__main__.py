@@ -15,7 +15,7 @@ import torch
 
 from ferrovia.bots.net.weight_file import weights_of
 from ferrovia.lab.tournament.matches import Match, read_scores
-from ferrovia.learn.lookahead.play import play_in_lockstep
+from ferrovia.learn.lookahead.match_file import play_in_lockstep
 from ferrovia.learn.lookahead.tasks import looks_ahead, net_of
 
 

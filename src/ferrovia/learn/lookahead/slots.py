@@ -6,24 +6,25 @@ game as it is then until its worth is taken.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
 from ferrovia.bots.net.inference import Weights
+from ferrovia.bots.search.lookahead import worth_ahead, worth_of_end
 from ferrovia.bots.search.rollout import BLOCKS
 from ferrovia.env.batch import BatchEnv, Kind
 from ferrovia.learn.lockstep import Lockstep
 from ferrovia.learn.lookahead.whole_net import WholeNet
-from ferrovia.rules.state.chance import COUNTER, USED
+from ferrovia.rules.compiler import kernel
+from ferrovia.rules.state.chance import ALL_USED, COUNTER, USED
 from ferrovia.rules.state.layout import NONE, OVER, SEATS, STATE, TURN
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-
-_FRESH = 16  # a generator that has used its whole block
+Numbers = Any
 
 
 class Tries(NamedTuple):
@@ -112,13 +113,13 @@ class Slots:
             turned = self._turns_begun != begun
             counter = self._turns_begun.to(torch.int32) * BLOCKS
             self._rng[:, COUNTER] = torch.where(turned, counter, self._rng[:, COUNTER])
-            self._rng[:, USED].masked_fill_(turned, _FRESH)
+            self._rng[:, USED].masked_fill_(turned, ALL_USED)
 
     @torch.no_grad()
     def take(self) -> tuple[Ints, Floats]:
         """Return the slots that are done, and what each is worth to its seat; they are free then.
 
-        (See `_promise` and `_outcome` of ferrovia.bots.search.lookahead.)
+        What each is worth is what it is to the bot.
         """
         lock = self._lock
         at = torch.nonzero(self._full & ~self._open)[:, 0]
@@ -132,7 +133,8 @@ class Slots:
         lock.env.stand(share(at), float(self._rewards[2]) / 1e6, share(out))
         expected = self._expected[at].cpu().numpy() / self._net.unit
         seats, players = self._seat[at].cpu().numpy(), lock.array("players")[at].cpu().numpy()
-        found = worths(out.cpu().numpy(), seats, players, expected, self._rewards)
+        found = np.zeros(len(slots))
+        _value(out.cpu().numpy(), seats, players, expected, self._rewards, found)
         self._phase[at] = OVER
         self._full[at] = False
         self._ahead[at] = False
@@ -140,22 +142,17 @@ class Slots:
         return slots, found
 
 
-def worths(
-    stands: Floats, seats: Ints, players: Ints, expected: Floats, rewards: npt.NDArray[np.int32]
-) -> Floats:
-    """Return what games are worth to a seat each, as they stand (see `BatchEnv.stand`).
+@kernel
+def _value(
+    stands: Numbers, seats: Ints, players: Ints, expected: Floats, rewards: Numbers, out: Floats
+) -> None:
+    """Write what games are worth to a seat each, as they stand (see `BatchEnv.stand`).
 
     `expected` counts where a game is not over, as what the seat still expects.
     """
-    point, win = float(rewards[0]), float(rewards[1])
-    others = np.zeros(len(seats))
-    for seat in range(SEATS):
-        counts = (seat != seats) & (seat < players)
-        others = others + np.where(counts, stands[:, 1 + seat], 0.0)
-    lead = stands[np.arange(len(seats)), 1 + seats] - others / (players - 1)
-    winners = stands[:, 0].astype(np.int64)
-    won = (winners >> seats) & 1
-    winners_count = ((winners[:, None] >> np.arange(SEATS)) & 1).sum(axis=1)
-    share = won / np.maximum(1, winners_count) - 1.0 / players
-    over: Floats = (point * lead + 2.0 * win * share) / 1e6
-    return np.where(stands[:, 0] != NONE, over, point / 1e6 * lead + expected)
+    for i in range(out.shape[0]):
+        each, seat, count = stands[i, 1:], int(seats[i]), int(players[i])
+        if stands[i, 0] == NONE:
+            out[i] = worth_ahead(each, count, seat, expected[i], rewards)
+        else:
+            out[i] = worth_of_end(each, int(stands[i, 0]), count, seat, rewards)

@@ -11,6 +11,7 @@ from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.layout import Word, Words
 
 KEY, COUNTER, STREAM, BLOCK, USED = 0, 8, 10, 12, 28
+ALL_USED = USED - BLOCK  # words of a block: the next word begins another
 
 # "expand 32-byte k", the constants of the cipher.
 _C0 = np.uint32(0x61707865)
@@ -31,7 +32,7 @@ def seed_generator(rng: Words, seed: Words, stream: int) -> None:
     rng[COUNTER + 1] = 0
     rng[STREAM] = np.uint32(stream)
     rng[STREAM + 1] = 0
-    rng[USED] = 16
+    rng[USED] = ALL_USED
 
 
 @kernel
@@ -94,7 +95,7 @@ def _next_block(rng: Words) -> None:
 @kernel
 def next_word(rng: Words) -> Word:
     """Return the next 32 random bits."""
-    if rng[USED] >= 16:
+    if rng[USED] >= ALL_USED:
         _next_block(rng)
     used = np.int64(rng[USED])
     rng[USED] = np.uint32(used + 1)

@@ -3,7 +3,7 @@
 from ferrovia.rules.chapters.tickets import block, deal_stage, keep, keepable
 from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has_member, insert, nth, popcount
-from ferrovia.rules.state.chance import BLOCK, COUNTER, KEY, USED, choose, next_word
+from ferrovia.rules.state.chance import ALL_USED, BLOCK, COUNTER, KEY, USED, choose, next_word
 from ferrovia.rules.state.layout import (
     EVERYTHING,
     GONE,
@@ -217,7 +217,7 @@ def sample_state(book: Book, s: State, rng: Words, log: Log) -> None:
         s.rng[i] = next_word(rng)
     for i in range(COUNTER, BLOCK):
         s.rng[i] = 0
-    s.rng[USED] = 16
+    s.rng[USED] = ALL_USED
     for seat in range(s.players):
         if seat != s.viewer:
             for word in range(TICKET_WORDS):
