@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from ferrovia.puzzles.collection import all_puzzles, number_of
 from ferrovia.server import protocol
-from ferrovia.server.http.answers import answering, json_response
+from ferrovia.server.http.answers import json_response, routes_of
 from ferrovia.server.http.gate import address_of
 from ferrovia.server.http.rates import Rate, RateLimiters
 from ferrovia.server.logs import note
@@ -35,10 +35,7 @@ class LessonEndpoints:
             ("/api/puzzles/{number}", self.puzzle, "GET"),
             ("/api/puzzles/{number}/report", self.report, "POST"),
         ]
-        return [
-            Route(path, answering(endpoint, self._metrics), methods=[method])
-            for path, endpoint, method in endpoints
-        ]
+        return routes_of(endpoints, self._metrics)
 
     async def tutorial(self, request: Request) -> Response:
         """Return a tutorial that comes with the server."""

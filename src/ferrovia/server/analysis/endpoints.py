@@ -19,12 +19,12 @@ from ferrovia.server.film.proof import Proved, proof
 from ferrovia.server.film.screening import beside
 from ferrovia.server.film.source import MAX_RECORD, has_own_board, source_of_text
 from ferrovia.server.http.answers import (
-    answering,
     bearer_token,
     json_response,
     path_table,
     read_body,
     read_bytes,
+    routes_of,
 )
 from ferrovia.server.http.gate import address_of
 from ferrovia.server.http.rates import RateLimiters
@@ -63,10 +63,7 @@ class AnalysisEndpoints:
             ("/api/films/analysis", self.ask_for_record, "POST"),
             ("/api/films/analysis/{record}", self.report_of_record, "GET"),
         ]
-        return [
-            Route(path, answering(endpoint, self._metrics), methods=[method])
-            for path, endpoint, method in endpoints
-        ]
+        return routes_of(endpoints, self._metrics)
 
     async def close(self) -> None:
         """End what is being made."""

@@ -18,12 +18,12 @@ from ferrovia.server.film.pictures import picture
 from ferrovia.server.film.screening import Asked, beside, screening
 from ferrovia.server.film.source import MAX_RECORD, Source, has_own_board, source_of_text
 from ferrovia.server.http.answers import (
-    answering,
     bearer_token,
     json_response,
     path_table,
     read_body,
     read_bytes,
+    routes_of,
 )
 from ferrovia.server.http.gate import address_of
 from ferrovia.server.http.rates import RateLimiters
@@ -56,10 +56,7 @@ class FilmEndpoints:
             ("/api/films/picture", self.picture_of_record, "POST"),
             ("/api/forks", self.fork, "POST"),
         ]
-        return [
-            Route(path, answering(endpoint, self._metrics), methods=[method])
-            for path, endpoint, method in endpoints
-        ]
+        return routes_of(endpoints, self._metrics)
 
     async def film_of_table(self, request: Request) -> Response:
         """Return the film of a table's game, as the holder of the token may see it."""

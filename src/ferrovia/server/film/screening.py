@@ -91,7 +91,4 @@ def answer(request: bytes) -> bytes:
             return b"done\n" + msgspec.json.encode(proof(source))
         raise Refusal("internal")
     except Refusal as refusal:
-        problem = protocol.Problem(
-            code=refusal.code, detail=refusal.detail, line=refusal.line, rule=refusal.rule
-        )
-        return b"refused\n" + msgspec.json.encode(problem)
+        return b"refused\n" + msgspec.json.encode(protocol.Problem.of(refusal))

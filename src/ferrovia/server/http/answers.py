@@ -1,11 +1,12 @@
 """What all HTTP endpoints share: how requests are read, and how refusals are answered."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from ferrovia.server import protocol
 from ferrovia.server.metrics import Metrics
@@ -17,6 +18,14 @@ T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
+def routes_of(endpoints: Iterable[tuple[str, Endpoint, str]], metrics: Metrics) -> list[Route]:
+    """Return the routes of endpoints, each given with its path and its HTTP method."""
+    return [
+        Route(path, answering(endpoint, metrics), methods=[method])
+        for path, endpoint, method in endpoints
+    ]
+
+
 def answering(endpoint: Endpoint, metrics: Metrics) -> Endpoint:
     """Wrap an endpoint: a refusal becomes its response, and nothing is cached by default."""
 
@@ -25,18 +34,11 @@ def answering(endpoint: Endpoint, metrics: Metrics) -> Endpoint:
             response = await endpoint(request)
         except Refusal as refusal:
             metrics.count("commands_refused_total", refusal.code)
-            response = json_response(problem_of(refusal), answer_to(refusal.code).status)
+            response = json_response(protocol.Problem.of(refusal), answer_to(refusal.code).status)
         response.headers.setdefault("cache-control", "no-store")
         return response
 
     return answer
-
-
-def problem_of(refusal: Refusal) -> protocol.Problem:
-    """Return the body of the answer to what is refused."""
-    return protocol.Problem(
-        code=refusal.code, detail=refusal.detail, line=refusal.line, rule=refusal.rule
-    )
 
 
 def json_response(value: Any, status: int = 200) -> Response:

@@ -13,11 +13,11 @@ from ferrovia.boards import edition_document
 from ferrovia.drawing.picture import picture_json
 from ferrovia.server import protocol
 from ferrovia.server.http.answers import (
-    answering,
     bearer_token,
     json_response,
     path_table,
     read_body,
+    routes_of,
 )
 from ferrovia.server.http.gate import address_of, client_of
 from ferrovia.server.http.lan import is_loopback, reachable
@@ -58,10 +58,7 @@ class Endpoints:
             ("/api/reach", self.reach, "GET"),
             ("/api/tables/{table}/record", self.record, "GET"),
         ]
-        return [
-            Route(path, answering(endpoint, self._metrics), methods=[method])
-            for path, endpoint, method in endpoints
-        ]
+        return routes_of(endpoints, self._metrics)
 
     async def offerings(self, request: Request) -> Response:
         """Return what a table can be set up with."""

@@ -10,7 +10,7 @@ from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
 from ferrovia.puzzles.puzzle import Puzzle
 from ferrovia.server.protocol.edition import EditionDocument
-from ferrovia.server.protocol.refusals import Code
+from ferrovia.server.protocol.refusals import Code, Refusal
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 from ferrovia.server.table.entries import Clock
@@ -232,6 +232,13 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     detail: str | None = None
     line: int | None = None
     rule: str | None = None
+
+    @staticmethod
+    def of(refusal: Refusal) -> "Problem":
+        """Return the problem that a refusal is answered with."""
+        return Problem(
+            code=refusal.code, detail=refusal.detail, line=refusal.line, rule=refusal.rule
+        )
 
 
 class Interlude(msgspec.Struct, frozen=True, kw_only=True):
