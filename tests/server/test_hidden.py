@@ -19,7 +19,8 @@ from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
 from ferrovia.rules.state.visibility import VISIBLE_TO
 from ferrovia.server import Settings, protocol
-from ferrovia.server.bots.question import hint_question, packed, question_for
+from ferrovia.server.bots.question import hint_question, question_for
+from ferrovia.server.child_process import packed
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import view

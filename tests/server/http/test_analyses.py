@@ -12,7 +12,8 @@ import pytest
 from ferrovia import Game
 from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.server.analysis.desk import Desk, Found
-from ferrovia.server.analysis.worker import News, packed
+from ferrovia.server.analysis.worker import News
+from ferrovia.server.child_process import packed
 from ferrovia.server.film.source import MAX_RECORD
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.store import Store, open_store

@@ -17,7 +17,8 @@ import msgspec
 
 from ferrovia.analysis.findings import Analysis
 from ferrovia.analysis.kept import MOST, Kept
-from ferrovia.server.analysis.worker import HEAD, News, Task, packed
+from ferrovia.server.analysis.worker import News, Task
+from ferrovia.server.child_process import HEAD, length_of, packed
 from ferrovia.server.logs import note
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.store import Store, StoreError
@@ -170,8 +171,8 @@ class Desk:
             await process.stdin.drain()
             while True:
                 async with asyncio.timeout(_SECONDS):
-                    (length,) = HEAD.unpack(await process.stdout.readexactly(HEAD.size))
-                    news = _NEWS.decode(await process.stdout.readexactly(length))
+                    head = await process.stdout.readexactly(HEAD)
+                    news = _NEWS.decode(await process.stdout.readexactly(length_of(head)))
                 if news.analysis is not None or news.problem:
                     return news.analysis
                 job.done, job.total = news.done, news.total

@@ -5,7 +5,6 @@ gives way to everything else on the machine.
 """
 
 import os
-import struct
 import sys
 import time
 from typing import BinaryIO
@@ -16,8 +15,8 @@ from ferrovia.analysis.analysis import SEED, analyse, budget_for
 from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.game import RecordError, read_record
 from ferrovia.game.records.steps import replay_steps_of_table
+from ferrovia.server.child_process import HEAD, length_of, packed
 
-HEAD = struct.Struct("!I")
 _BETWEEN = 0.25  # seconds between two reports
 _SECONDS = 300  # of one core for a record that was sent; the usual budget is a fifth of it
 
@@ -40,12 +39,6 @@ class News(msgspec.Struct, frozen=True):
     total: int = 0
     analysis: Analysis | None = None
     problem: str = ""
-
-
-def packed(message: Task | News) -> bytes:
-    """Return a message as bytes, after its length."""
-    body = msgspec.msgpack.encode(message)
-    return HEAD.pack(len(body)) + body
 
 
 def work(task: Task, sink: BinaryIO) -> None:
@@ -76,8 +69,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(10)
     source, sink = sys.stdin.buffer, sys.stdout.buffer
-    (length,) = HEAD.unpack(source.read(HEAD.size))
-    task = msgspec.msgpack.decode(source.read(length), type=Task)
+    task = msgspec.msgpack.decode(source.read(length_of(source.read(HEAD))), type=Task)
     if task.sent:
         _limit()
     work(task, sink)

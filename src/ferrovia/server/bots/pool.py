@@ -11,8 +11,9 @@ from typing import NamedTuple
 import msgspec
 
 from ferrovia.bots.why import Why
-from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, packed
+from ferrovia.server.bots.question import Answer, Question
 from ferrovia.server.bots.queue import FairQueue, Standing
+from ferrovia.server.child_process import HEAD, length_of, packed
 from ferrovia.server.logs import note
 
 _ANSWER = msgspec.msgpack.Decoder(Answer)

@@ -1,8 +1,7 @@
-"""Questions to a worker process and its answers, sent as msgpack after their length."""
+"""Questions to a worker process, and its answers."""
 
 import hashlib
 import hmac
-import struct
 
 import msgspec
 
@@ -12,8 +11,6 @@ from ferrovia.server.protocol import view
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.table import Actor, Table
 from ferrovia.server.table.verbs.decide import required_seat
-
-_LENGTH = struct.Struct("!I")
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -40,21 +37,6 @@ class Answer(msgspec.Struct, frozen=True):
     action: str = ""
     problem: str = ""
     why: Why | None = None
-
-
-HEAD = _LENGTH.size
-
-
-def packed(message: Question | Answer) -> bytes:
-    """Return a message as bytes, after its length."""
-    body = msgspec.msgpack.encode(message)
-    return _LENGTH.pack(len(body)) + body
-
-
-def length_of(head: bytes) -> int:
-    """Return the length of the message after this head."""
-    length: int = _LENGTH.unpack(head)[0]
-    return length
 
 
 def question_for(table: Table, seat: int) -> Question:

@@ -22,7 +22,8 @@ from ferrovia.game import View
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.records.record import Header
 from ferrovia.game.records.replay import edition_of
-from ferrovia.server.bots.question import HEAD, Answer, Question, length_of, packed
+from ferrovia.server.bots.question import Answer, Question
+from ferrovia.server.child_process import HEAD, length_of, packed
 
 _QUESTION = msgspec.msgpack.Decoder(Question)
 
