@@ -6,8 +6,7 @@ import msgspec
 
 from ferrovia.game.records.record import Header
 from ferrovia.server import protocol
-from ferrovia.server.film.source import Source, same_edition
-from ferrovia.server.film.turns import step_named
+from ferrovia.server.film.source import Source, same_edition, step_named
 from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.table.entries import Events, Fork, Started

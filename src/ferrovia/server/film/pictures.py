@@ -9,8 +9,7 @@ from ferrovia.drawing import Appearance, Caption, Clip, Strip, draw
 from ferrovia.drawing.clip import length
 from ferrovia.game import Game, View, events
 from ferrovia.game.records.steps import Step
-from ferrovia.server.film.source import Source
-from ferrovia.server.film.turns import step_named
+from ferrovia.server.film.source import Source, step_named
 from ferrovia.server.protocol.refusals import Refusal
 
 WIDTH = 1200

@@ -18,8 +18,7 @@ from ferrovia.server import protocol
 from ferrovia.server.child_process import ask_module
 from ferrovia.server.film.pictures import picture
 from ferrovia.server.film.proof import proof
-from ferrovia.server.film.source import Source, same_edition, source_of_text
-from ferrovia.server.film.turns import step_named
+from ferrovia.server.film.source import Source, same_edition, source_of_text, step_named
 from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.protocol.refusals import Refusal
 

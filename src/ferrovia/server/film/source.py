@@ -5,13 +5,21 @@ far as whoever asks may know it: after the end everything to everybody; before i
 past, and nobody else anything.
 """
 
+import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ferrovia.boards import edition_document
 from ferrovia.game import Game, Record, RecordError
 from ferrovia.game.film import Eyes
 from ferrovia.game.records.record import read_record
-from ferrovia.game.records.steps import Step, replay_steps, replay_steps_of_table, step_starts
+from ferrovia.game.records.steps import (
+    Step,
+    replay_steps,
+    replay_steps_of_table,
+    step_of_turn,
+    step_starts,
+)
 from ferrovia.server.lobby.catalog import Catalog
 from ferrovia.server.protocol.refusals import Refusal
 
@@ -19,6 +27,7 @@ MAX_RECORD = 2 << 20
 """The most bytes of a record that is sent; a long game of six has a tenth of it."""
 MAX_STEPS = 4000
 """The most decisions of a game that is shown as a film."""
+_TURN = re.compile(r"[0-9]{1,5}(\.[1-9][0-9]{0,2})?")
 
 
 class Source(NamedTuple):
@@ -52,6 +61,16 @@ class Source(NamedTuple):
             return prove(self.record)
         except RecordError as problem:
             raise invalid_record(problem) from None
+
+
+def step_named(steps: Sequence[Step], name: str) -> int:
+    """Return the step that a request names by its turn (`12`), or by a part of that (`12.1`);
+    raises `Refusal`.
+    """
+    if not _TURN.fullmatch(name):
+        raise Refusal("bad_message", "a turn is a number, with a part of it as in 12.1")
+    turn, _, part = name.partition(".")
+    return step_of_turn(steps, int(turn), int(part) if part else None)
 
 
 def source_of_text(data: bytes) -> Source:
