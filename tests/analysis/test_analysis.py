@@ -8,9 +8,15 @@ import numpy as np
 import pytest
 
 from ferrovia.analysis.analysis import NotFinished, analyse, budget_for, record_hash
+from ferrovia.analysis.analysis_file import (
+    AnalysisError,
+    KeptAnalyses,
+    place_beside,
+    read_analyses,
+    write_analyses,
+)
 from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.analysis.judge import Interval, choices_of, interval_of, try_choice
-from ferrovia.analysis.kept import AnalysisError, Kept, place_beside, read_kept, write_kept
 from ferrovia.analysis.reasons import Reason, end_facts, open_tickets, reasons_for
 from ferrovia.analysis.sheet import PARTS
 from ferrovia.bots import make
@@ -235,12 +241,12 @@ class TestTheFileBeside:
     def test_keeps_the_older_result_when_one_is_renewed(self, tmp_path: Path) -> None:
         place = place_beside(tmp_path / "game.jsonl")
         assert place == tmp_path / "game.analysis.json"
-        assert read_kept(place) == Kept()
+        assert read_analyses(place) == KeptAnalyses()
         first = analysed()
         second = msgspec.structs.replace(first, seed="11" * 32)
-        write_kept(place, read_kept(place).with_newer(first))
-        write_kept(place, read_kept(place).with_newer(second))
-        kept = read_kept(place)
+        write_analyses(place, read_analyses(place).with_newer(first))
+        write_analyses(place, read_analyses(place).with_newer(second))
+        kept = read_analyses(place)
         assert [it.seed for it in kept.analyses] == [second.seed, first.seed]
         assert kept.newest(first.record) == second
         assert kept.newest("of another record") is None
@@ -252,7 +258,7 @@ class TestTheFileBeside:
         place = tmp_path / "game.analysis.json"
         place.write_text(text)
         with pytest.raises(AnalysisError, match=r"game\.analysis\.json"):
-            read_kept(place)
+            read_analyses(place)
 
 
 def test_the_sentence_says_only_what_is_sure() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.analysis.findings import Analysis, Budget
-from ferrovia.server.analysis.desk import Desk, Found
+from ferrovia.server.analysis.analyses import Analyses, Found
 from ferrovia.server.analysis.worker import News
 from ferrovia.server.child_process import packed
 from ferrovia.server.film.source import MAX_RECORD
@@ -147,8 +147,8 @@ ANALYSIS = Analysis(
 )
 
 
-async def until_done(desk: Desk, table: str | None = "t") -> Found:
-    while (found := await desk.find(table, "r")).status in ("waiting", "running"):
+async def until_done(analyses: Analyses, table: str | None = "t") -> Found:
+    while (found := await analyses.find(table, "r")).status in ("waiting", "running"):
         await asyncio.sleep(0.01)
     return found
 
@@ -157,10 +157,10 @@ class TestTheDesk:
     @pytest.mark.parametrize("worker", ["", "import sys; sys.exit(3)", news_of(problem="no")])
     def test_survives_a_worker_that_fails(self, tmp_path: Path, store: Store, worker: str) -> None:
         async def check() -> None:
-            desk = Desk(store, program(tmp_path, worker))
-            await desk.ask("t", "record", "r", renew=False)
-            assert (await until_done(desk)).status == "failed"
-            await desk.close()
+            analyses = Analyses(store, program(tmp_path, worker))
+            await analyses.ask("t", "record", "r", renew=False)
+            assert (await until_done(analyses)).status == "failed"
+            await analyses.close()
 
         asyncio.run(check())
 
@@ -168,25 +168,27 @@ class TestTheDesk:
         self, tmp_path: Path, store: Store
     ) -> None:
         async def check() -> None:
-            desk = Desk(store, program(tmp_path, news_of(analysis=ANALYSIS)))
-            await desk.share("t", 1, share=True)
-            await desk.share("t", 0, share=True)
-            await desk.share("t", 0, share=False)
-            await desk.ask("t", "record", "r", renew=False)
-            assert (await until_done(desk)).kept == (ANALYSIS,)
-            await desk.ask("t", "record", "r", renew=False)  # it is there
-            assert len((await desk.find("t", "r")).kept) == 1
+            analyses = Analyses(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            await analyses.share("t", 1, share=True)
+            await analyses.share("t", 0, share=True)
+            await analyses.share("t", 0, share=False)
+            await analyses.ask("t", "record", "r", renew=False)
+            assert (await until_done(analyses)).kept == (ANALYSIS,)
+            await analyses.ask("t", "record", "r", renew=False)  # it is there
+            assert len((await analyses.find("t", "r")).kept) == 1
             newer = msgspec.structs.replace(ANALYSIS, seed="01")
-            desk = Desk(store, program(tmp_path, news_of(analysis=newer)))  # another server
-            await desk.ask("t", "record", "r", renew=True)
-            assert (await until_done(desk)).kept == (newer, ANALYSIS)
-            assert (await desk.find("t", "of another game")).status == "none"
-            assert await desk.shared("t") == (1,)
+            analyses = Analyses(store, program(tmp_path, news_of(analysis=newer)))  # another server
+            await analyses.ask("t", "record", "r", renew=True)
+            assert (await until_done(analyses)).kept == (newer, ANALYSIS)
+            assert (await analyses.find("t", "of another game")).status == "none"
+            assert await analyses.shared("t") == (1,)
             for number in range(9):
                 store.keep_analysis("t", f"of another version {number}".encode(), 8)
-            assert (await desk.find("t", "r")).status == "none"  # made again, if it is asked for
+            assert (
+                await analyses.find("t", "r")
+            ).status == "none"  # made again, if it is asked for
             assert len(store.analyses("t")) == 8
-            await desk.close()
+            await analyses.close()
 
         asyncio.run(check())
 
@@ -194,18 +196,18 @@ class TestTheDesk:
         self, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def check() -> None:
-            desk = Desk(store, program(tmp_path, news_of(analysis=ANALYSIS)))
-            read = desk._read
+            analyses = Analyses(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            read = analyses._read
 
             async def read_slowly(table: str | None, record: str) -> Any:
                 found = await read(table, record)
-                await asyncio.gather(*desk._tasks)
+                await asyncio.gather(*analyses._tasks)
                 return found
 
-            await desk.ask("t", "record", "r", renew=False)
-            monkeypatch.setattr(desk, "_read", read_slowly)
-            assert (await desk.find("t", "r")).kept == (ANALYSIS,)
-            await desk.close()
+            await analyses.ask("t", "record", "r", renew=False)
+            monkeypatch.setattr(analyses, "_read", read_slowly)
+            assert (await analyses.find("t", "r")).kept == (ANALYSIS,)
+            await analyses.close()
 
         asyncio.run(check())
 
@@ -214,46 +216,46 @@ class TestTheDesk:
         made: list[bytes] = []
         asked = asyncio.Event()
 
-        async def make(_: Desk, job: object, task: Any) -> Analysis:
+        async def make(_: Analyses, job: object, task: Any) -> Analysis:
             made.append(task.record)
             await asked.wait()
             return ANALYSIS
 
         async def check() -> None:
-            desk = Desk(store)
+            analyses = Analyses(store)
             for table in "abc":
-                await desk.ask(table, table, "r", renew=False, address="stranger")
-            await desk.ask("mine", "mine", "r", renew=False, address="me")
+                await analyses.ask(table, table, "r", renew=False, address="stranger")
+            await analyses.ask("mine", "mine", "r", renew=False, address="me")
             asked.set()
-            await until_done(desk, "c")
-            await desk.close()
+            await until_done(analyses, "c")
+            await analyses.close()
 
-        monkeypatch.setattr(Desk, "_in_process", make)
+        monkeypatch.setattr(Analyses, "_in_process", make)
         asyncio.run(check())
         assert made == [b"a", b"mine", b"b", b"c"]
 
     def test_stores_nothing_of_a_record_that_was_sent(self, tmp_path: Path, store: Store) -> None:
         async def check() -> None:
-            desk = Desk(store, program(tmp_path, news_of(analysis=ANALYSIS)))
-            await desk.ask(None, "record", "r", renew=False)
-            assert (await until_done(desk, None)).kept == (ANALYSIS,)
-            assert (await desk.find("t", "r")).status == "none"
-            assert (await Desk(store).find(None, "r")).status == "none"
-            await desk.close()
+            analyses = Analyses(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            await analyses.ask(None, "record", "r", renew=False)
+            assert (await until_done(analyses, None)).kept == (ANALYSIS,)
+            assert (await analyses.find("t", "r")).status == "none"
+            assert (await Analyses(store).find(None, "r")).status == "none"
+            await analyses.close()
 
         asyncio.run(check())
 
     def test_has_room_for_a_few_of_one_address_and_ends_its_worker(self, tmp_path: Path) -> None:
         async def check() -> None:
             store = open_store(str(tmp_path / "games.sqlite"))
-            desk = Desk(store, program(tmp_path, "import time; time.sleep(600)"))
+            analyses = Analyses(store, program(tmp_path, "import time; time.sleep(600)"))
             for record in "abc":
-                await desk.ask(None, "record", record, renew=False, address="1.2.3.4")
+                await analyses.ask(None, "record", record, renew=False, address="1.2.3.4")
             with pytest.raises(Refusal, match="wait"):
-                await desk.ask(None, "record", "d", renew=False, address="1.2.3.4")
-            await desk.ask(None, "record", "d", renew=False, address="1.2.3.5")
+                await analyses.ask(None, "record", "d", renew=False, address="1.2.3.4")
+            await analyses.ask(None, "record", "d", renew=False, address="1.2.3.5")
             await asyncio.sleep(0.2)
-            await asyncio.wait_for(desk.close(), 30)
+            await asyncio.wait_for(analyses.close(), 30)
             store.close()
 
         asyncio.run(check())

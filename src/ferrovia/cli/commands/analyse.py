@@ -60,8 +60,8 @@ def command(
       ferrovia analyse game.jsonl --renew --worlds 2000 --seconds 300
     """
     from ferrovia.analysis.analysis import SEED, analyse, budget_for, record_hash
+    from ferrovia.analysis.analysis_file import place_beside, read_analyses, write_analyses
     from ferrovia.analysis.findings import Budget
-    from ferrovia.analysis.kept import place_beside, read_kept, write_kept
     from ferrovia.game import Game, RecordError
     from ferrovia.game.chance.seeds import seed_bytes
     from ferrovia.machine.compile import FOR_ANALYSIS, FOR_REPLAY
@@ -78,7 +78,7 @@ def command(
     if any(seat >= game.players for seat in seats):
         raise click.UsageError(f"the seats of this game are 0 to {game.players - 1}")
     place = place_beside(file)
-    kept = read_kept(place)
+    kept = read_analyses(place)
     analysis = None if renew else kept.newest(record_hash(game))
     if analysis is None:
         usual = budget_for(game.players)
@@ -91,7 +91,7 @@ def command(
 
             chosen = SEED if seed is None else seed_bytes(seed)
             analysis = analyse(game, budget, chosen, report)
-        write_kept(place, kept.with_newer(analysis))
+        write_analyses(place, kept.with_newer(analysis))
     if as_json:
         options.write_json(msgspec.to_builtins(analysis))
     else:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from ferrovia.analysis.findings import Analysis
 from ferrovia.server import protocol
-from ferrovia.server.analysis.desk import Desk, Found
+from ferrovia.server.analysis.analyses import Analyses, Found
 from ferrovia.server.film.proof import Proved, proof
 from ferrovia.server.film.screening import beside
 from ferrovia.server.film.source import MAX_RECORD, has_own_board, source_of_text
@@ -46,12 +46,12 @@ class AnalysisEndpoints:
         self._films = RateLimiters(settings.limits.films)
         self._worlds = settings.analysis_worlds
         self._room = asyncio.Semaphore(1)  # for the proof of records
-        self._opened: Desk | None = None
+        self._opened: Analyses | None = None
 
     @property
-    def _desk(self) -> Desk:
+    def _analyses(self) -> Analyses:
         if self._opened is None:  # the store is opened after the endpoints
-            self._opened = Desk(self._tables().store, worlds=self._worlds)
+            self._opened = Analyses(self._tables().store, worlds=self._worlds)
         return self._opened
 
     def routes(self) -> list[Route]:
@@ -88,7 +88,7 @@ class AnalysisEndpoints:
         _, _, seat = await self._finished(request)
         if seat is None:
             raise Refusal("not_seated", "only who played can share")
-        await self._desk.share(path_table(request), seat, wanted.share)
+        await self._analyses.share(path_table(request), seat, wanted.share)
         return json_response(await self._report(request))
 
     async def ask_for_record(self, request: Request) -> Response:
@@ -125,13 +125,13 @@ class AnalysisEndpoints:
     async def _ask(
         self, request: Request, table: str | None, text: str, record: str, renew: bool
     ) -> None:
-        found = await self._desk.find(table, record)
+        found = await self._analyses.find(table, record)
         if found.status in ("waiting", "running") or (found.kept and not renew):
             return
         address = address_of(request.scope)
         if not self._rates.take(address, time.monotonic()):
             raise Refusal("too_fast")
-        await self._desk.ask(table, text, record, renew=renew, address=address)
+        await self._analyses.ask(table, text, record, renew=renew, address=address)
 
     async def _finished(self, request: Request) -> tuple[str, str, int | None]:
         """Return the record of a finished game, its hash, and the seat of whoever asks."""
@@ -151,16 +151,16 @@ class AnalysisEndpoints:
     async def _report(self, request: Request) -> protocol.AnalysisReport:
         table = path_table(request)
         _, record, seat = await self._finished(request)
-        shared = await self._desk.shared(table)
+        shared = await self._analyses.shared(table)
         info = await self._tables().authority(table).table()
         bots = {number for number, it in enumerate(info.seats) if it.kind == "bot"}
         open_to = sorted({*bots, *shared, *(() if seat is None else (seat,))})
-        found = await self._desk.find(table, record)
+        found = await self._analyses.find(table, record)
         return _answer(request, found, record, open_to, own=seat, shared=shared)
 
     async def _report_of_record(self, request: Request, record: str) -> protocol.AnalysisReport:
         """A file is in the hands of whoever has it: all seats are spoken of."""
-        found = await self._desk.find(None, record)
+        found = await self._analyses.find(None, record)
         seats = [it.seat for it in found.kept[0].sheets] if found.kept else []
         return _answer(request, found, record, seats)
 

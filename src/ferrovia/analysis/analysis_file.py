@@ -1,4 +1,4 @@
-"""Analyses kept beside their record: `game.jsonl` has `game.analysis.json`, the newest first."""
+"""The file of analyses beside a record: `game.jsonl` has `game.analysis.json`, the newest first."""
 
 from pathlib import Path
 
@@ -16,8 +16,8 @@ class AnalysisError(FerroviaError, ValueError):
     """A file with analyses that cannot be read."""
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """The analyses of one record."""
+class KeptAnalyses(msgspec.Struct, frozen=True):
+    """The analyses of one record, the newest first."""
 
     analyses: tuple[Analysis, ...] = ()
     version: int = VERSION
@@ -27,9 +27,9 @@ class Kept(msgspec.Struct, frozen=True):
         """Return the newest analysis of the record with this hash."""
         return next((it for it in self.analyses if it.record == record), None)
 
-    def with_newer(self, analysis: Analysis) -> "Kept":
+    def with_newer(self, analysis: Analysis) -> "KeptAnalyses":
         """Return the same with another analysis in front; the older ones stay."""
-        return Kept((analysis, *self.analyses)[:MOST])
+        return KeptAnalyses((analysis, *self.analyses)[:MOST])
 
 
 def place_beside(record: Path) -> Path:
@@ -37,22 +37,22 @@ def place_beside(record: Path) -> Path:
     return record.with_name(f"{record.name.removesuffix('.jsonl')}.analysis.json")
 
 
-def read_kept(path: Path) -> Kept:
+def read_analyses(path: Path) -> KeptAnalyses:
     """Return the analyses of a file, none if there is no file; AnalysisError if it is broken."""
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        return Kept()
+        return KeptAnalyses()
     if len(data) > MAX_BYTES:
         raise AnalysisError(f"{path}: a file of analyses has at most {MAX_BYTES >> 20} MiB")
-    return decode_kept(data, str(path))
+    return decode_analyses(data, str(path))
 
 
-def decode_kept(data: bytes, name: str) -> Kept:
+def decode_analyses(data: bytes, name: str) -> KeptAnalyses:
     """Return the analyses of a text; AnalysisError, with this name, if it cannot be read."""
     try:
-        kept = msgspec.json.decode(data, type=Kept)
+        kept = msgspec.json.decode(data, type=KeptAnalyses)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise AnalysisError(
             f"{name} holds no analyses that this program reads: {problem}"
@@ -62,13 +62,13 @@ def decode_kept(data: bytes, name: str) -> Kept:
     return kept
 
 
-def encode_kept(kept: Kept) -> bytes:
+def encode_analyses(kept: KeptAnalyses) -> bytes:
     """Return analyses as the text of their file."""
     return msgspec.json.encode(kept)
 
 
-def write_kept(path: Path, kept: Kept) -> None:
+def write_analyses(path: Path, kept: KeptAnalyses) -> None:
     """Write analyses to a file, whole or not at all."""
     new = path.with_name(f".{path.name}.new")
-    new.write_bytes(encode_kept(kept))
+    new.write_bytes(encode_analyses(kept))
     new.replace(path)

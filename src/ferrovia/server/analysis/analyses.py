@@ -1,4 +1,4 @@
-"""The desk: takes requests for analyses, has them made one after the other, and keeps them.
+"""The analyses of a server: requested by people, made one after the other, and kept.
 
 Those of tables are kept in the store, beside the log: a new one leaves the older ones there. Those
 of records that people send are kept in memory, since nothing that is sent is stored. All can be
@@ -15,8 +15,8 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from ferrovia.analysis.analysis_file import MOST, KeptAnalyses
 from ferrovia.analysis.findings import Analysis
-from ferrovia.analysis.kept import MOST, Kept
 from ferrovia.server.analysis.worker import News, Task
 from ferrovia.server.child_process import HEAD, length_of, packed
 from ferrovia.server.logs import note
@@ -58,7 +58,7 @@ class _Job:
         return self.status in ("waiting", "running")
 
 
-class Desk:
+class Analyses:
     """The analyses of a server. A game is that of a table, or a record that was sent, by its hash.
     Those of tables are kept in the store.
     """
@@ -68,7 +68,7 @@ class Desk:
         self._store = store
         self._program = program
         self._jobs: OrderedDict[tuple[str | None, str], _Job] = OrderedDict()
-        self._sent: OrderedDict[str, Kept] = OrderedDict()
+        self._sent: OrderedDict[str, KeptAnalyses] = OrderedDict()
         self._turn = asyncio.Semaphore(1)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -182,11 +182,11 @@ class Desk:
                     process.kill()
             await process.wait()
 
-    async def _read(self, table: str | None, record: str) -> Kept:
+    async def _read(self, table: str | None, record: str) -> KeptAnalyses:
         if table is None:
             if record in self._sent:
                 self._sent.move_to_end(record)
-            return self._sent.get(record, Kept())
+            return self._sent.get(record, KeptAnalyses())
         try:
             bodies = await asyncio.to_thread(self._store.analyses, table)
         except StoreError as problem:
@@ -195,14 +195,14 @@ class Desk:
         for body in bodies:
             with suppress(msgspec.DecodeError):  # of another version: it can be made again
                 found.append(_READ(body))
-        return Kept(tuple(found))
+        return KeptAnalyses(tuple(found))
 
     async def _keep(self, table: str | None, record: str, analysis: Analysis) -> None:
         if table is not None:
             body = _WRITE(analysis)
             await asyncio.to_thread(self._store.keep_analysis, table, body, MOST)
             return
-        self._sent[record] = self._sent.get(record, Kept()).with_newer(analysis)
+        self._sent[record] = self._sent.get(record, KeptAnalyses()).with_newer(analysis)
         self._sent.move_to_end(record)
         while len(self._sent) > _IN_MEMORY:
             self._sent.popitem(last=False)
