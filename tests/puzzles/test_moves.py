@@ -80,9 +80,9 @@ class TestAMove:
 
     def test_needs_the_second_judge(self, monkeypatch: pytest.MonkeyPatch) -> None:
         bots_that(monkeypatch, "draw")
-        look_ahead = judgement.Bench.look_ahead
+        look_ahead = judgement.TwoJudges.look_ahead
         monkeypatch.setattr(
-            judgement.Bench,
+            judgement.TwoJudges,
             "look_ahead",
             lambda *asked: -look_ahead(*asked),  # of another mind
         )
@@ -96,7 +96,7 @@ def test_the_second_judge_knows_only_what_it_has_learned() -> None:
     ).view(0)
     assert not has_learned(own.words, 2)
     with pytest.raises(ValueError, match="has not learned"):
-        judgement.Bench(own, bytes(32))
+        judgement.TwoJudges(own, bytes(32))
 
 
 def _sure(mean: float) -> Interval:

@@ -321,8 +321,8 @@ class _Run:
             paying=choice.paying,
             played=str(decision.action),
             better=str(against),
-            points=_readable(points, 1),
-            wins=_readable(wins, 3),
+            points=points.rounded(1),
+            wins=wins.rounded(3),
             options=options,
             opened=self._opened(decision),
             reasons=reasons,
@@ -410,8 +410,3 @@ class _Run:
 
 def _rounded(values: Floats, digits: int) -> tuple[float, ...]:
     return tuple(round(float(value), digits) for value in values)
-
-
-def _readable(interval: Interval, digits: int) -> Interval:
-    bounds = (interval.mean, interval.low, interval.high)
-    return Interval(*(round(bound, digits) for bound in bounds))

@@ -22,10 +22,10 @@ from ferrovia.game.codec.actions import (
     keep_code,
     paid_action,
     payment_code,
-    plain_action,
     plain_code,
     price,
     target,
+    unpaid_action,
 )
 from ferrovia.game.codec.lexicon import Buffer, Lexicon
 from ferrovia.game.records.decisions import Decision
@@ -73,6 +73,10 @@ class Interval(msgspec.Struct, frozen=True):
     def is_above_zero(self) -> bool:
         """Whether the interval excludes zero, above it."""
         return self.low > 0.0
+
+    def rounded(self, digits: int) -> "Interval":
+        """Return the interval with so many digits after the point."""
+        return Interval(*(round(it, digits) for it in (self.mean, self.low, self.high)))
 
 
 def interval_of(samples: Floats) -> Interval:
@@ -178,9 +182,6 @@ def action_of(words: Lexicon, choice: Choice, option: int) -> Action:
         return paid_action(
             words, goal, cards_of_payment(code, price(words, choice.view, choice.seat, goal))
         )
-    goal_of_code = target(words, code)
-    if goal_of_code is not None:
-        return paid_action(words, goal_of_code, ())
     if s.phase == TUNNEL and code >= ONLY_LOCOMOTIVES:
         return PayTunnel(cards_of_payment(code, int(s.extra)))
-    return plain_action(words, code)
+    return unpaid_action(words, code)

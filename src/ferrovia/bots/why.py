@@ -6,7 +6,6 @@ that have neither give fewer reasons.
 """
 
 import heapq
-from collections.abc import Iterator
 from math import inf
 from typing import Any
 
@@ -30,6 +29,7 @@ from ferrovia.game.actions import (
 )
 from ferrovia.game.codec.actions import keep_code, plain_code
 from ferrovia.game.codec.lexicon import Lexicon
+from ferrovia.game.scores import members
 from ferrovia.rules.state.layout import LOCOMOTIVE, STATE, TURN
 
 _PLANNER = SCRIPTS.index("planner")
@@ -112,7 +112,7 @@ class _Reasons:
             return Why()
         borrowed = [
             route
-            for route in _members(plan.loans)
+            for route in members(plan.loans)
             if city in (int(self._book.end_a[route]), int(self._book.end_b[route]))
         ]
         return Why(goals=self._served(plan, borrowed))
@@ -123,7 +123,7 @@ class _Reasons:
             return Why()
         hand = int(self._s.hand[self._seat, color]) + 1
         for routes, cards in ((plan.tree, plan.need), (plan.side, plan.want)):
-            meant = [r for r in _members(routes) if int(plan.dye[r]) == color]
+            meant = [r for r in members(routes) if int(plan.dye[r]) == color]
             if meant:
                 route = max(meant, key=lambda r: int(self._book.length[r]))
                 return Why(
@@ -178,14 +178,14 @@ class _Reasons:
         twins = {int(self._book.twin[route]) for route in routes} | set(routes)
         goals = []
         for ticket, way in zip(plan.planned, plan.ways, strict=True):
-            if twins & set(_members(way)) and (left := self._left(int(ticket))) < inf:
+            if twins & set(members(way)) and (left := self._left(int(ticket))) < inf:
                 goals.append(TicketGoal(self._words.tickets[int(ticket)], int(left)))
         return tuple(goals)
 
     def _nearer(self, route: int) -> tuple[TicketGoal, ...]:
         """Return the tickets that take fewer trains once a route is claimed."""
         goals = []
-        for ticket in _members(self._s.tickets[self._seat]):
+        for ticket in members(self._s.tickets[self._seat]):
             before = self._left(ticket)
             after = self._left(ticket, route) if before > 0 else before
             if after < before:
@@ -195,8 +195,8 @@ class _Reasons:
     def _left(self, ticket: int, claimed: int = -1) -> float:
         """Return the trains of the shortest open way of a ticket, with one route more claimed."""
         book, own = self._book, self._s.routes[self._seat]
-        free = {*_members(own), claimed}
-        usable = free | set(_members(self._s.open[self._seat]))
+        free = {*members(own), claimed}
+        usable = free | set(members(self._s.open[self._seat]))
         steps: dict[int, list[tuple[int, int]]] = {}
         for route in usable - {-1}:
             a, b = int(book.end_a[route]), int(book.end_b[route])
@@ -214,13 +214,3 @@ class _Reasons:
                 for far, price in steps.get(city, ()):
                     heapq.heappush(border, (cost + price, far))
         return inf
-
-
-def _members(words: Any) -> Iterator[int]:
-    """Return the numbers in a set of bits."""
-    for place, word in enumerate(words):
-        bits = int(word)
-        while bits:
-            low = bits & -bits
-            yield 64 * place + low.bit_length() - 1
-            bits ^= low

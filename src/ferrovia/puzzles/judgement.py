@@ -46,7 +46,7 @@ class Ending(NamedTuple):
     owners: dict[str, int]
 
 
-class Bench:
+class TwoJudges:
     """Both judges of one position, which is what `view` shows."""
 
     def __init__(self, view: View, seed: bytes) -> None:

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ferrovia import __version__
-from ferrovia.analysis.judge import Interval, interval_of
+from ferrovia.analysis.judge import interval_of
 from ferrovia.analysis.reasons import reasons_for
 from ferrovia.bots import make
 from ferrovia.game import Action, ClaimRoute, View
-from ferrovia.game.codec.actions import paid_action, plain_action, plain_code, target
+from ferrovia.game.codec.actions import plain_code, unpaid_action
 from ferrovia.puzzles import judgement
-from ferrovia.puzzles.judgement import Bench, Difference, Ending, Outcomes, difference
+from ferrovia.puzzles.judgement import Difference, Ending, Outcomes, TwoJudges, difference
 from ferrovia.puzzles.makers import Rejected
 from ferrovia.puzzles.puzzle import Answer, Finished, Judgement, Judges, Opponent
 
@@ -46,20 +46,20 @@ class Move(NamedTuple):
 
 def find_move(view: View, seed: int) -> Move:
     """Return a move to find in a position; raises `Rejected` with the check that it failed."""
-    bench = Bench(view, hashlib.sha256(f"move {seed} {view.turns}".encode()).digest())
+    judges = TwoJudges(view, hashlib.sha256(f"move {seed} {view.turns}".encode()).digest())
     panel = [_code(view, bot, seed) for bot in _PANEL]
-    codes = list(dict.fromkeys((*bench.options(_OPTIONS), *panel)))
+    codes = list(dict.fromkeys((*judges.options(_OPTIONS), *panel)))
     if len(codes) < 3:
         raise Rejected("too few options")
-    codes, best = _promising(bench, codes, panel)
-    outcomes = bench.play_on(codes, _OF_FIRST, _FIRST)
+    codes, best = _promising(judges, codes, panel)
+    outcomes = judges.play_on(codes, _OF_FIRST, _FIRST)
     points = [interval_of(outcomes.points[:, best] - it) for it in outcomes.points.T]
     wins = [interval_of(outcomes.wins[:, best] - it) for it in outcomes.wins.T]
     if sum(p.low > judgement.POINTS for p in points) < 2:
         raise Rejected("the first judge is not sure of the points")
     if sum(w.low > judgement.WINS for w in wins) < 2:
         raise Rejected("the first judge is not sure of the chance to win")
-    leads = bench.look_ahead(codes, _OF_SECOND, _SECOND)
+    leads = judges.look_ahead(codes, _OF_SECOND, _SECOND)
     costs = [difference(outcomes, leads, it, best) for it in range(len(codes))]
     if any(cost.lead.high < 0.0 for cost in costs):
         raise Rejected("the second judge knows a better one")
@@ -73,31 +73,33 @@ def find_move(view: View, seed: int) -> Move:
     chosen = _apart(view, codes, [*rights[: _ANSWERS - 2], *wrong])[:_ANSWERS]
     if sum(it in wrong for it in chosen) < 2:
         raise Rejected("the wrong ones are called alike")
-    endings = {it: bench.endings(codes[it], _OF_CHOICE, _ENDINGS) for it in chosen}
+    endings = {it: judges.endings(codes[it], _OF_CHOICE, _ENDINGS) for it in chosen}
     answers = []
     for it in chosen:
         judged = None
         if it != best:
             judged = _judgement(
                 view,
-                (_action(view, codes[it]), _action(view, codes[best])),
+                (unpaid_action(view.words, codes[it]), unpaid_action(view.words, codes[best])),
                 costs[it],
                 (endings[it], endings[best]),
             )
         worth = round(float(outcomes.points[:, it].mean()))
-        answers.append(Answer(str(_action(view, codes[it])), it in rights, worth, (), judged))
+        answers.append(
+            Answer(str(unpaid_action(view.words, codes[it])), it in rights, worth, (), judged)
+        )
     random.Random(seed).shuffle(answers)
     return Move(tuple(answers), _judges())
 
 
-def _promising(bench: Bench, codes: list[int], panel: Sequence[int]) -> tuple[list[int], int]:
+def _promising(judges: TwoJudges, codes: list[int], panel: Sequence[int]) -> tuple[list[int], int]:
     """Return the options worth measuring, and the place of the best; raises `Rejected` where few
     worlds show already that there is no question.
     """
-    first = bench.play_on(codes, 0, _GLANCE)
+    first = judges.play_on(codes, 0, _GLANCE)
     if _behind(first, glance=True) < 2:
         raise Rejected("all are worth the same at a glance")
-    more = bench.play_on(codes, _OF_CHOICE, _CHOOSING)
+    more = judges.play_on(codes, _OF_CHOICE, _CHOOSING)
     seen = Outcomes(
         np.concatenate([first.points, more.points]), np.concatenate([first.wins, more.wins])
     )
@@ -126,7 +128,7 @@ def _apart(view: View, codes: Sequence[int], places: Sequence[int]) -> list[int]
     seen: set[frozenset[str] | str] = set()
     found = []
     for place in places:
-        action = _action(view, codes[place])
+        action = unpaid_action(view.words, codes[place])
         name: frozenset[str] | str = str(action)
         if isinstance(action, ClaimRoute):
             route = view.edition.board.route(action.route)
@@ -161,12 +163,6 @@ def _code(view: View, bot: str, seed: int) -> int:
     return plain_code(view.words, make(bot, seed).decide(view))
 
 
-def _action(view: View, code: int) -> Action:
-    """Return a decision as an action; a route or a station without the cards that pay for it."""
-    goal = target(view.words, code)
-    return plain_action(view.words, code) if goal is None else paid_action(view.words, goal, ())
-
-
 def _judgement(
     view: View,
     actions: tuple[Action, Action],
@@ -186,9 +182,9 @@ def _judgement(
         percent = _percent([it.owners.get(route, view.seat) != view.seat for it in here])
         taken = percent if percent >= _TOLD else None
     return Judgement(
-        points=_rounded(cost.points, 1),
-        wins=_rounded(cost.wins, 3),
-        lead=_rounded(cost.lead, 1),
+        points=cost.points.rounded(1),
+        wins=cost.wins.rounded(3),
+        lead=cost.lead.rounded(1),
         reasons=() if cost.is_right else reasons_for(view, *actions, ()),
         finished=tuple(finished),
         taken=taken,
@@ -197,7 +193,3 @@ def _judgement(
 
 def _percent(hits: Sequence[bool]) -> int:
     return round(100 * sum(hits) / len(hits))
-
-
-def _rounded(interval: Interval, digits: int) -> Interval:
-    return Interval(*(round(it, digits) for it in (interval.mean, interval.low, interval.high)))

@@ -120,6 +120,12 @@ def paid_action(words: Lexicon, target: int, cards: tuple[str, ...]) -> actions.
     return actions.ClaimRoute(words.routes[target], cards)
 
 
+def unpaid_action(words: Lexicon, code: int) -> actions.Action:
+    """Return the action of a decision; a claim or a station without the cards that pay for it."""
+    goal = target(words, code)
+    return plain_action(words, code) if goal is None else paid_action(words, goal, ())
+
+
 def price(words: Lexicon, state: Buffer, seat: int, target: int) -> int:
     """Return how many cards a route, or a station in ROUTES + a city, costs the seat."""
     if target < ROUTES:
