@@ -1,4 +1,4 @@
-"""Where each value of a JSON text stands: places (paths) to line numbers."""
+"""The line of each value of a JSON text, by its place (a path)."""
 
 import json
 import re
@@ -11,7 +11,7 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.D
 
 
 @dataclass(frozen=True, slots=True)
-class Positions:
+class Lines:
     """The lines of one JSON text, and the keys that were written twice in one object."""
 
     lines: dict[Place, int]
@@ -24,8 +24,8 @@ class Positions:
         return self.lines.get(place, 1)
 
 
-def locate(text: str) -> Positions:
-    """Return the positions in a text that is known to be valid JSON.
+def locate(text: str) -> Lines:
+    """Return the lines of a text that is known to be valid JSON.
 
     A member of an object stands where its key stands. No recursion: depth does no harm.
     """
@@ -61,7 +61,7 @@ def locate(text: str) -> Positions:
                 repeated[here] = None
         else:
             lines.setdefault(tuple(place), line)
-    return Positions(lines, tuple(repeated))
+    return Lines(lines, tuple(repeated))
 
 
 def spell(place: Place) -> str:

@@ -104,9 +104,9 @@ class Findings:
         if not self._found:
             return ()
         name, text = self._document.name, self._document.text
-        positions = None if text is None else locate(text)
+        lines = None if text is None else locate(text)
         problems = [
-            Problem(name, positions.line(place) if positions else None, spell(place), message, hint)
+            Problem(name, lines.line(place) if lines else None, spell(place), message, hint)
             for place, message, hint in self._found
         ]
         problems.sort(key=lambda problem: problem.line or 0)

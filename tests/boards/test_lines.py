@@ -41,10 +41,10 @@ def test_a_member_stands_where_its_key_stands() -> None:
 
 
 def test_what_is_not_there_is_told_at_what_would_hold_it() -> None:
-    positions = locate('{\n "routes": [\n  {}\n ]\n}')
-    assert positions.line(("routes", 0, "length")) == 3
-    assert positions.line(("routes", 7, "length")) == 2
-    assert positions.line(("edition", "seats")) == 1
+    lines = locate('{\n "routes": [\n  {}\n ]\n}')
+    assert lines.line(("routes", 0, "length")) == 3
+    assert lines.line(("routes", 7, "length")) == 2
+    assert lines.line(("edition", "seats")) == 1
 
 
 def test_repeated_keys() -> None:
@@ -56,10 +56,10 @@ def test_repeated_keys() -> None:
 @given(VALUES, st.sampled_from([None, 0, 2]))
 def test_every_value_has_its_place(value: object, indent: int | None) -> None:
     text = json.dumps(value, indent=indent)
-    positions = locate(text)
-    assert set(positions.lines) == places(value)
-    assert max(positions.lines.values()) <= text.count("\n") + 1
-    assert positions.repeated == ()
+    lines = locate(text)
+    assert set(lines.lines) == places(value)
+    assert max(lines.lines.values()) <= text.count("\n") + 1
+    assert lines.repeated == ()
 
 
 def test_spelling() -> None:
