@@ -54,8 +54,8 @@ def check_store(ctx: click.Context, store: str | None, replay: bool, as_json: bo
     """
     from ferrovia.server.store.maintenance.check import check
 
-    with stores.opened(store, "read") as found, _progress("tables") as told:
-        report = check(found, told)
+    with stores.opened(store, "read") as found, _progress("tables") as progress:
+        report = check(found, progress)
         unproved = _replay(found) if replay else []
         name = found.name
     ok = report.ok and not unproved
@@ -80,8 +80,8 @@ def _replay(found: "Archive") -> list[tuple[str, str]]:
     from ferrovia.server.lobby.upkeep import unproved
 
     ensure_compiled(FOR_REPLAY)
-    with _progress("games") as told:
-        return unproved(found, told)
+    with _progress("games") as progress:
+        return unproved(found, progress)
 
 
 def _verdict(name: str, report: "CheckReport", unproved: int) -> str:
@@ -115,8 +115,8 @@ def backup_store(file: Path, store: str | None, as_json: bool) -> None:
     """
     from ferrovia.server.store.maintenance.transfer import backup
 
-    with stores.explained(), _progress("tables") as told:
-        copied = backup(stores.configured(store), file, told)
+    with stores.explained(), _progress("tables") as progress:
+        copied = backup(stores.configured(store), file, progress)
     _report("backed up to", str(file), copied, as_json)
 
 
@@ -139,12 +139,12 @@ def restore_store(file: Path, store: str | None, as_json: bool) -> None:
     from ferrovia.server.store.address import default_path
     from ferrovia.server.store.maintenance.transfer import restore
 
-    with stores.explained(), _progress("tables") as told:
+    with stores.explained(), _progress("tables") as progress:
         target = stores.configured(store)
         if target is None:
             default_path().parent.mkdir(parents=True, exist_ok=True)
             target = str(default_path())
-        copied = restore(file, target, told)
+        copied = restore(file, target, progress)
     _report("restored to", target, copied, as_json)
 
 
@@ -177,8 +177,8 @@ def move_store(target: str, store: str | None, salvage: bool, as_json: bool) -> 
 
         ensure_compiled(FOR_REPLAY)
         mend = summary_of_log
-    with stores.explained(), _progress("tables") as told:
-        copied = move(stores.configured(store), target, mend, told)
+    with stores.explained(), _progress("tables") as progress:
+        copied = move(stores.configured(store), target, mend, progress)
     _report("copied to", target, copied, as_json)
 
 
@@ -262,7 +262,7 @@ def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show how many of all are done, if it takes long."""
     shown: list[Progress] = []
 
-    def told(done: int, all: int) -> None:
+    def show(done: int, all: int) -> None:
         if not shown or shown[-1].total != all or shown[-1].done > done:
             if shown:
                 shown[-1].close()
@@ -270,7 +270,7 @@ def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
         shown[-1].advance(done - shown[-1].done)
 
     try:
-        yield told
+        yield show
     finally:
         for one in shown:
             one.close()

@@ -156,7 +156,7 @@ def summary_of_log(id: str, log: Sequence[bytes]) -> Summary | None:
 
 
 def unproved(
-    store: Archive, told: Callable[[int, int], None] = lambda _done, _all: None
+    store: Archive, progress: Callable[[int, int], None] = lambda _done, _all: None
 ) -> list[tuple[str, str]]:
     """Play every game again by the rules; return the tables that cannot be, and why."""
     tables = store.tables()
@@ -168,5 +168,5 @@ def unproved(
             found.append((stored.table, str(problem)))
         except StoreError:
             pass  # the check of the store has it
-        told(done, len(tables))
+        progress(done, len(tables))
     return found

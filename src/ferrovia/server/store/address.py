@@ -57,7 +57,7 @@ def open_archive(address: str | None, mode: Mode) -> Archive:
 
 
 def is_postgresql(address: str) -> bool:
-    """Whether an address is that of a database."""
+    """Return whether an address is that of a database."""
     return address.startswith(("postgresql://", "postgres://"))
 
 

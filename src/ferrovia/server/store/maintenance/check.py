@@ -21,11 +21,11 @@ from ferrovia.server.store.interface import (
 
 AT_ONCE = 8 << 20  # bytes of a store that is checked before its server serves
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 """Called with the number of tables that are done, and of all."""
 
 
-def check(store: Archive, told: Told = lambda _done, _all: None) -> CheckReport:
+def check(store: Archive, progress: Progress = lambda _done, _all: None) -> CheckReport:
     """Check a whole store and report everything that is damaged; raises what is not damage."""
     report = CheckReport()
     digest = hashlib.sha256()
@@ -45,7 +45,7 @@ def check(store: Archive, told: Told = lambda _done, _all: None) -> CheckReport:
             where = damaged.table or stored.table
             report.damages.append(Damage(where, damaged.number, damaged.problem))
         digest.update(b"%s\0%r%r" % (stored.table.encode(), stored.head, stored.seal))
-        told(done, len(tables))
+        progress(done, len(tables))
     report.tables = len(tables)
     report.digest = digest.hexdigest()
     return report

@@ -25,7 +25,7 @@ from ferrovia.server.store.interface import (
     StoreInUse,
     Summary,
 )
-from ferrovia.server.store.maintenance.check import Told, check
+from ferrovia.server.store.maintenance.check import Progress, check
 from ferrovia.server.store.sqlite.mark import mark_path
 from ferrovia.server.store.sqlite.store import SqliteStore
 
@@ -46,7 +46,9 @@ class Copied:
     dropped: list[Damage] = field(default_factory=list)
 
 
-def backup(address: str | None, file: Path, told: Told = lambda _done, _all: None) -> Copied:
+def backup(
+    address: str | None, file: Path, progress: Progress = lambda _done, _all: None
+) -> Copied:
     """Copy a store, while its servers use it, into one SQLite file that has passed its check."""
     with _new_file(file) as part:
         source = open_archive(address, "read")
@@ -57,46 +59,51 @@ def backup(address: str | None, file: Path, told: Told = lambda _done, _all: Non
                 source.backup(part)
             else:
                 with _opened(SqliteStore(part)) as target:
-                    _copy(source, target, None, told)
+                    _copy(source, target, None, progress)
                 _remove_companions(part)
         finally:
             source.close()
-        return Copied(_require_sound(str(part), told))
+        return Copied(_require_sound(str(part), progress))
 
 
-def restore(file: Path, address: str | None, told: Told = lambda _done, _all: None) -> Copied:
+def restore(
+    file: Path, address: str | None, progress: Progress = lambda _done, _all: None
+) -> Copied:
     """Copy a backup, after its check, to where there is no store yet."""
-    _require_sound(str(file), told)
+    _require_sound(str(file), progress)
     if address is not None and is_postgresql(address):
-        return _copy_to(str(file), address, None, told)
+        return _copy_to(str(file), address, None, progress)
     with _new_file(path_of(address)) as part, _opened(SqliteStore(file, mode="read")) as source:
         source.backup(part)
-        return Copied(_require_sound(str(part), told))
+        return Copied(_require_sound(str(part), progress))
 
 
 def move(
-    source: str | None, target: str, mend: Mend | None, told: Told = lambda _done, _all: None
+    source: str | None,
+    target: str,
+    mend: Mend | None,
+    progress: Progress = lambda _done, _all: None,
 ) -> Copied:
     """Copy a store that no server uses to where there is none yet, in either kind.
 
     With `mend`, what is damaged is left out; without, damage is an error.
     """
-    return _copy_to(source, target, mend, told)
+    return _copy_to(source, target, mend, progress)
 
 
-def _copy_to(source: str | None, target: str, mend: Mend | None, told: Told) -> Copied:
+def _copy_to(source: str | None, target: str, mend: Mend | None, progress: Progress) -> Copied:
     with _opened(open_archive(source, "read")) as old:
         with _unused(old):
             if is_postgresql(target):
                 with _opened(open_archive(target, "serve")) as new:
                     if new.tables():
                         raise StoreInUse(f"{new.name} has tables already: nothing is overwritten")
-                    copied = _copy(old, new, mend, told)
+                    copied = _copy(old, new, mend, progress)
                     copied.report = check(new)
             else:
                 with _new_file(path_of(target)) as part:
                     with _opened(SqliteStore(part)) as new:
-                        copied = _copy(old, new, mend, told)
+                        copied = _copy(old, new, mend, progress)
                         copied.report = check(new)
                     _remove_companions(part)
         if not copied.report.ok:
@@ -104,7 +111,7 @@ def _copy_to(source: str | None, target: str, mend: Mend | None, told: Told) -> 
     return copied
 
 
-def _copy(source: Archive, target: Archive, mend: Mend | None, told: Told) -> Copied:
+def _copy(source: Archive, target: Archive, mend: Mend | None, progress: Progress) -> Copied:
     """Copy all tables, as they are at the moment of the first query, and chain every entry."""
     copied = Copied()
     batch: list[tuple[Stored, list[chain.Row]]] = []
@@ -120,7 +127,7 @@ def _copy(source: Archive, target: Archive, mend: Mend | None, told: Told) -> Co
             for one, _ in batch:
                 _copy_analyses(source, target, one.table, mend)
             batch, size = [], 0
-        told(done, len(tables))
+        progress(done, len(tables))
     return copied
 
 
@@ -181,9 +188,9 @@ def _taken(
     return replace(stored, number=len(rows), head=hash), chained
 
 
-def _require_sound(address: str, told: Told) -> CheckReport:
+def _require_sound(address: str, progress: Progress) -> CheckReport:
     with _opened(open_archive(address, "read")) as store:
-        report = check(store, told)
+        report = check(store, progress)
     if not report.ok:
         first = report.damages[0]
         raise StoreDamaged(first.table, first.number, f"{first.problem} (in {address})")
