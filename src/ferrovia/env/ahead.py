@@ -1,7 +1,8 @@
-"""The loops of the environments, compiled before they are needed, or with a word about it.
+"""The loops of the environments as entries that can be compiled before they are needed.
 
-They take the arrays of a batch, so their types are those of a small one. Declared here they are
-what `ferrovia doctor --compile --environments` compiles.
+They take the arrays of a batch, so their types are those of a small one. What is declared here is
+what `ferrovia doctor --compile --environments` compiles; a loop that is not compiled by then says
+so when it is.
 """
 
 import sys

@@ -41,14 +41,14 @@ class Kind(NamedTuple):
 
 
 def balanced_patterns(players: int) -> list[int]:
-    """Sets of seats, as bits, that are half of the table, or as near as can be."""
+    """Return the sets of seats, as bits, that are half of the table, or as near as can be."""
     half = players // 2
     sizes = {half, players - half}
     return [sum(1 << i for i in c) for n in sorted(sizes) for c in combinations(range(players), n)]
 
 
 def seed_rows(numbers: npt.NDArray[np.int64], key: int) -> npt.NDArray[np.uint8]:
-    """Seeds of games: by number, for one key; the bytes in between count the episodes."""
+    """Return the seeds of games by number, for one key; the bytes in between count episodes."""
     rows = np.zeros((len(numbers), 32), np.uint8)
     rows[:, :8] = np.ascontiguousarray(numbers.astype("<u8")[:, None]).view(np.uint8)
     rows[:, 16:24] = np.array([key], "<u8").view(np.uint8)
@@ -162,7 +162,7 @@ class BatchEnv:
         self._weigh_grid = (weighers // THREADS_PER_BLOCK, THREADS_PER_BLOCK, cuda.stream())
 
     def _call(self, loop: Any, *arguments: Any) -> Any:
-        """Call a loop; where it is compiled first, with a word about it."""
+        """Call a loop and return its result; say so if it has to be compiled first."""
         if loop not in _called:
             from ferrovia.env.ahead import say_what_is_compiled
 
@@ -192,7 +192,7 @@ class BatchEnv:
         return tuple(self.arrays[name] for name in names)
 
     def array(self, tensor: Any) -> Any:
-        """A tensor of the training library as the array that the methods here take (no copy)."""
+        """Return a tensor of the training library as an array for the methods here (no copy)."""
         return tensor.numpy() if self.device == "cpu" else self._cuda.as_cuda_array(tensor)
 
     def exchanged(self, array: Any) -> Exchanged:
@@ -289,7 +289,7 @@ class BatchEnv:
     def play_and_see(self, action: int) -> int:
         """Carry out an action in the only game of a batch without advice, on the CPU; NONE: none.
 
-        Returns the seat that is to act then; its row in `rows_seen` is what it sees.
+        Return the seat that is to act then; its row in `rows_seen` is what it sees.
         """
         return int(self._call(loops.play_and_see, *self._alone, action))
 
@@ -386,14 +386,14 @@ class BatchEnv:
         )
 
     def advantages(self, *arrays: Any, decay: float) -> None:
-        """Generalised advantages over all steps: see `advantages_of`."""
+        """Write the generalised advantages over all steps: see `advantages_of`."""
         if self.device == "cpu":
             self._on_cpu(loops.advantage_games, *arrays, decay)
             return
         self._programs.advantage[self._grid](*self._take("players", "trace"), *arrays, decay)
 
     def results(self) -> npt.NDArray[np.int32]:
-        """For every game its winners as bits (NONE if it is not over), and each seat's total."""
+        """Return the winners of every game as bits (NONE: not over), and each seat's total."""
         result = np.zeros((self.games, 1 + SEATS), np.int32)
         if self.device == "cpu":
             self._on_cpu(loops.result_games, result)
@@ -418,7 +418,7 @@ class BatchEnv:
         )
 
     def take_counts(self) -> npt.NDArray[np.float64]:
-        """What was counted of finished games since the last call, for each kind."""
+        """Return what was counted of finished games since the last call, for each kind."""
         counts = self.arrays["counts"]
         if self.device == "cpu":
             mine = counts.copy()

@@ -75,7 +75,7 @@ def renumber(seed: Numbers, number: int) -> None:
 
 @kernel
 def play_one(book: Book, s: State, seat: int, action: int, log: Log) -> bool:
-    """Carry out a legal action; returns whether the seat's standing may have changed."""
+    """Carry out a legal action; return whether the seat's standing may have changed."""
     trains, tickets = s.trains[seat], s.ticket_count[seat]
     stations = s.stationed
     play(book, s, seat, action, log)
@@ -152,7 +152,7 @@ def advantages_of(
     valid: Numbers,
     decay: float,
 ) -> None:
-    """Generalised advantages of one game, backwards, each seat by its own decisions.
+    """Write the generalised advantages of one game, backwards, each seat by its own decisions.
 
     `trace` is room for (value, advantage, reward, known) of every seat. A decision counts when its
     seat learns and a later one of the seat, or the end, is among the steps.

@@ -48,13 +48,13 @@ _python.PyCapsule_GetPointer.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _let_go(tensor: int) -> None:
-    """The consumer does not need it any more."""
+    """Let go of a tensor: its consumer needs it no more."""
     _held.pop(int(_Tensor.from_address(tensor).number), None)
 
 
 @ctypes.PYFUNCTYPE(None, ctypes.c_void_p)
 def _forget(capsule: int) -> None:
-    """The capsule goes; if nobody has taken what is in it, let that go too."""
+    """Let go of what a capsule holds, if nobody has taken it."""
     if _python.PyCapsule_IsValid(capsule, _NAME):
         _let_go(_python.PyCapsule_GetPointer(capsule, _NAME))
 
@@ -70,12 +70,14 @@ class Exchanged:
     def __init__(self, array: Any, wait: Callable[[], None] = lambda: None) -> None:
         self._array, self._wait = array, wait
         on_gpu = not isinstance(array, np.ndarray)
-        told = array.__cuda_array_interface__ if on_gpu else array.__array_interface__
-        self._data, self._shape = int(told["data"][0]), tuple(told["shape"])
-        self._dtype = np.dtype(told["typestr"])
+        described = array.__cuda_array_interface__ if on_gpu else array.__array_interface__
+        self._data, self._shape = int(described["data"][0]), tuple(described["shape"])
+        self._dtype = np.dtype(described["typestr"])
         if self._dtype.kind not in _KINDS:
             raise ValueError(f"an array of {self._dtype} cannot be exchanged: only of numbers")
-        self._strides = told.get("strides") or _beside_each_other(self._shape, self._dtype.itemsize)
+        self._strides = described.get("strides") or _beside_each_other(
+            self._shape, self._dtype.itemsize
+        )
         self._device = (CUDA if on_gpu else CPU, 0)
 
     def __dlpack_device__(self) -> tuple[int, int]:

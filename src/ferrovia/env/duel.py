@@ -35,7 +35,7 @@ def play_duels(
     results: Any,
 ) -> int:
     """Play a game for each seed: seats in the set `patterns[game]` are the script, all others
-    the net. Writes the winners as bits and each seat's total; returns the net's decisions."""
+    the net. Write the winners as bits and each seat's total; return the net's decisions."""
     rules = book.view(BOOK)[0]
     work = np.empty(1, WORK)  # kept as arrays: a record does not keep its memory alive
     plans = np.zeros(2, PLAN)

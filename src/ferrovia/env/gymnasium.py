@@ -1,7 +1,7 @@
 """One seat of a game as an environment of Gymnasium, opponents included: `SeatEnv("usa-classic")`.
 
 Needs the extra `gymnasium`. `action_masks()` is what masked algorithms of other libraries ask for.
-The reward comes at the end: see `rewards_of`.
+The reward comes at the end: see `ferrovia.env.single.rewards_of`.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ Info = dict[str, Any]
 
 
 def kernel_bot(name: str, seed: int) -> KernelBot:
-    """A bot of Ferrovia by name, for games by small numbers. ValueError if it is a program."""
+    """Return a bot by its name, for games by small numbers; ValueError if it is a program."""
     bot = make(name, seed)
     if isinstance(bot, AtLevel):
         bot = bot.bot
@@ -105,7 +105,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self.game.observe(self.seat), {"action_mask": self.action_masks()}
 
     def action_masks(self) -> Mask:
-        """1 for every legal action."""
+        """Return 1 for every legal action, 0 for all others."""
         return self.game.mask(self.seat)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Info]:
@@ -123,7 +123,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return seen, reward, over, False, info
 
     def render(self) -> str | None:
-        """The points of every seat, if `render_mode` is ansi."""
+        """Return the points of every seat, if `render_mode` is ansi."""
         if self.render_mode != "ansi":
             return None
         return ", ".join(str(points) for points in self.game.totals())

@@ -1,4 +1,4 @@
-"""The functions of game.py over a range of games, for the CPU."""
+"""The functions of batch_game.py over a range of games, for the CPU."""
 
 from typing import Any, NamedTuple
 
@@ -187,7 +187,7 @@ def play_and_see(
 ) -> int:
     """Carry out an action in the only game of a batch, and write what the next seat sees.
 
-    Returns that seat. Records come as bytes: Python passes these ten times as fast.
+    Return that seat. Records come as bytes: Python passes these ten times as fast.
     """
     p = Places(
         places[0],

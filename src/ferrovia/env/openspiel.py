@@ -2,7 +2,8 @@
 
 Chance is resolved at the root: its one node chooses among so many deals, and everything that
 chance does later follows from the deal. `resample_from_infostate` draws a whole state that agrees
-with what a player sees, which need not be one of those deals. Returns are those of `rewards_of`.
+with what a player sees, which need not be one of those deals. Returns are those of
+`ferrovia.env.single.rewards_of`.
 """
 
 import hashlib
@@ -46,7 +47,7 @@ _TYPE = pyspiel.GameType(
 
 @cache
 def _table(edition: str, players: int) -> SingleGame:
-    """The game that all states of a process are looked at with, one after the other."""
+    """Return the game with which all states of a process are looked at, one after the other."""
     return SingleGame(edition, players)
 
 
@@ -54,9 +55,9 @@ class FerroviaGame(pyspiel.Game):
     """A game of an edition, or of a board file, with so many players."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        told = {**_DEFAULTS, **(params or {})}
-        self.edition, self.seats = str(told["edition"]), int(told["players"])
-        self.deals = int(told["deals"])
+        given = {**_DEFAULTS, **(params or {})}
+        self.edition, self.seats = str(given["edition"]), int(given["players"])
+        self.deals = int(given["deals"])
         table = _table(self.edition, self.seats)
         info = pyspiel.GameInfo(
             num_distinct_actions=table.actions,
@@ -67,7 +68,7 @@ class FerroviaGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(_TYPE, info, told)
+        super().__init__(_TYPE, info, given)
 
     def new_initial_state(self) -> "FerroviaState":
         return FerroviaState(self)
@@ -143,7 +144,7 @@ class FerroviaState(pyspiel.State):
         return view
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a player did and saw, as a digest; all of it, so nothing is ever forgotten."""
+        """Return a digest of all that a player did and saw: nothing is ever forgotten."""
         player = self.seat if player is None else player
         if self.whole is None:
             return "deal"
@@ -153,7 +154,7 @@ class FerroviaState(pyspiel.State):
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> "FerroviaState":
-        """A state that agrees with what a player sees, the rest drawn at random."""
+        """Return a state that agrees with what a player sees, the rest drawn at random."""
         other: FerroviaState = self.clone()
         if self.whole is None:
             return other
@@ -187,14 +188,14 @@ class FerroviaObserver:
             self.tensor[:] = state._looked_at().observe(player) * self._scales
 
     def string_from(self, state: FerroviaState, player: int) -> str:
-        """What a player sees, as text."""
+        """Return what a player sees, as text."""
         if state.whole is None:
             return "before the deal"
         return hashlib.sha256(state._view(player).tobytes()).hexdigest()[:32]
 
 
 def load(edition: str = "usa-classic", players: int = 2, deals: int = 1000) -> FerroviaGame:
-    """A game of an edition, or of the path of a board file."""
+    """Return a game of an edition, or of the board file at a path."""
     return FerroviaGame({"edition": edition, "players": players, "deals": deals})
 
 

@@ -2,7 +2,7 @@
 
 Agents are `seat_0` and so on. An observation is a dict: `observation`, the columns of
 `ferrovia.bots.net.columns`, and `action_mask`, which is in the info too. The reward comes at the
-end: see `ferrovia.env.standard.rewards_of`.
+end: see `ferrovia.env.single.rewards_of`.
 """
 
 from typing import Any, ClassVar
@@ -66,7 +66,7 @@ class FerroviaAEC(AECEnv):
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and which actions are legal for it now."""
+        """Return what an agent sees, and which actions are legal for it now."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.game.observe(seat), "action_mask": self.game.mask(seat)}
 
@@ -122,7 +122,7 @@ def aec_env(
     *,
     advice: bool = True,
 ) -> "AECEnv[str, dict[str, Any], int]":
-    """A game as PettingZoo's suites expect it: an illegal action ends it with a loss.
+    """Return a game as PettingZoo's suites expect it: an illegal action ends it with a loss.
 
     Without `advice` the columns of planner's plan and decision are zeros, and a step costs little
     more than PettingZoo itself.

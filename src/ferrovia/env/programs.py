@@ -1,4 +1,4 @@
-"""The functions of game.py on an NVIDIA GPU: one thread a game.
+"""The functions of batch_game.py on an NVIDIA GPU: one thread a game.
 
 An observation is made by several programs: the plan, the columns, planner's decision, and what is
 on offer. Games are listed by what their decision is about, and by how many tickets the seat had to
@@ -72,7 +72,7 @@ class Programs(NamedTuple):
 
 @cache
 def script_program(name: str) -> Any:
-    """The GPU program that decides by a script, compiled at its first use."""
+    """Return the GPU program that decides by a script, compiled at its first use."""
     cuda = cuda_module()
     decide = cuda.jit(device=True)(source(name))
 
@@ -100,7 +100,7 @@ def script_program(name: str) -> Any:
 
 
 def _keep_compiled() -> bool:
-    """Have compiled programs kept in the folder of this package; returns whether they are."""
+    """Have compiled programs kept in the folder of this package; return whether they are."""
     folder = cache_folder("env")
     if folder is None:
         return False
@@ -114,7 +114,7 @@ def _keep_compiled() -> bool:
 
 @cache
 def programs() -> Programs:
-    """The GPU programs, compiled at their first use."""
+    """Return the GPU programs, compiled at their first use."""
     cuda = cuda_module()
     kept = _keep_compiled()
     most = int(os.environ.get("FERROVIA_GPU_REGISTERS", "0")) or None

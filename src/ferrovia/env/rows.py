@@ -121,7 +121,7 @@ class Places(NamedTuple):
 
 
 def places_of(columns: Columns) -> Places:
-    """Find the groups by the name of their first column."""
+    """Return where the groups begin, found by the name of their first column."""
     board, at = columns.of, {column.name: i for i, column in enumerate(columns.all)}
     return Places(
         columns.offer,
@@ -332,7 +332,7 @@ def _count_ends(book: Book, row: Numbers, tickets: Word, word: int, p: Places, m
 
 @kernel
 def _write_held(book: Book, row: Numbers, seen: Seen, plan: Plan, p: Places) -> None:
-    """The open tickets, dearest first, and their points."""
+    """Write the points of the open tickets, dearest first."""
     count, points = 0, 0
     for word in range(TICKET_WORDS):
         left = seen.goals[word]

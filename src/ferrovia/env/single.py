@@ -12,7 +12,6 @@ import numpy.typing as npt
 from ferrovia.boards import Edition, edition
 from ferrovia.bots.net.columns import Columns
 from ferrovia.env.batch import BatchEnv, Kind
-from ferrovia.env.standard import rewards_of
 from ferrovia.game.chance.seeds import seed_bytes
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import EVERYTHING, NONE, STATE
@@ -87,14 +86,14 @@ class SingleGame:
             self._row = self._rows[seat]
 
     def observe(self, seat: int) -> Observation:
-        """What a seat sees now. Planner's decision is in it if the seat is to act."""
+        """Return what a seat sees now. Planner's decision is in it if the seat is to act."""
         if seat == self.seat:
             return self._row.copy()
         self._env.look(0, seat, self._seen)
         return self._seen[:, 0].copy()
 
     def mask(self, seat: int) -> Mask:
-        """1 for every action that is legal for the seat."""
+        """Return 1 for every action that is legal for the seat, 0 for all others."""
         if seat != self.seat:
             return np.zeros(self._actions, np.int8)
         return self._row[: self._actions].view(np.int8).copy()
@@ -108,11 +107,11 @@ class SingleGame:
         self._play(action)
 
     def totals(self) -> list[int]:
-        """The points of every seat, as if the game ended now."""
+        """Return the points of every seat, as if the game ended now."""
         return [int(points) for points in self._result()[1 : 1 + self.players]]
 
     def rewards(self) -> list[float]:
-        """What the end is worth to every seat (see `rewards_of`); zeros before it."""
+        """Return what the end is worth to every seat (see `rewards_of`); zeros before it."""
         if self.seat != NONE:
             return [0.0] * self.players
         return rewards_of(int(self._result()[0]), self.players)
@@ -121,7 +120,7 @@ class SingleGame:
         return self._env.results()[0]
 
     def resample(self, seat: int, rng: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
-        """A whole state that agrees with what a seat sees, the rest drawn at random."""
+        """Return a whole state that agrees with what a seat sees, the rest drawn at random."""
         view = np.zeros_like(self.state)
         calls.view(self.state, seat, view)
         out = np.zeros_like(view)
@@ -129,3 +128,13 @@ class SingleGame:
         calls.sample(book, view, out, rng)
         out.view(STATE)[0].viewer = EVERYTHING
         return out
+
+
+def rewards_of(winners: int, players: int) -> list[float]:
+    """Return what a finished game is worth to each seat, from its winners as bits.
+
+    It adds up to nothing: winning alone is worth 1, a shared win less, everything else what the
+    others lose together, -1 with two seats, -1/(n - 1) with n.
+    """
+    shares = [((winners >> seat) & 1) / winners.bit_count() for seat in range(players)]
+    return [(players * share - 1) / (players - 1) for share in shares]
