@@ -332,7 +332,7 @@ def _count_ends(book: Book, row: Numbers, tickets: Word, word: int, p: Places, m
 
 @kernel
 def _write_held(book: Book, row: Numbers, seen: Seen, plan: Plan, p: Places) -> None:
-    """Write the points of the open tickets, dearest first."""
+    """Write the points of the open tickets, dearest first, and their sum."""
     count, points = 0, 0
     for word in range(TICKET_WORDS):
         left = seen.goals[word]

@@ -60,7 +60,7 @@ RECIPES = Path(__file__).parent / "recipes"
 
 
 def find_recipe(name: str) -> Path:
-    """The file of a recipe that comes with Ferrovia, or of a path. ValueError if there is none."""
+    """Return the file of a recipe by its name or path; ValueError if there is none."""
     own = RECIPES / f"{name}.toml"
     if own.exists():
         return own
@@ -74,27 +74,27 @@ _PAIRS = {"lr", "entropy", "point", "win"}
 
 
 def read_recipe(path: Path, **changes: Any) -> Recipe:
-    """The recipe of a file. ValueError with what is wrong in it."""
+    """Return the recipe of a file; ValueError says what is wrong in it."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as problem:
         raise ValueError(f"{path}: {problem}") from None
-    return recipe_of({**told, **changes}, str(path))
+    return recipe_of({**given, **changes}, str(path))
 
 
-def recipe_of(told: dict[str, Any], name: str = "recipe") -> Recipe:
-    """The recipe of plain values."""
+def recipe_of(given: dict[str, Any], name: str = "recipe") -> Recipe:
+    """Return the recipe of plain values; ValueError says what is wrong in them."""
     known = {each.name for each in fields(Recipe)}
-    unknown = sorted(set(told) - known)
+    unknown = sorted(set(given) - known)
     if unknown:
         raise ValueError(f"{name}: unknown settings {', '.join(unknown)}")
-    if not told.get("games"):
+    if not given.get("games"):
         raise ValueError(f"{name}: it must name [[games]] to train on")
     try:
-        games = tuple(game if isinstance(game, Game) else Game(**game) for game in told["games"])
+        games = tuple(game if isinstance(game, Game) else Game(**game) for game in given["games"])
     except TypeError as problem:
         raise ValueError(f"{name}: [[games]]: {problem}") from None
-    values = {key: value for key, value in told.items() if key != "games"}
+    values = {key: value for key, value in given.items() if key != "games"}
     for key in _PAIRS & set(values):
         pair = values[key]
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:

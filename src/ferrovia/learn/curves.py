@@ -40,7 +40,7 @@ def read_log(path: Path) -> Rows:
 
 
 def write_page(folder: Path, recipe: Recipe) -> Path:
-    """Write `curves.html` of the run in a folder; returns its path."""
+    """Write `curves.html` of the run in a folder; return its path."""
     path = folder / "curves.html"
     aside = path.with_suffix(".tmp")
     training, evaluations = (read_log(folder / f"{name}.jsonl") for name in ("train", "evaluation"))
@@ -170,7 +170,7 @@ def _of(training: Rows, *names: str) -> list[Curve]:
 
 
 def _speed(training: Rows) -> list[Curve]:
-    """The decisions between two lines of the log, by the seconds between them."""
+    """Return the decisions a second, from line to line of the log."""
     points = [
         (now["seconds"], (now["decisions"] - before["decisions"]) / spent / 1e6)
         for before, now in pairwise(training)

@@ -61,7 +61,7 @@ class Evaluation:
     def play(self, net: Net, other: Net | None = None) -> list[dict[str, Any]]:
         """Play all games against the scripts, or against another net.
 
-        Returns the share of wins for each script and kind, with its 95% half-width; the games
+        Return the share of wins for each script and kind, with its 95% half-width; the games
         against planner come first.
         """
         games = self._games

@@ -133,7 +133,7 @@ class ExpertIteration:
     def collect(self) -> Tried:
         """Try the options of as many positions as a round asks for.
 
-        Returns all that were tried with this net: a round that was not kept is not lost.
+        Return all that were tried with this net: a round that was not kept is not lost.
         """
         count = 0
         while count < self.rounds.positions:

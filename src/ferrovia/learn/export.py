@@ -24,8 +24,8 @@ def export(
     `rewards` is what a point, a win and a half-built way were worth at the end of it. With `seats`
     it is a net for so many alone, BOARD-SEATS.npz: columns of other seats weigh nothing in it.
     """
-    with np.load(trained, allow_pickle=False) as told:
-        arrays = {name: told[name] for name in told.files}
+    with np.load(trained, allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files}
     if arrays["first.weight"].shape[1] != columns.count:
         raise ValueError(f"{trained} was trained on another layout than that of {columns.board}")
     if seats is not None:
@@ -38,7 +38,7 @@ def export(
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{columns.board if seats is None else f'{columns.board}-{seats}'}.npz"
     np.savez_compressed(path, layout=np.array(fingerprint(columns)), **turned(weights._asdict()))
-    told_of = {"board": columns.board, "sha256": checksum(path), **(card or {})}
-    text = json.dumps(told_of, indent=1, ensure_ascii=False) + "\n"
+    card_of_net = {"board": columns.board, "sha256": checksum(path), **(card or {})}
+    text = json.dumps(card_of_net, indent=1, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     return path

@@ -16,12 +16,12 @@ _WARP = 32  # neighbours that are best of one kind
 
 
 def kinds_of(recipe: Recipe) -> list[Kind]:
-    """The kinds of games of a recipe."""
+    """Return the kinds of games of a recipe."""
     return [Kind(edition(game.edition), game.players) for game in recipe.games]
 
 
 def _shares(total: int, weights: Sequence[float]) -> list[int]:
-    """Split a number by weights, in multiples of a warp where that is possible."""
+    """Return a number split by weights, in multiples of a warp where that is possible."""
     unit = _WARP if total >= _WARP * len(weights) * 2 else 1
     exact = np.cumsum(np.array(weights) / sum(weights)) * (total / unit)
     ends = np.round(exact).astype(int) * unit
@@ -30,13 +30,13 @@ def _shares(total: int, weights: Sequence[float]) -> list[int]:
 
 
 def games_by_weight(recipe: Recipe, games: int) -> tuple[list[Kind], npt.NDArray[np.int64]]:
-    """The kinds of games of a recipe, and which of them each of so many games is."""
+    """Return the kinds of games of a recipe, and which of them each of so many games is."""
     shares = _shares(games, [game.weight for game in recipe.games])
     return kinds_of(recipe), np.repeat(np.arange(len(shares)), shares)
 
 
 def training_games(recipe: Recipe, device: str) -> tuple[BatchEnv, slice]:
-    """The games of a run, and which of them are against the past."""
+    """Return the games of a run, and which of them are against the past."""
     roles = (LEARNER, PAST, SCRIPT)
     parts = _shares(recipe.batch, [1 - recipe.past - recipe.script, recipe.past, recipe.script])
     random_patterns = np.random.default_rng(recipe.seed)
@@ -64,9 +64,9 @@ def training_games(recipe: Recipe, device: str) -> tuple[BatchEnv, slice]:
 def paired_games(
     kinds: Sequence[Kind], games: Sequence[int], key: int, device: str
 ) -> tuple[BatchEnv, npt.NDArray[np.uint8]]:
-    """So many games of each kind against a script: two of every deal, with the seats exchanged.
+    """Return so many games of each kind against a script, and the seats of the script.
 
-    And the seats of the script.
+    There are two of every deal, with the seats exchanged.
     """
     patterns: list[int] = []
     numbers: list[int] = []

@@ -46,7 +46,7 @@ class Net(nn.Module):
             nn.init.constant_(self.trust.bias, trust)
 
     def forward(self, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Masked logits and values, float32, of columns (..., columns, games) of uint8."""
+        """Return masked logits and values, float32, of columns (..., columns, games) of uint8."""
         low = torch.bfloat16 if obs.is_cuda else torch.float32
 
         def linear(layer: nn.Linear, x: torch.Tensor) -> torch.Tensor:
@@ -66,7 +66,7 @@ class Net(nn.Module):
 
 
 def plain_arrays(state: dict[str, Any], scales: torch.Tensor) -> dict[str, npt.NDArray[np.float32]]:
-    """The weights as float32 arrays (out, in), the scales of the columns multiplied in."""
+    """Return the weights as float32 arrays (out, in), the scales of the columns multiplied in."""
     out = {name: value.detach().float().cpu().numpy() for name, value in state.items()}
     out["first.weight"] = out["first.weight"] * scales.float().cpu().numpy()
     return out

@@ -34,7 +34,7 @@ MEASURES = ("policy", "value", "entropy", "kl", "clipped", "norm")
 
 
 def draw(net: Net, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Actions at random by a net's policy, the logarithms of their chances, and its values."""
+    """Return random actions by a net's policy, the logarithms of their chances, and its values."""
     logits, values = net(obs)
     noise = torch.empty_like(logits).exponential_().log_()
     drawn = (logits - noise).argmax(-1)
@@ -157,7 +157,7 @@ class Training:
         self.env.take_counts()
 
     def save(self) -> None:
-        """Everything that the run needs to go on."""
+        """Write everything that the run needs to go on."""
         content = {
             "net": self.net.state_dict(),
             "optimizer": self.optimizer.state_dict(),
@@ -211,7 +211,7 @@ class Training:
         self.env.advantages(*self._traced, decay=recipe.decay)
 
     def profile(self, steps: int = 8) -> dict[str, float]:
-        """Milliseconds of each part of a step, one after the other."""
+        """Return the milliseconds of each part of a step, one after the other."""
         spent = {"observe": 0.0, "choose": 0.0, "step": 0.0, "finish": 0.0}
         for t in range(min(steps, self.recipe.steps)):
             parts = (
@@ -227,7 +227,7 @@ class Training:
         return {name: round(value, 2) for name, value in spent.items()}
 
     def _minibatch(self) -> None:
-        """One step of the optimizer over the steps of the games that `_index` names."""
+        """Make one step of the optimizer over the steps of the games that `_index` names."""
         loss, measures = self._losses()
         loss.backward()
         norm = torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.recipe.norm)
@@ -236,7 +236,7 @@ class Training:
             self._sums += torch.cat([measures, norm.reshape(1)])
 
     def _loss(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """What is to be less after the next step, and all MEASURES of it but the last."""
+        """Return the loss, and all MEASURES of it but the last."""
         recipe = self.recipe
 
         def pick(x: torch.Tensor) -> torch.Tensor:
@@ -294,7 +294,7 @@ class Training:
         self._graph = graph
 
     def update(self) -> list[float]:
-        """Learn from what was collected; returns the means of MEASURES."""
+        """Learn from what was collected; return the means of MEASURES."""
         recipe = self.recipe
         lr = self._now(recipe.lr)
         if self.on_gpu:
@@ -408,13 +408,13 @@ class Training:
         with (self.folder / "evaluation.jsonl").open("a", encoding="utf-8") as log:
             for name in evaluation.against:
                 kinds = [row for row in rows if row["against"] == name]
-                told = {
+                row = {
                     "iteration": self.iteration,
                     "seconds": round(self.seconds, 1),
                     "took": took,
                     "against": name,
                     "kinds": kinds,
                 }
-                log.write(json.dumps(told) + "\n")
+                log.write(json.dumps(row) + "\n")
                 shares = " ".join(f"{r['edition']}/{r['players']}:{r['share']:.3f}" for r in kinds)
                 print(f"EVALUATION {self.seconds:.0f}s ({took}s) {name} {shares}", flush=True)

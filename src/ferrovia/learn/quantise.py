@@ -14,7 +14,7 @@ _LARGEST = 32767
 
 
 def _scale(weights: Any, bias: Any, inputs: Any, unit: int) -> int:
-    """The most bits behind the point with which no sum can overflow and no weight its 16 bits.
+    """Return the most bits behind the point that overflow no sum, and no weight of 16 bits.
 
     `weights` are (outputs, inputs), `inputs` the largest value of each, `unit` what stands for 1
     in them.
@@ -32,7 +32,7 @@ def quantise(
     reach: Any,
     rewards: tuple[float, float, float] = (0.0, 0.0, 0.0),
 ) -> Weights:
-    """The whole-number weights of a net; `reach` is the largest value of each column.
+    """Return the whole-number weights of a net; `reach` is the largest value of each column.
 
     `rewards` is what a point, a win and a half-built way were worth when it learned. `shifts` are
     the bits that each of the three layers drops, those that the value drops, and the bits behind

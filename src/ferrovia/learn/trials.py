@@ -112,7 +112,7 @@ class Trials:
         )
 
     def _fork(self, roots: torch.Tensor) -> torch.Tensor:
-        """Copy each position into as many slots as there are worlds; returns the seats to act.
+        """Copy each position into as many slots as there are worlds; return the seats to act.
 
         Slots that are left over play the first.
         """

@@ -34,7 +34,7 @@ _NEAR, _FAR = 3, 4  # options that are measured, about as good as the best and w
 _ENDINGS = 150  # worlds that a refutation tells of
 # Worlds are told apart by their numbers: what is chosen in some is measured in others.
 _OF_CHOICE, _OF_FIRST, _OF_SECOND = 1 << 12, 1 << 16, 1 << 20
-_TOLD = 10  # percentage points from which on a difference is told
+_WORTH_SAYING = 10  # percentage points of a difference that is mentioned
 
 
 class Move(NamedTuple):
@@ -174,13 +174,13 @@ def _judgement(
     finished = []
     for ticket in view.tickets:
         pair = [_percent([ticket in it.finished for it in of]) for of in (here, best)]
-        if pair[1] - pair[0] >= _TOLD:
+        if pair[1] - pair[0] >= _WORTH_SAYING:
             finished.append(Finished(ticket, *pair))
     taken = None
     if isinstance(actions[1], ClaimRoute):
         route = actions[1].route
         percent = _percent([it.owners.get(route, view.seat) != view.seat for it in here])
-        taken = percent if percent >= _TOLD else None
+        taken = percent if percent >= _WORTH_SAYING else None
     return Judgement(
         points=cost.points.rounded(1),
         wins=cost.wins.rounded(3),

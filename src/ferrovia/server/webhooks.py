@@ -126,7 +126,7 @@ def _resolve(host: str) -> list[Any]:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the public internet, also where it is written as another."""
+    """Return whether an address is of the public internet, also where it is written as another."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -165,5 +165,5 @@ def _path(url: str) -> str:
 
 
 def _is_number(host: str) -> bool:
-    """Whether a host is an address in any way of writing one, such as 0x7f.1."""
+    """Return whether a host is an address in any way of writing one, such as 0x7f.1."""
     return re.fullmatch(r"[0-9a-fx.:\[\]]+", host) is not None and not re.search("[g-wyz]", host)

@@ -205,7 +205,7 @@ def _edition(others: int) -> Iterator[Column]:
 
 
 def columns_of(board: Board, offer: int, others: int) -> Columns:
-    """The layout for a board with offers of so many tickets and so many other seats."""
+    """Return the layout for a board with offers of so many tickets and so many other seats."""
     actions = ROUTE + len(board.routes) + len(board.cities) + (1 << offer)
     if len(board.cities) > CITIES:
         raise ValueError(f"the board {board.id} has more than {CITIES} cities")
@@ -226,7 +226,7 @@ def columns_of(board: Board, offer: int, others: int) -> Columns:
 
 
 def layout_of(found: Iterable[Edition]) -> Columns:
-    """The layout for editions of one board."""
+    """Return the layout for editions of one board; ValueError if they are of several."""
     chosen = tuple(found)
     boards = {each.board.id for each in chosen}
     if len(boards) != 1:
@@ -239,7 +239,7 @@ def layout_of(found: Iterable[Edition]) -> Columns:
 
 
 def layout_for(found: Iterable[Edition]) -> Columns:
-    """The layout of the board of some editions: `layout`, if it is one that comes with Ferrovia."""
+    """Return the layout for some editions: that of `layout`, if their board comes with Ferrovia."""
     chosen = tuple(found)
     own = layout_of(chosen)
     if all(edition(name).board != own.of for name in editions()):
@@ -250,6 +250,6 @@ def layout_for(found: Iterable[Edition]) -> Columns:
 
 @cache
 def layout(board: str) -> Columns:
-    """The layout of a board that comes with Ferrovia, for all its editions."""
+    """Return the layout of a board that comes with Ferrovia, for all its editions."""
     found = [edition(name) for name in editions()]
     return layout_of(each for each in found if each.board.id == board)

@@ -126,7 +126,7 @@ def _add_one(weights: Numbers, row: int, factor: int, sums: Numbers) -> None:
 
 @kernel
 def _excess(one: Numbers, other: Numbers, i: int) -> int:
-    """How much greater a column is. The mask tells the compiler that 16 bits will do."""
+    """Return how much greater a column is. The mask tells the compiler that 16 bits will do."""
     return (int(one[i]) - int(other[i])) & 255
 
 
@@ -143,7 +143,7 @@ def _four_excesses(one: Numbers, other: Numbers, rows: Four) -> Four:
 
 @kernel
 def _differ(one: Numbers, other: Numbers, begin: int, end: int) -> bool:
-    """Whether some columns differ; a whole block is compared at once."""
+    """Return whether some columns differ; a whole block is compared at once."""
     bits = np.uint8(0)
     if end - begin == BLOCK:
         for i in range(BLOCK):
@@ -196,7 +196,7 @@ def add_changes(
 
 @kernel
 def _dot(inputs: Numbers, weights: Numbers) -> int:
-    """inputs × weights, in sums of 32 bits: so a processor adds many of them at once."""
+    """Return inputs × weights, in sums of 32 bits: a processor adds many of those at once."""
     total = np.int32(0)
     for i in range(inputs.shape[0]):
         total = np.int32(total + np.int32(inputs[i]) * np.int32(weights[i]))
@@ -204,7 +204,7 @@ def _dot(inputs: Numbers, weights: Numbers) -> int:
 
 
 def _dot_at_once(inputs: Numbers, weights: Numbers) -> int:
-    """The same where nothing is compiled: number by number a game takes ten times as long."""
+    """Return the same, uncompiled: number by number a game would take ten times as long."""
     return int(inputs.astype(np.int32) @ weights.astype(np.int32))
 
 
@@ -213,7 +213,7 @@ dot: Callable[[Numbers, Numbers], int] = _dot if COMPILED else _dot_at_once
 
 @kernel
 def _rectified(total: int, shift: int) -> int:
-    """Drop bits, rounding to the nearest, and bound the result to 0 and MOST."""
+    """Return a sum with bits dropped, rounded to the nearest, and bounded to 0 and MOST."""
     return min(max((total + (1 << (shift - 1))) >> shift, 0), MOST)
 
 
@@ -231,13 +231,13 @@ def _layer(inputs: Numbers, weights: Numbers, bias: Numbers, shift: int, out: Nu
 
 @kernel
 def memory_of(s: State, seat: int) -> int:
-    """Where the room remembers what the seat saw in such a phase: little has changed since."""
+    """Return which memory of the room holds what the seat last saw in such a phase."""
     return SEATS * int(s.phase) + seat
 
 
 @kernel
 def think(w: Weights, room: Room, memory: int) -> int:
-    """Work out the trunk from `room.obs` to `room.last`; returns the trust in planner.
+    """Work out the trunk from `room.obs` to `room.last`; return the trust in planner.
 
     The result is the same from any `memory`; that of `memory_of` is fastest.
     """
@@ -254,13 +254,13 @@ def think(w: Weights, room: Room, memory: int) -> int:
 
 @kernel
 def logit(w: Weights, action: int, room: Room) -> int:
-    """How likely an action is to the net, before its trust in planner: a logarithm."""
+    """Return the logarithm of how likely the net finds an action, before its trust in planner."""
     return int(w.policy_bias[action]) + dot(room.last, w.policy[action])
 
 
 @kernel
 def expectation(w: Weights, room: Room) -> float:
-    """What the seat will still gain over the mean of the others, in rewards of its training."""
+    """Return what the seat will still gain over the mean of the others, in rewards of training."""
     _layer(room.last, w.value, w.value_bias, int(w.shifts[3]), room.small)
     total = int(w.worth_bias[0]) + dot(room.small, w.worth)
     return float(total) / float(1 << int(w.shifts[5]))
@@ -268,7 +268,7 @@ def expectation(w: Weights, room: Room) -> float:
 
 @kernel
 def choose(w: Weights, planner: int, room: Room, memory: int) -> int:
-    """The legal action of most worth to the net, the lowest of equals, for what is in `room`."""
+    """Return the legal action that the net likes best, the lowest of equals, for `room`."""
     trust = think(w, room, memory)
     last, policy, bias = room.last, w.policy, w.policy_bias
     best, most = -1, 0
@@ -286,7 +286,7 @@ def choose(w: Weights, planner: int, room: Room, memory: int) -> int:
 def decide(
     book: Book, s: State, seat: int, slots: int, others: int, plan: Plan, w: Weights, room: Room
 ) -> int:
-    """The decision of a seat that may act, from its view."""
+    """Return the decision of a seat that may act, from its view."""
     weigh_subsets(book, s, seat, plan, room.worths)
     planner = observe(book, s, seat, slots, others, plan, room.worths, room.obs, 0)
     return choose(w, planner, room, memory_of(s, seat))
@@ -296,6 +296,6 @@ def decide(
 def decide_by_net(
     book: Any, view: Any, seat: int, slots: int, others: int, plan: Any, w: Weights, room: Room
 ) -> int:
-    """`decide` over byte buffers (see ferrovia.rules.calls)."""
+    """Return what `decide` does, over byte buffers (see ferrovia.rules.calls)."""
     rules, s = book.view(BOOK)[0], view.view(STATE)[0]
     return decide(rules, s, seat, slots, others, plan.view(PLAN)[0], w, room)

@@ -23,7 +23,7 @@ class _Knowledge(NamedTuple):
 
 
 def has_learned(words: Lexicon, players: int) -> bool:
-    """Whether there are weights for such a game."""
+    """Return whether there are weights for such a game."""
     board = words.edition.board
     if board.id not in boards():
         return False

@@ -68,13 +68,13 @@ OFFERED, EDITION = 5, 9  # columns: of a ticket on offer, of an edition beside i
 
 @kernel
 def offers(s: State) -> bool:
-    """Whether the decision is about tickets on offer."""
+    """Return whether the decision is about tickets on offer."""
     return bool(s.phase == START or s.phase == KEEP)
 
 
 @kernel
 def worth_of_subset(book: Book, s: State, seat: int, subset: int, plan: Plan) -> int:
-    """What planner thinks a subset of the open offer is worth, or NO_WORTH."""
+    """Return what planner thinks a subset of the open offer is worth, or NO_WORTH."""
     if not has(keepable(book, s, seat), subset):
         return NO_WORTH
     turns = turns_left(s, seat, PLANNER.pace)
@@ -100,7 +100,7 @@ def _best_subset(book: Book, worths: Numbers) -> int:
 
 @kernel
 def largest_network(book: Book, s: State, seat: int) -> int:
-    """The trains of the seat's largest network of connected routes."""
+    """Return the trains of the seat's largest network of connected routes."""
     most = 0
     unseen = cities_of(book, s, seat)
     while unseen != EMPTY:
@@ -150,7 +150,7 @@ def _action_count(book: Book, slots: int) -> int:
 
 @kernel
 def _actions(book: Book, s: State, seat: int, slots: int, obs: Numbers, game: int) -> int:
-    """The legal mask."""
+    """Write the legal mask; return the next column."""
     options = menu(book, s, seat)
     f = _bits(obs, 0, game, options[0], PAYMENT)
     f = _bits(obs, f, game, options[1], ROUTE - PAYMENT)
@@ -347,7 +347,7 @@ def _cities(
 def _held_tickets(
     book: Book, s: State, seat: int, plan: Plan, obs: Numbers, f: int, game: int
 ) -> int:
-    """The open tickets, which the plan has in order."""
+    """Write the open tickets, which the plan has in order; return the next column."""
     count = 0
     for word in range(TICKET_WORDS):
         count += popcount(s.tickets[seat, word] & ~plan.score.completed[seat, word])
@@ -498,7 +498,7 @@ def write_decision(
     obs: Numbers,
     game: int,
 ) -> int:
-    """Write planner's decision, if it is not about an offer; returns it, or NONE."""
+    """Write planner's decision, if it is not about an offer; return it, or NONE."""
     if offers(s):
         return NONE
     decision = int(_decide(book, s, seat, plan, outlook))
@@ -520,7 +520,7 @@ def write_offer(
 ) -> int:
     """Write the tickets of an open offer, the worths of its subsets, and planner's choice.
 
-    Returns that decision. `worths` must hold what `weigh_subsets` writes.
+    Return that decision. `worths` must hold what `weigh_subsets` writes.
     """
     first = _place_of_offer(slots, others, obs)
     _offered_tickets(book, s, seat, plan, obs, first, game)
@@ -547,7 +547,7 @@ def observe(
     obs: Numbers,
     game: int,
 ) -> int:
-    """Write what a seat that may act sees into column `game` of `obs`; returns planner's decision.
+    """Write what a seat that may act sees into column `game` of `obs`; return planner's decision.
 
     `slots` and `others` are `offer` and `others` of the layout; `worths` must hold what
     `weigh_subsets` writes, if an offer is open.
@@ -561,7 +561,7 @@ def observe(
 
 @kernel
 def _decide(book: Book, s: State, seat: int, plan: Plan, outlook: tuple[int, int, int]) -> int:
-    """What planner does where nothing is on offer, by a plan that is already made."""
+    """Return what planner does where nothing is on offer, by a plan that is already made."""
     turns, free, lack = outlook
     if s.phase == TUNNEL:
         return answer_payment(book, s, seat, plan)
@@ -579,7 +579,7 @@ def _decide(book: Book, s: State, seat: int, plan: Plan, outlook: tuple[int, int
 
 @kernel
 def _last_route(book: Book, s: State, seat: int, plan: Plan, station: bool) -> int:
-    """What planner claims in its last turn, without the longest route: that takes too long."""
+    """Return what planner claims in its last turn, but for the longest route: that is too slow."""
     count = list_open_tickets(book, s, seat, plan)
     sort_tickets(book, plan, count)
     best, most = NONE, 10 * station_score(book, plan, count) if station else 0

@@ -22,7 +22,7 @@ Numbers = Any
 
 
 def distances(book: Any) -> npt.NDArray[np.int16]:
-    """The trains of the shortest way of each ticket on the empty board."""
+    """Return the trains of the shortest way of each ticket on the empty board."""
     n = int(book.cities)
     ways = np.full((n, n), 999)
     np.fill_diagonal(ways, 0)
@@ -41,7 +41,7 @@ def distances(book: Any) -> npt.NDArray[np.int16]:
 def standing(
     book: Book, s: State, seat: int, plan: Plan, distances: Numbers, partial: float
 ) -> float:
-    """A seat's points as they stand, with a part of the credit for ways that are half built."""
+    """Return a seat's points as they stand, with part of the credit for half-built ways."""
     score_tickets(book, s, seat, plan.score, plan.work)
     points = float(s.points[seat]) + float(plan.score.tickets[seat])
     points -= float(book.station_bonus * built(s, seat))
@@ -71,7 +71,7 @@ def mean_of_others(numbers: Numbers, players: int, seat: int) -> float:
 
 @kernel
 def share_of_win(winners: int, seat: int) -> float:
-    """1 for a seat that has won alone, less where several have."""
+    """Return 1 for a seat that has won alone, less where several have."""
     if (winners >> seat) & 1 == 0:
         return 0.0
     count = 0

@@ -47,48 +47,48 @@ _TURNED = ("second", "third", "value")  # in a file they have a row for each inp
 
 
 def turned(arrays: dict[str, Any]) -> dict[str, Any]:
-    """The arrays of a file as those of `Weights`, and the other way round."""
+    """Return the arrays of a file as those of `Weights`, and the other way round."""
     return {name: array.T if name in _TURNED else array for name, array in arrays.items()}
 
 
 def nets() -> tuple[str, ...]:
-    """The names of all files of weights: BOARD, or BOARD-SEATS."""
+    """Return the names of all files of weights: BOARD, or BOARD-SEATS."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.npz")))
 
 
 def boards() -> tuple[str, ...]:
-    """The boards that there are weights for."""
+    """Return the boards that there are weights for."""
     return tuple(name for name in nets() if board_of(name) == name)
 
 
 def board_of(name: str) -> str:
-    """The board of a file of weights."""
+    """Return the board of a file of weights."""
     board, _, seats = name.rpartition("-")
     return board if seats.isdecimal() else name
 
 
 @cache
 def net_for(board: str, seats: int) -> str:
-    """The file of weights for a board and a number of seats."""
+    """Return the file of weights for a board and a number of seats."""
     own = f"{board}-{seats}"
     return own if (FOLDER / f"{own}.npz").exists() else board
 
 
 def fingerprint(columns: Columns) -> str:
-    """A short name for a layout: weights fit no other."""
+    """Return a short name for a layout: weights fit no other."""
     text = "\n".join(f"{each.name} {each.scale}" for each in columns.all)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def checksum(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def read_weights(path: Path, columns: Columns) -> Weights:
-    """The weights of a file for a layout. ValueError if they are not for it."""
-    with np.load(path, allow_pickle=False) as told:
-        arrays: dict[str, Any] = {name: told[name] for name in told.files}
+    """Return the weights of a file for a layout; ValueError if they are not for it."""
+    with np.load(path, allow_pickle=False) as stored:
+        arrays: dict[str, Any] = {name: stored[name] for name in stored.files}
     if str(arrays.pop("layout", "")) != fingerprint(columns):
         raise ValueError(f"{path.name} was made for another layout of observations")
     for name, kind in _KINDS.items():
@@ -100,19 +100,19 @@ def read_weights(path: Path, columns: Columns) -> Weights:
 
 @cache
 def weights_of(name: str) -> Weights:
-    """The weights of a file. ValueError if there is none, or if it was damaged."""
+    """Return the weights of a file; ValueError if there is none, or if it was damaged."""
     path = FOLDER / f"{name}.npz"
     if not path.exists():
         known = ", ".join(boards()) or "no board yet"
         raise ValueError(f"the bot net has not learned the board {name}; it knows {known}")
     card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     if card["sha256"] != checksum(path):
-        raise ValueError(f"{path.name} is not the file that its card tells of")
+        raise ValueError(f"{path.name} is not the file that its card describes")
     return read_weights(path, layout(board_of(name)))
 
 
 def room_for(weights: Weights) -> Room:
-    """Room for decisions with these weights, one at a time, of any seat of any game."""
+    """Return room for decisions with these weights, one at a time, of any seat of any game."""
     columns, wide = weights.first.shape
     narrow, small = weights.second.shape[0], weights.value.shape[0]
     return Room(
@@ -129,7 +129,7 @@ def room_for(weights: Weights) -> Room:
 
 
 def shared_room(name: str) -> Room:
-    """The room of this thread for the weights of a file: all bots of a thread share one."""
+    """Return the room of this thread for the weights of a file; all its bots share it."""
     rooms: dict[str, Room] = vars(_own).setdefault("rooms", {})
     if name not in rooms:
         rooms[name] = room_for(weights_of(name))

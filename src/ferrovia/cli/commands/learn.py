@@ -54,18 +54,18 @@ def command(
     try:
         path = find_recipe(recipe)
         changes = {} if seconds is None else {"seconds": seconds}
-        told = read_recipe(path, **changes)
+        loaded = read_recipe(path, **changes)
     except ValueError as problem:
         raise click.ClickException(str(problem)) from None
     chosen = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    folder = out or Path(f"learn-{told.name}")
+    folder = out or Path(f"learn-{loaded.name}")
     if rounds is None:
-        Training(told, folder, chosen).run()
+        Training(loaded, folder, chosen).run()
         return
     from ferrovia.learn.expert import ExpertIteration, Rounds
 
     try:
-        iteration = ExpertIteration(told, Rounds(), folder, chosen)
+        iteration = ExpertIteration(loaded, Rounds(), folder, chosen)
     except ValueError as problem:
         raise click.ClickException(str(problem)) from None
     for _ in range(rounds):

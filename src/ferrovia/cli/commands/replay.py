@@ -123,15 +123,15 @@ def _shuffle_line(game: "Game", names: Sequence[str]) -> str:
     """Return who had a part in the shuffle, in words; empty if the record does not say."""
     from ferrovia.game.chance.shuffle import GIVEN
 
-    told = _shuffle(game)
-    if told is None:
+    shuffle = _shuffle(game)
+    if shuffle is None:
         return ""
-    if told["method"] == GIVEN:
+    if shuffle["method"] == GIVEN:
         return "shuffle: the seed was given by whoever set the table up"
     line = "shuffle: mixed from the parts of "
-    line += ", ".join(["the server", *(names[seat] for seat in told["players"])])
-    if told["missing"]:
-        line += "; not revealed in time: " + ", ".join(names[seat] for seat in told["missing"])
+    line += ", ".join(["the server", *(names[seat] for seat in shuffle["players"])])
+    if shuffle["missing"]:
+        line += "; not revealed in time: " + ", ".join(names[seat] for seat in shuffle["missing"])
     return line
 
 

@@ -163,9 +163,9 @@ def read_scores(paths: Iterable[Path]) -> dict[Match, Score]:
         for line in path.read_text(encoding="utf-8").splitlines():
             if not line.endswith("}"):
                 continue  # cut off in the middle; it will be played again
-            told = json.loads(line)
-            match = Match(*(told[name] for name in Match._fields))
-            scores.setdefault(match, Score(match)).add(told)
+            part = json.loads(line)
+            match = Match(*(part[name] for name in Match._fields))
+            scores.setdefault(match, Score(match)).add(part)
     return scores
 
 
@@ -177,7 +177,7 @@ def play_matches(
 ) -> bool:
     """Play what is missing for about so long, the matches side by side.
 
-    Returns whether all is played. A part that is not finished in time is lost.
+    Return whether all is played. A part that is not finished in time is lost.
     """
     begin = time.monotonic()
     scores = read_scores([path]) if path.exists() else {}

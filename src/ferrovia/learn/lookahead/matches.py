@@ -142,7 +142,7 @@ class Matches:
     def play(self, seconds: float, keep: Callable[[Line], None]) -> bool:
         """Play on for about so long; `keep` is given the line of every seed that is finished.
 
-        Returns whether all is played.
+        Return whether all is played.
         """
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -192,7 +192,7 @@ class Matches:
     def _work_off(
         self, games: Ints, options: Ints, worlds: Ints, worths: npt.NDArray[np.float64]
     ) -> list[Line]:
-        """Count what came of tries, and play on where it decides; returns finished seeds."""
+        """Count what came of tries, and play on where it decides; return finished seeds."""
         complete = self.roots.put(games, options, worlds, worths)
         decided, asking = self.roots.settle(complete)
         self.searched += len(decided)
@@ -204,7 +204,7 @@ class Matches:
     def _go_on(self, games: Ints, actions: Ints) -> tuple[list[Line], Ints]:
         """Carry out decisions, and begin games where there is room for more.
 
-        Returns the lines of seeds that are finished, and the games where options are to be tried.
+        Return the lines of seeds that are finished, and the games where options are to be tried.
         """
         table, lines, asking = self.games.table, [], []
         while True:
@@ -311,5 +311,5 @@ class Matches:
 def saved_tasks(path: Path) -> list[Task]:
     """Return the tasks of games that were saved."""
     with np.load(path) as kept:
-        told = json.loads(str(kept["tasks"]))
-    return [Task(Match(*match), *rest) for match, *rest in told]
+        tasks = json.loads(str(kept["tasks"]))
+    return [Task(Match(*match), *rest) for match, *rest in tasks]

@@ -92,7 +92,7 @@ class Roots:
     def put(self, games: Ints, options: Ints, worlds: Ints, worths: Floats) -> Ints:
         """Take what came of some tries, by the places of option and world in what was asked.
 
-        Returns the games of which nothing is missing now.
+        Return the games of which nothing is missing now.
         """
         self._worths[games, options, worlds] = worths
         np.subtract.at(self._missing, games, 1)
@@ -100,7 +100,7 @@ class Roots:
         return some[self._missing[some] == 0]
 
     def settle(self, games: Ints) -> tuple[Ints, Ints]:
-        """Count what was asked for; returns the games that are decided, and those that are not."""
+        """Count what was asked for; return the games that are decided, and those that are not."""
         decided, going = [], []
         todo, chunk = games, 0
         while len(todo):
@@ -118,7 +118,7 @@ class Roots:
     def _count(self, games: Ints, left: int, chunk: int) -> tuple[Ints, Ints, Ints]:
         """Count a chunk of games with as many options left.
 
-        Returns the games that are decided, that are to ask again, and that have another chunk.
+        Return the games that are decided, that are to ask again, and that have another chunk.
         """
         rows, places = games[:, None], np.arange(left)[None]
         alive = self._alive[games, :left]
@@ -142,7 +142,7 @@ class Roots:
         return games[ended][over], np.concatenate([games[~ended & ~on], halved]), games[on]
 
     def _halve(self, games: Ints, left: int) -> npt.NDArray[np.bool_]:
-        """Drop the worse half of the options; returns which games are decided then."""
+        """Drop the worse half of the options; return which games are decided then."""
         if len(games) == 0:
             return np.zeros(0, np.bool_)
         kept = halving.better_half(self._ratings(games, left))

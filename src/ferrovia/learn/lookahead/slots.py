@@ -70,7 +70,7 @@ class Slots:
         self.free: Ints = np.arange(count)[::-1].copy()
 
     def fill(self, tries: Tries) -> Ints:
-        """Put tries into free slots, of which there must be enough; returns the slots."""
+        """Put tries into free slots, of which there must be enough; return the slots."""
         count = len(tries.world)
         slots, self.free = self.free[len(self.free) - count :], self.free[: len(self.free) - count]
 

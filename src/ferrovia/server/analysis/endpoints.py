@@ -159,7 +159,7 @@ class AnalysisEndpoints:
         return _answer(request, found, record, open_to, own=seat, shared=shared)
 
     async def _report_of_record(self, request: Request, record: str) -> protocol.AnalysisReport:
-        """A file is in the hands of whoever has it: all seats are spoken of."""
+        """Return the report for whoever has the file of a record: it speaks of all seats."""
         found = await self._analyses.find(None, record)
         seats = [it.seat for it in found.kept[0].sheets] if found.kept else []
         return _answer(request, found, record, seats)

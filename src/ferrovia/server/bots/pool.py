@@ -46,7 +46,7 @@ class _Worker:
         self._known: set[str] = set()
 
     def knows(self, bot: str) -> bool:
-        """Whether the process is running and has a bot loaded."""
+        """Return whether the process is running and has a bot loaded."""
         return self._process is not None and bot in self._known
 
     async def ask(self, question: Question, seconds: float) -> Answer:

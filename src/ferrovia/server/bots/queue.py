@@ -45,7 +45,7 @@ class FairQueue:
         self._waiting = 0
 
     def __len__(self) -> int:
-        """How many wait."""
+        """Return how many wait."""
         return self._waiting
 
     async def enter(self, ask: Callable[[], Standing]) -> None:

@@ -43,7 +43,7 @@ class Connection:
         self.write: Callable[[bytes], bool] | None = None
 
     def overdue(self, now: float) -> Literal["overdue", "stalled"] | None:
-        """Which of its times is over; None if none is."""
+        """Return which of its times is over; None if none is."""
         if self.deadline is not None and now >= self.deadline:
             return "overdue"
         return "stalled" if self.stalled is not None and now >= self.stalled else None

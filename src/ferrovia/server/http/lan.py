@@ -11,7 +11,7 @@ _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine by an address that no other machine can use."""
+    """Return whether a host is this machine by an address that no other machine can use."""
     if host == "localhost":
         return True
     try:

@@ -24,14 +24,14 @@ class Origins:
             self._public = _origin(parts.scheme, parts.netloc)
 
     def knows_host(self, host: str | None) -> bool:
-        """Whether a Host header names this server; IP addresses do, as only names can mislead."""
+        """Return whether a Host header names this server; addresses do: only names can mislead."""
         name = _host_name(host or "")
         if name is None:
             return False
         return name in self._hosts or _is_address(name)
 
     def allows(self, origin: str | None, host: str | None) -> bool:
-        """Whether a page of this origin may call the server under this host.
+        """Return whether a page of this origin may call the server under this host.
 
         Programs other than browsers send no origin; no page can misuse them.
         """

@@ -232,7 +232,7 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
             self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def _is_open(self) -> bool:
-        """Whether messages can be written: after the handshake and before any close."""
+        """Return whether messages can be written: after the handshake and before any close."""
         if self.close_sent or not self.handshake_complete:
             return False
         return self.conn.state is State.OPEN and not self.transport.is_closing()

@@ -265,7 +265,7 @@ class Tables:
         return Standing(2 - people - watched, address)
 
     def _attended(self, table: str) -> bool:
-        """Whether a player of a table is connected, here or at another server."""
+        """Return whether a player of a table is connected, here or at another server."""
         authority = self._authorities.get(table)
         if authority is not None and authority.audience.present.seats:
             return True

@@ -53,7 +53,7 @@ class Alarm:
                 self.set(table, due)
 
     def runs(self, table: str) -> bool:
-        """Whether a call for a table is running at this moment."""
+        """Return whether a call for a table is running at this moment."""
         return table in self._running
 
     async def run(self) -> None:

@@ -371,8 +371,8 @@ class Authority:
                 self._send(table, written)
 
     async def _was_behind(self) -> bool:
-        """Whether another server has written what this one had not heard of; then the table is to
-        be loaded again. Nobody is refused for what is no longer so.
+        """Return whether another server has written what this one had not heard of; then the table
+        is to be loaded again. Nobody is refused for what is no longer so.
         """
         table = self._table
         if table is None or not self._services.store.shared:
@@ -491,7 +491,7 @@ def summary_of(table: Table) -> Summary:
 
 
 def _says_the_same(summary: Summary, before: Summary | None) -> bool:
-    """Whether a summary need not be written again: `changed` matters for listed tables only."""
+    """Return whether a summary need not be written again: `changed` matters where it is listed."""
     if before is None or summary.listed or before.listed:
         return False
     said = (summary.status, summary.due, summary.card)

@@ -115,7 +115,7 @@ def _is_mark(letter: str) -> bool:
 
 
 def has_pile(name: str) -> bool:
-    """Whether a text has more marks on a letter than any language needs."""
+    """Return whether a text has more marks on a letter than any language needs."""
     row = 0
     for letter in unicodedata.normalize("NFD", name):
         row = row + 1 if _is_mark(letter) else 0

@@ -70,7 +70,7 @@ class Presences:
         return self._elsewhere.get(table, {}).values()
 
     def knows(self, server: str) -> bool:
-        """Whether a server has sent something lately."""
+        """Return whether a server has sent something lately."""
         return server in self._heard
 
     def receive(self, news: News, now: float) -> Present | None:

@@ -12,7 +12,7 @@ def room_code(table: str) -> str:
 
 
 def is_room_code(text: str) -> bool:
-    """Whether a text has the form of a code."""
+    """Return whether a text has the form of a code."""
     return len(text) == CODE_LENGTH and set(text) <= set(LETTERS)
 
 

@@ -224,8 +224,9 @@ class Table:
         return None if found is None and not host else Actor(found, host)
 
     def admits(self, actor: Actor) -> bool:
-        """Whether somebody may look on: players always; where there are no spectators, besides them
-        only the host, before the game, at a table of bots alone, or as the screen of a room.
+        """Return whether somebody may look on: players always; where there are no spectators,
+        besides them only the host, before the game, at a table of bots alone, or as the screen of
+        a room.
         """
         if self.setup.spectators or actor.seat is not None:
             return True

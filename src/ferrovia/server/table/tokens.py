@@ -16,7 +16,7 @@ def new_token() -> str:
 
 
 def is_token(text: str) -> bool:
-    """Whether a text has the form of a token."""
+    """Return whether a text has the form of a token."""
     return _FORM.fullmatch(text) is not None
 
 
@@ -26,7 +26,7 @@ def token_hash(token: str) -> str:
 
 
 def matches(token: str, stored: str) -> bool:
-    """Whether a token has this hash; takes the same time for any answer."""
+    """Return whether a token has this hash; takes the same time for any answer."""
     return hmac.compare_digest(token_hash(token), stored)
 
 
@@ -52,7 +52,7 @@ def new_table_id() -> str:
 
 
 def is_table_id(text: str) -> bool:
-    """Whether a text has the form of a table's id."""
+    """Return whether a text has the form of a table's id."""
     return _TABLE_FORM.fullmatch(text) is not None
 
 
