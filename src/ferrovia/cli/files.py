@@ -52,6 +52,11 @@ def read_record(path: Path) -> bytes:
         return stream.read(MAX_BYTES + 1)
 
 
+def wrong_line(path: Path, problem: "RecordError") -> str:
+    """Return the line that says where a record is wrong, and why."""
+    return ": WRONG: ".join(place_and_reason(path, problem))
+
+
 def place_and_reason(path: Path, problem: "RecordError") -> tuple[str, str]:
     """Return where a record is wrong, as file:line, and why."""
     reason = str(problem).removeprefix(f"line {problem.line}: ")

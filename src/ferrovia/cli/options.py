@@ -3,14 +3,16 @@
 import json
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from ferrovia import boards
 from ferrovia.boards import Edition
 
+F = TypeVar("F", bound=Callable[..., Any])
 _WORDS = re.compile(r"""(?:[^,'"]|'[^']*'|"[^"]*"|['"])+""")
 
 
@@ -59,6 +61,13 @@ class Seconds(click.FloatRange):
     def _describe_range(self) -> str:
         return ""
 
+
+def bots(help: str, **kind: Any) -> Callable[[F], F]:
+    """Return the option that names bots; `kind` has its default, or that it is required."""
+    return click.option("--bots", callback=words, metavar="NAMES", help=help, **kind)
+
+
+name = click.option("--name", default="Player", show_default=True, help="Your name.")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON for a program.")
 

@@ -121,6 +121,13 @@ def open_run(
     return RunFile.begin(path, head, games)
 
 
+def list_files(**written: Path | None) -> None:
+    """Print where results were written, each by its name; None was not asked for."""
+    for what, path in written.items():
+        if path is not None:
+            click.echo(f"{what} in {path}")
+
+
 def compile_for(plans: Sequence["Plan"]) -> None:
     """Compile what the games and the bots of these plans need."""
     from ferrovia.machine import compile

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from ferrovia.cli.compile import ensure_compiled
-from ferrovia.cli.files import place_and_reason, read_record
+from ferrovia.cli.files import read_record, wrong_line
 
 
 def require_textual() -> None:
@@ -30,6 +30,6 @@ def watch_record(path: Path) -> None:
     try:
         game = Game.from_record(read_record(path))
     except RecordError as problem:
-        click.echo(": WRONG: ".join(place_and_reason(path, problem)))
+        click.echo(wrong_line(path, problem))
         sys.exit(1)
     FilmApp(Film(game)).run()

@@ -7,7 +7,7 @@ import msgspec
 
 from ferrovia.cli import options
 from ferrovia.cli.compile import ensure_compiled
-from ferrovia.cli.files import place_and_reason, read_record
+from ferrovia.cli.files import read_record, wrong_line
 from ferrovia.cli.progress import progress
 
 
@@ -71,7 +71,7 @@ def command(
     try:
         game = Game.from_record(read_record(file))
     except RecordError as problem:
-        click.echo(": WRONG: ".join(place_and_reason(file, problem)))
+        click.echo(wrong_line(file, problem))
         ctx.exit(1)
     if not game.over:
         raise click.UsageError(f"{file}: the game is not over; only finished games are analysed")

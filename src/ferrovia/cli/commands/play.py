@@ -26,15 +26,12 @@ _OF_A_TABLE = ("edition", "bots", "name", "seed", "extras")
 @click.command()
 @click.argument("edition", default="europe")
 @click.option("--text", is_flag=True, help="Play as text in this terminal.")
-@click.option(
-    "--bots",
-    callback=options.words,
+@options.bots(
+    "Your opponents, separated by commas: bots, or levels such as conductor.",
     default="greedy",
     show_default=True,
-    metavar="NAMES",
-    help="Your opponents, separated by commas: bots, or levels such as conductor.",
 )
-@click.option("--name", default="Player", show_default=True, help="Your name.")
+@options.name
 @click.option(
     "--record",
     "file",

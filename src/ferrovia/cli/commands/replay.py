@@ -9,7 +9,7 @@ import click
 from ferrovia.cli import options
 from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.compile import ensure_compiled
-from ferrovia.cli.files import place_and_reason, read_record, record_files
+from ferrovia.cli.files import place_and_reason, read_record, record_files, wrong_line
 from ferrovia.cli.progress import progress
 from ferrovia.cli.screen import require_textual, watch_record
 
@@ -71,7 +71,7 @@ def command(
                 refused += 1
                 reports.append(_refusal(path, problem))
                 if not as_json:
-                    click.echo(": WRONG: ".join(place_and_reason(path, problem)))
+                    click.echo(wrong_line(path, problem))
             else:
                 reports.append(_report(path, game))
                 if not as_json:

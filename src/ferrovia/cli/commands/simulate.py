@@ -20,13 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("edition")
-@click.option(
-    "--bots",
-    callback=options.words,
-    required=True,
-    metavar="NAMES",
-    help="A bot for every seat, separated by commas.",
-)
+@options.bots("A bot for every seat, separated by commas.", required=True)
 @click.option("--games", type=options.WholeNumber(1, 10**9), default=100, show_default=True)
 @options.seed
 @click.option(
@@ -171,15 +165,12 @@ def command(
     if report is not None and tally.games:
         write_atomic(report, pages.report(Study.of(plan, accumulators)))
     if not as_json:
-        written = (
-            ("records", folder),
-            ("results", out),
-            ("report", report),
-            ("trajectories", trajectories if not stopped else None),
+        runs.list_files(
+            records=folder,
+            results=out,
+            report=report,
+            trajectories=None if stopped else trajectories,
         )
-        for what, path in written:
-            if path is not None:
-                click.echo(f"{what} in {path}")
     if stopped:
         ctx.exit(INTERRUPTED)
 

@@ -138,10 +138,7 @@ def close_table(table: str, why: str, store: str | None, as_json: bool) -> None:
     with stores.opened(store, "write") as found:
         stored = find(found, table)
         closed = close(found, stored.table, why, time.time())
-    if as_json:
-        options.write_json({"ok": True, "table": stored.table, "closed": closed})
-    else:
-        click.echo(f"{stored.table}: " + ("closed" if closed else "was over already"))
+    _report(stored.table, "closed", closed, "was over already", as_json)
 
 
 @command.command("talk")
@@ -228,10 +225,7 @@ def mute_seat(table: str, seat: str, store: str | None, as_json: bool) -> None:
         stored = find(found, table)
         number = None if seat == "spectators" else int(seat)
         muted = mute(found, stored.table, number, time.time())
-    if as_json:
-        options.write_json({"ok": True, "table": stored.table, "muted": muted})
-    else:
-        click.echo(f"{stored.table}: " + ("muted" if muted else "was muted already"))
+    _report(stored.table, "muted", muted, "was muted already", as_json)
 
 
 @command.command("withhold")
@@ -254,10 +248,15 @@ def withhold_line(table: str, line: int, store: str | None, as_json: bool) -> No
     with stores.opened(store, "write") as found:
         stored = find(found, table)
         done = withhold(found, stored.table, line, time.time())
+    _report(stored.table, "withheld", done, "was withheld already", as_json)
+
+
+def _report(table: str, done: str, changed: bool, already: str, as_json: bool) -> None:
+    """Print what was done to a table, or that it was so already."""
     if as_json:
-        options.write_json({"ok": True, "table": stored.table, "withheld": done})
+        options.write_json({"ok": True, "table": table, done: changed})
     else:
-        click.echo(f"{stored.table}: " + ("withheld" if done else "was withheld already"))
+        click.echo(f"{table}: {done if changed else already}")
 
 
 @command.command("export")

@@ -12,15 +12,10 @@ from ferrovia.cli.screen import require_textual, watch_record
 
 @click.command()
 @click.argument("what", default="europe", metavar="[EDITION | LINK | RECORD]")
-@click.option(
-    "--bots",
-    callback=options.words,
-    default="greedy",
-    show_default=True,
-    metavar="NAMES",
-    help="Your opponents in a game here, separated by commas.",
+@options.bots(
+    "Your opponents in a game here, separated by commas.", default="greedy", show_default=True
 )
-@click.option("--name", default="Player", show_default=True, help="Your name.")
+@options.name
 @click.option("--watch", is_flag=True, help="Look on at a table, without a seat.")
 @options.seed
 @options.extras

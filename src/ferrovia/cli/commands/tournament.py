@@ -17,13 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("edition")
-@click.option(
-    "--bots",
-    callback=options.words,
-    required=True,
-    metavar="NAMES",
-    help="The bots, separated by commas; one of your own is module:Class.",
-)
+@options.bots("The bots, separated by commas; one of your own is module:Class.", required=True)
 @click.option(
     "--seats",
     type=options.WholeNumber(2, 6),
@@ -136,9 +130,7 @@ def command(
     if picture is not None and standings.games:
         _draw(picture, standings, fixed, at)
     if not as_json:
-        for path, what in ((out, "games"), (picture, "picture")):
-            if path is not None:
-                click.echo(f"{what} in {path}")
+        runs.list_files(games=out, picture=picture)
     if stopped:
         ctx.exit(INTERRUPTED)
 
