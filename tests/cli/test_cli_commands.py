@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from ferrovia.cli import main
 from ferrovia.game import Game
+from tests.typed_game import typed_game
 
 
 @pytest.fixture(autouse=True)
@@ -161,21 +162,10 @@ def test_play_from_a_pipe_ends_politely_and_keeps_the_record() -> None:
 
 
 def test_play_a_whole_game_from_a_pipe() -> None:
-    """The answers are found beforehand: the same seed deals the same game."""
-    from ferrovia.bots import make
-
-    game = Game("usa", ["Ada", "bot:greedy", "bot:random"], seed=3)
-    bots = [make("greedy", 3), make("greedy", 3), make("random", 3)]
-    answers = []
-    while not game.over:
-        seat = game.awaited[0]
-        action = bots[seat].decide(game.view(seat))
-        if seat == 0:
-            answers.append(str(action).replace("tickets", "draw tickets"))
-        game.play(seat, action)
+    typed, game = typed_game("usa", "Ada", ["greedy", "random"], seed=3)
     result = ferrovia(
         "play --text usa --bots greedy,random --name Ada --seed 3 --record game.jsonl",
-        "\n".join(answers) + "\n",
+        typed,
     )
     assert result.exit_code == 0
     assert "Final score" in result.stdout

@@ -36,6 +36,7 @@ from tests.server.conftest import Cluster
 from tests.server.conftest import cluster as cluster
 from tests.server.support.people import PERSON, Person, create
 from tests.server.support.processes import Server
+from tests.typed_game import typed_game
 
 PAGES = [page for page in (README, *sorted(DOCS.glob("**/*.md"))) if commands(page)]
 
@@ -182,20 +183,9 @@ def _answers(arguments: list[str]) -> str:
     """What a person types: a whole game if its record is wanted and can be known, else `quit`."""
     if "--record" not in arguments or "--seed" not in arguments or arguments[0] != "play":
         return "quit\n"
-    from ferrovia.bots import make
-    from ferrovia.game import Game
-
+    edition = arguments[arguments.index("--text") + 1]
     seed = int(arguments[arguments.index("--seed") + 1])
-    game = Game(arguments[arguments.index("--text") + 1], ["Player", "bot:greedy"], seed=seed)
-    bots = [make("greedy", seed), make("greedy", seed)]
-    answers = []
-    while not game.over:
-        seat = game.awaited[0]
-        action = bots[seat].decide(game.view(seat))
-        if seat == 0:
-            answers.append(str(action).replace("tickets", "draw tickets"))
-        game.play(seat, action)
-    return "\n".join(answers) + "\n"
+    return typed_game(edition, "Player", ["greedy"], seed)[0]
 
 
 # Servers

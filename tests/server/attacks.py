@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from tests.server.support.frames import CONTINUATION, PING, TEXT, frame
 from tests.server.support.people import OPEN, PERSON, Person, api, bot, create
 from tests.server.support.processes import Server
-from tests.server.support.raw import CONTINUATION, PING, TEXT, Raw, frame
+from tests.server.support.raw import Raw
 from tests.server.table.test_histories import lengthened
 
 STRANGER = "127.0.0.2"

@@ -163,13 +163,7 @@ class TestAGameHere:
         run(check)
 
     def test_goes_to_its_end(self) -> None:
-        source = local()
-        person = make("greedy", 1)
-        while not source.game.over:
-            if source.waits_for_bots:
-                source.let_bot_decide()
-            else:
-                source.act(str(person.decide(source.game.view(0))))
+        source = finished()
 
         async def check() -> None:
             app = TerminalApp(source, pause=0.0)
@@ -182,7 +176,8 @@ class TestAGameHere:
         run(check)
 
 
-def recorded() -> Game:
+def finished() -> LocalGame:
+    """Return a game that was played to its end."""
     source = local()
     person = make("greedy", 1)
     while not source.game.over:
@@ -190,7 +185,11 @@ def recorded() -> Game:
             source.let_bot_decide()
         else:
             source.act(str(person.decide(source.game.view(0))))
-    return Game.from_record(source.game.record().text())
+    return source
+
+
+def recorded() -> Game:
+    return Game.from_record(finished().game.record().text())
 
 
 class TestARecord:

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.server.conftest import Cluster
+from tests.server.support.frames import BINARY, CLOSE, CONTINUATION, PING, TEXT, frame
 from tests.server.support.people import PERSON, api, bot, create, metrics
 from tests.server.support.processes import FREE, Server
-from tests.server.support.raw import BINARY, CLOSE, CONTINUATION, PING, TEXT, Raw, frame
+from tests.server.support.raw import Raw
 
 HEAD = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 UPGRADE = (

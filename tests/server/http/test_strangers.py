@@ -13,9 +13,10 @@ import pytest
 from uvicorn.protocols.utils import ClientDisconnected
 
 from ferrovia.server.http.transports import SocketConnection
+from tests.server.support.frames import CONTINUATION, PING, TEXT, frame
 from tests.server.support.people import PERSON, Closed, Person, api, bot, create, metrics
 from tests.server.support.processes import FREE, Server
-from tests.server.support.raw import CONTINUATION, PING, TEXT, Raw, frame
+from tests.server.support.raw import Raw
 
 IMMEDIATELY = {
     **FREE,

@@ -4,9 +4,9 @@ import socket
 import struct
 from urllib.parse import urlsplit
 
-PATIENCE = 60.0  # a limit for hanging tests; nothing depends on it being short
+from tests.server.support.frames import CLOSE, TEXT, frame, take_frame
 
-CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
+PATIENCE = 60.0  # a limit for hanging tests; nothing depends on it being short
 
 
 class Raw:
@@ -21,7 +21,7 @@ class Raw:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.bind((source, 0))
         self.socket.connect((at.hostname, at.port))
-        self._rest = b""
+        self._rest = bytearray()
 
     def __enter__(self) -> "Raw":
         return self
@@ -91,7 +91,7 @@ class Raw:
             assert part, head
             head += part
         assert head.startswith(b"HTTP/1.1 101"), head
-        self._rest = head.partition(b"\r\n\r\n")[2]
+        self._rest = bytearray(head.partition(b"\r\n\r\n")[2])
         return self
 
     def say(self, payload: bytes, kind: int = TEXT, *, last: bool = True) -> "Raw":
@@ -100,7 +100,7 @@ class Raw:
     def hear(self) -> tuple[int, bytes]:
         """Return the next frame; a close without a code when the connection is closed."""
         while True:
-            found = self._frame()
+            found = take_frame(self._rest)
             if found is not None:
                 return found
             part = self.read()
@@ -114,29 +114,3 @@ class Raw:
             kind, payload = self.hear()
             if kind == CLOSE:
                 return int.from_bytes(payload[:2], "big")
-
-    def _frame(self) -> tuple[int, bytes] | None:
-        have = self._rest
-        if len(have) < 2:
-            return None
-        size, begin = have[1], 2
-        if size >= 126:
-            begin = 4 if size == 126 else 10
-            size = int.from_bytes(have[2:begin], "big")
-        if len(have) < begin + size:
-            return None
-        self._rest = have[begin + size :]
-        return have[0] & 0xF, have[begin : begin + size]
-
-
-def frame(payload: bytes, kind: int = TEXT, *, last: bool = True) -> bytes:
-    """Return a frame of a client; its mask is of zeros, which leaves the payload as it is."""
-    first = (0x80 if last else 0) | kind
-    size = len(payload)
-    if size < 126:
-        head = bytes((first, 0x80 | size))
-    elif size < 1 << 16:
-        head = struct.pack("!BBH", first, 0xFE, size)
-    else:
-        head = struct.pack("!BBQ", first, 0xFF, size)
-    return head + b"\0\0\0\0" + payload

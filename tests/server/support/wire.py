@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-_TEXT, _CLOSE, _PING, _PONG = 0x1, 0x8, 0x9, 0xA
+from tests.server.support.frames import PING, PONG, TEXT, frame, take_frame
 
 
 class Wire(asyncio.Protocol):
@@ -62,42 +62,20 @@ class Wire(asyncio.Protocol):
             assert self._buffer.startswith(b"HTTP/1.1 101"), bytes(self._buffer[:end])
             del self._buffer[: end + 4]
             self.opened.set_result(None)
-        while (frame := self._frame()) is not None:
-            kind, payload = frame
-            if kind == _TEXT:
+        while (found := take_frame(self._buffer)) is not None:
+            kind, payload = found
+            if kind == TEXT:
                 self._hear(payload)
-            elif kind == _PING:
-                self._send(_PONG, payload)
+            elif kind == PING:
+                self._send(PONG, payload)
 
     def say(self, text: bytes) -> None:
-        self._send(_TEXT, text)
+        self._send(TEXT, text)
 
     def close(self) -> None:
         if self._transport is not None:
             self._transport.close()
 
-    def _frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame, if it has come."""
-        have = self._buffer
-        if len(have) < 2:
-            return None
-        size, begin = have[1], 2
-        if size >= 126:
-            begin = 4 if size == 126 else 10
-            size = int.from_bytes(have[2:begin], "big")
-        if len(have) < begin + size:
-            return None
-        kind, payload = have[0] & 0xF, bytes(have[begin : begin + size])
-        del have[: begin + size]
-        return kind, payload
-
     def _send(self, kind: int, payload: bytes) -> None:
-        """Clients mask what they send; with a mask of zeros it stays as it is."""
-        assert len(payload) < 1 << 16
-        size = len(payload)
-        long = size >= 126
-        head = bytes((0x80 | kind, 0x80 | (126 if long else size)))
-        if long:
-            head += size.to_bytes(2, "big")
         if self._transport is not None:
-            self._transport.write(head + b"\0\0\0\0" + payload)
+            self._transport.write(frame(payload, kind))
