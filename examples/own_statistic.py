@@ -45,7 +45,7 @@ def main() -> None:
     plan = Plan(edition("usa"), ("greedy", "planner"), games=100, seed=7)
     games = sum(len(results) for results in simulate(plan, accumulators=[statistic]))
     for name, cards in statistic.summary(games).items():
-        print(f"{name}: {cards:.1f} cards at most, in the mean of {games} games")
+        print(f"{name}: {cards:.1f} cards at most, on average over {games} games")
 
 
 if __name__ == "__main__":

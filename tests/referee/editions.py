@@ -1,4 +1,4 @@
-"""The table of rules.md section 1, typed in by hand.
+"""The table of docs/rules/index.md, section 1, typed in by hand.
 
 `start` lists what is put before each player at the start, one entry for every offer: how many long
 and regular tickets, how many at least and at most are kept (`least_without_long`: R1.3).

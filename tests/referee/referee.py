@@ -1,7 +1,8 @@
-"""Replays a game record by the letter of rules.md and record.md, and refuses the first breach.
+"""Replays a game record by the letter of docs/rules/index.md and docs/record.md.
 
-Written from the two texts alone. The deck is what nobody has seen yet: a card may come up as long
-as one of its kind is left in it. Rules are named by their numbers; "record" stands for record.md.
+It refuses the first breach, and is written from the two texts alone. The deck is what nobody has
+seen yet: a card may come up as long as one of its kind is left in it. Rules are named by their
+numbers; "record" stands for docs/record.md.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The score of a finished game by brute force (rules.md sections 9 and 10)."""
+"""The score of a finished game by brute force (docs/rules/index.md, sections 9 and 10)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product

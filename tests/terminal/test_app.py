@@ -320,7 +320,7 @@ class TestATableOfAServer:
             async with app.run_test(size=SIZE) as pilot:
                 while app.scene is None:
                     await pilot.pause(0.05)
-                assert "You look on" in shown(app, "#own_tickets")
+                assert "You are watching" in shown(app, "#own_tickets")
                 await source.act("draw")
                 while "Refused" not in shown(app, "#said"):
                     await pilot.pause(0.05)

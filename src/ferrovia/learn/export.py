@@ -1,4 +1,4 @@
-"""Weights for the bot `net`, and the card that tells what they are."""
+"""Weights for the bot `net`, and the card that describes them."""
 
 import json
 from pathlib import Path

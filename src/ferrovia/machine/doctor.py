@@ -37,7 +37,7 @@ class Finding(NamedTuple):
 
 
 def look_over(look: Callable[[str], None] = lambda what: None) -> Iterator[Finding]:
-    """Yield the state of everything, in the order in which a person should mend it.
+    """Yield the state of everything, in the order in which a person should put it right.
 
     `look` is called with the name of each thing before it is looked at.
     """

@@ -68,7 +68,7 @@ AVAILABLE = all(hasattr(module, name) for module, name in _NEEDED) and all(
 
 
 class _Passes(_manager):  # type: ignore[misc]
-    """A list of passes that are run without a protocol."""
+    """A list of passes that are run without being timed."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:
         step.analysis = self._analysis

@@ -65,7 +65,7 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-# What uvicorn logs of requests that no program of good will sends, and asyncio of people who are
+# What uvicorn logs of requests that no well-meaning program sends, and asyncio of people who are
 # gone. They are counted elsewhere.
 _NONSENSE = (
     "socket.send() raised exception.",

@@ -1,4 +1,4 @@
-"""Raw connections: clients that do what no client of good will does."""
+"""Raw connections: clients that do what no well-meaning client does."""
 
 import socket
 import struct

@@ -18,7 +18,7 @@ Ints = npt.NDArray[np.int64]
 
 
 class Terms(Protocol):
-    """What a way to search asks of the halving."""
+    """The constants of a search that the halving depends on."""
 
     prior_visits: float  # visits that the prior is worth
     spread: float  # value that a probability e times smaller stands for

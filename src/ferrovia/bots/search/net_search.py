@@ -43,7 +43,7 @@ def arms_for(iterations: float) -> int:
 
 
 class NetTerms:
-    """What looking ahead with the net asks of the halving (see `halving.Terms`)."""
+    """The constants of looking ahead with the net (see `halving.Terms`)."""
 
     prior_visits = 12.0
     spread = 0.04

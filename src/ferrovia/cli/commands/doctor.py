@@ -82,7 +82,7 @@ def _server_settings() -> "Finding":
     try:
         read = configure({})
     except ConfigurationError as problem:
-        return Finding("settings", "warn", str(problem), "mend it, or ferrovia serve cannot start")
+        return Finding("settings", "warn", str(problem), "fix it, or ferrovia serve cannot start")
     changed = [
         f"{name} = {value} ({source})"
         for name, value, source in read.lines()

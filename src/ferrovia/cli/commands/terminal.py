@@ -16,7 +16,7 @@ from ferrovia.cli.screen import require_textual, watch_record
     "Your opponents in a game here, separated by commas.", default="greedy", show_default=True
 )
 @options.name
-@click.option("--watch", is_flag=True, help="Look on at a table, without a seat.")
+@click.option("--watch", is_flag=True, help="Watch a table, without a seat.")
 @options.seed
 @options.extras
 def command(

@@ -61,8 +61,8 @@ def _margin(study: Study) -> Estimate:
 def _points(study: Study) -> Estimate:
     """Return the mean points of a seat.
 
-    How the points of a game's seats go together is not counted: the interval is as wide as if they
-    were all the same, its widest.
+    How the points of a game's seats are correlated is not counted: the interval is as wide as if
+    they were all the same, its widest.
     """
     spread = study[Scores]["spread"].sum(axis=0) / (study.games * len(study.bots))
     points = float(study[Scores]["total"].mean() / study.games)
@@ -72,7 +72,7 @@ def _points(study: Study) -> Estimate:
 def _completed(study: Study) -> Estimate:
     """Return the share of the tickets kept that were completed, in per cent.
 
-    The tickets of a seat go together: for the interval they are one observation.
+    The tickets of a seat are correlated: for the interval they are one observation.
     """
     done, failed = (float(study[Scores][name].sum()) for name in ("completed", "failed"))
     share = done / (done + failed) if done + failed else 0.0

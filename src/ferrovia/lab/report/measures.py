@@ -180,7 +180,7 @@ def _claimed(halves: tuple[Half, ...], value: float, games: int, *, exclusive: b
     """Return the claims per game of one or two halves, of which one excludes the other or not."""
     if exclusive or len(halves) == 1:
         return wilson(value, games)
-    # How the claims of the two go together is not counted: the widest interval that they can have.
+    # How the claims of the two are correlated is not counted: the widest interval they can have.
     shares = [half.claimed for half in halves]
     return Estimate(value, sum(it.low for it in shares), sum(it.high for it in shares))
 

@@ -15,7 +15,7 @@ from ferrovia.server.store import News
 
 
 class Lead(msgspec.Struct, frozen=True):
-    """Somebody leads the film of a table: the how-manieth lead it is, a word by which two of the
+    """Somebody leads the film of a table: the number of this lead, a word by which two of the
     same number are told apart, and what is shown.
     """
 

@@ -87,7 +87,7 @@ def tickets_text(scene: Scene) -> Text:
     """Return the viewer's tickets with the letters they have on the map."""
     text, narrator, marks = Text(), Narrator(scene.edition, scene.names), ticket_marks(scene)
     if scene.own is None:
-        return Text("You look on.", "grey62")
+        return Text("You are watching.", "grey62")
     by_id = {ticket.id: ticket for ticket in scene.edition.tickets}
     text.append_text(_offer_text(scene))
     text.append("Tickets\n", "bold")

@@ -1,4 +1,4 @@
-"""A table of a server, joined by its link, or looked on at."""
+"""A table of a server, joined or watched by its link."""
 
 import asyncio
 import secrets
@@ -52,7 +52,7 @@ class Link:
 class RemoteTable:
     """One viewer of a table: `changed` is called with every scene, `said` with what was refused.
 
-    With a name a free seat is taken; with the token of a seat that one is held; else one looks on.
+    With a name a free seat is taken; with the token of a seat that one is held; else one watches.
     """
 
     def __init__(self, link: Link, name: str | None) -> None:
@@ -113,7 +113,7 @@ class RemoteTable:
             )
             self.token = joined.token
         elif self.token is None:
-            said("You look on.")
+            said("You are watching.")
 
     async def _get(
         self, path: str, kind: type[T], body: bytes | None = None, token: str | None = None

@@ -9,7 +9,7 @@ from ferrovia.terminal.text_map import MapState
 
 
 class Scene(NamedTuple):
-    """A moment of a game. `own` is None for somebody who looks on; `log` holds all sentences so
+    """A moment of a game. `own` is None for a spectator; `log` holds all sentences so
     far; `ended` are the lines of the final score, once there is one.
     """
 
