@@ -3,7 +3,7 @@
 import gc
 import os
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +79,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if group and not item.nodeid.endswith(f"@{group}"):
             parent: Any = item.parent
             item._id = parent.id.child(f"{item.name}@{group}")  # type: ignore[attr-defined]
+
+
+@pytest.fixture(autouse=True)
+def environment_stays() -> Iterator[None]:
+    """A test leaves the environment in which processes of ours start as it was, also where a
+    library changes it: else those of later tests are not forks any more (tests/preloaded).
+    """
+    before = decisive_environment()
+    yield
+    assert decisive_environment() == before, "the tests that follow would have another environment"
+
+
+def decisive_environment() -> dict[str, str]:
+    """Return what decides how a process of ours starts."""
+    decides = ("FERROVIA_", "LD_", "NUMBA_", "PYTHON")
+    return {name: value for name, value in os.environ.items() if name.startswith(decides)}
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 import shlex
 import signal
@@ -10,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner, Result
@@ -299,6 +301,7 @@ def test_a_bot_that_cannot_be_made_is_one_line_before_a_game_is_played() -> None
     assert "Traceback" in ferrovia(f"{run} --verbose").stderr
 
 
+@patch.dict(os.environ)  # Ray changes it
 def test_the_same_games_on_a_ray_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
