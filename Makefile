@@ -70,6 +70,8 @@ $(CLIENT): $(NODE_MODULES) $(WEB_SOURCES)
 # needs LLVM's dearest optimisations, a quarter of the compiler's time: the workflows have them.
 compiled client-test unit: export NUMBA_BOUNDSCHECK = 1
 compiled client-test unit: export NUMBA_OPT = 1
+# NumPy's threads for matrices, of which we have none, begin by spinning in every process.
+compiled client-test unit uncompiled: export OPENBLAS_NUM_THREADS = 1
 compiled: $(RUNTIME)
 	$(BIN)/ferrovia doctor --compile
 
