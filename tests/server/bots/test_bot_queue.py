@@ -116,16 +116,15 @@ def test_a_standing_may_change_while_one_waits() -> None:
     run(work())
 
 
-def test_the_queue_is_a_metric(house: Server) -> None:
-    assert "ferrovia_bot_queue 0.0" in metrics(house.address)
-
-
 def test_a_table_with_a_person_comes_before_thirty_of_bots(
     tmp_path: Path, serving: Callable[..., Server]
 ) -> None:
-    """Thirty tables of bots that never stop, from one address, and a person at another table."""
+    """Thirty tables of bots that never stop, from one address, and a person at another table.
+    How many wait is a metric.
+    """
     store = tmp_path / "games.sqlite"
     server = serving(str(store))
+    assert "ferrovia_bot_queue 0.0" in metrics(server.address)
     made = create(server.address, PERSON, bot(), edition="usa")
     ada = Person(server.address, made["table"], made["held"][0]["token"]).come()
     for _ in range(30):
