@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from ferrovia.cli.errors import explain, no_such_command
+from ferrovia.machine.process import collect_little
 
 WRONG_USAGE = 2
 INTERRUPTED = 130
@@ -129,6 +130,8 @@ class LazyGroup(HelpfulGroup):
         given = options.get("args", args[0] if args else None)
         typed = sys.argv[1:] if given is None else given
         self.is_process = given is None
+        if self.is_process:
+            collect_little()
         _replace_unencodable()
         warnings.formatwarning = _warn_in_one_line
         try:

@@ -15,6 +15,7 @@ from ferrovia.analysis.analysis import SEED, analyse, budget_for
 from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.game import RecordError, read_record
 from ferrovia.game.records.steps import replay_steps_of_table
+from ferrovia.machine.process import collect_little
 from ferrovia.server.child_process import HEAD, length_of, packed
 
 _BETWEEN = 0.25  # seconds between two reports
@@ -66,6 +67,7 @@ def work(task: Task, sink: BinaryIO) -> None:
 
 def main() -> None:
     """Do the one task on stdin."""
+    collect_little()
     if hasattr(os, "nice"):
         os.nice(10)
     source, sink = sys.stdin.buffer, sys.stdout.buffer

@@ -22,6 +22,7 @@ from ferrovia.game import View
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.game.records.record import Header
 from ferrovia.game.records.replay import edition_of
+from ferrovia.machine.process import collect_little
 from ferrovia.server.bots.question import Answer, Question
 from ferrovia.server.child_process import HEAD, length_of, packed
 
@@ -67,6 +68,7 @@ def answer_all(source: BinaryIO, sink: BinaryIO) -> None:
 
 def main() -> None:
     """Answer questions on stdin; whatever a bot prints goes to stderr, not among the answers."""
+    collect_little()
     # An orderly exit, so that no program of a bot is left running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")

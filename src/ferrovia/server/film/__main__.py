@@ -2,7 +2,9 @@
 
 import sys
 
+from ferrovia.machine.process import collect_little
 from ferrovia.server.film.screening import answer
 
 if __name__ == "__main__":
+    collect_little()
     sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))

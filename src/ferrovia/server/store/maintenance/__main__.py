@@ -9,12 +9,14 @@ import sys
 
 import msgspec
 
+from ferrovia.machine.process import collect_little
 from ferrovia.server.store.address import open_archive
 from ferrovia.server.store.interface import StoreError
 from ferrovia.server.store.maintenance.check import check
 
 
 def main() -> int:
+    collect_little()
     if hasattr(os, "nice"):
         os.nice(10)  # the games go first
     try:
