@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectAccessible, expectClear } from './support/checks.ts';
-import { Player } from './support/player.ts';
-import { GameServer, PORTUGAL } from './support/server.ts';
+import { Player } from './support/players/player.ts';
+import { GameServer, PORTUGAL } from './support/server/server.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
 
 const PICTURES = process.env.PICTURES;
