@@ -65,7 +65,7 @@ test('a game over days', async ({ person }) => {
     await expectClear(first, 'webhook');
     await first.locator('[data-webhook]').fill('https://example.org/hook');
     await first.locator('[data-set-webhook]').click();
-    await expect(said).toHaveText('The server calls it from now on.');
+    await expect(said).toHaveText('The server will call it from now on.');
     await expectAccessible(first, 'webhook');
     if (PICTURES) await first.screenshot({ path: `${PICTURES}/webhook.png` });
     await first.locator('dialog [data-open-settings]').click();

@@ -9,12 +9,12 @@ describe('what speaks for a hint', () => {
     const why = { goals: [{ ticket: 'a', trains: 0 }, { ticket: 'b', trains: 4 }], chance: 0.714 };
     expect(reasons(why, 'claim', 'Director', edition)).toEqual([
       'That completes <a>.',
-      'It is on the way of <b> (4 trains to go).',
+      'It is on the way for <b> (4 trains to go).',
       'From here Director expects to win 71% of its games.',
     ]);
   });
   test('the points of a route that serves no ticket', () => {
-    expect(reasons({ points: 1 }, 'claim', 'Driver', edition)).toEqual(['It serves no ticket, and is worth 1 point.']);
+    expect(reasons({ points: 1 }, 'claim', 'Driver', edition)).toEqual(['It helps no ticket, but is worth 1 point.']);
   });
   test('what a card is for', () => {
     const goals = [{ ticket: 'a', trains: 5 }];
