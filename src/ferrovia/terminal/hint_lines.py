@@ -57,9 +57,9 @@ def _reasons(why: Why, action: Action, narrator: Narrator, bot: str) -> Iterator
         if done:
             yield f"That completes {names(done)}."
         if left:
-            yield f"It is on the way of {needs(left)} more."
+            yield f"It is on the way for {needs(left)} more."
         if why.points is not None:
-            yield f"It serves no ticket, and is worth {amount(why.points, 'point')}."
+            yield f"It helps no ticket, but is worth {amount(why.points, 'point')}."
     else:
         if why.route is not None:
             more = f"{amount(why.missing or 0, 'card')} more of that colour"

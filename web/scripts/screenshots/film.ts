@@ -4,8 +4,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { notesOf, press, routeFor, wanted } from '../../tests/browser/support/learner.ts';
-import { quickGame } from '../../tests/browser/support/quick_game.ts';
+import { notesOf, press, routeFor, wanted } from '../../tests/browser/support/players/learner.ts';
+import { quickGame } from '../../tests/browser/support/players/quick_game.ts';
 import { expect, SMALL, test, type Page } from '../../tests/browser/support/test.ts';
 
 const folder = fileURLToPath(new URL('../../look/', import.meta.url));

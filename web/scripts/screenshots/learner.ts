@@ -3,7 +3,7 @@
  * with its usual holds, paces and scenes, reads every text and every answer at 200 words a minute, looks for two seconds before each press,
  * and goes on by Next. The clock is that of the wall, so a busy machine only makes it longer.
  */
-import { notesOf, press, routeFor, wanted, type Step } from '../../tests/browser/support/learner.ts';
+import { notesOf, press, routeFor, wanted, type Step } from '../../tests/browser/support/players/learner.ts';
 import { sized, test, type Page } from '../../tests/browser/support/test.ts';
 
 const WORDS_A_MINUTE = 200;

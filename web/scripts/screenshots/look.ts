@@ -5,8 +5,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { HELD, Player } from '../../tests/browser/support/player.ts';
-import { Wire } from '../../tests/browser/support/proxy.ts';
+import { HELD, Player } from '../../tests/browser/support/players/player.ts';
+import { Wire } from '../../tests/browser/support/server/proxy.ts';
 import { expect, openTab, playBots, SIZES, test, type Page } from '../../tests/browser/support/test.ts';
 
 const folder = fileURLToPath(new URL('../../look/', import.meta.url));

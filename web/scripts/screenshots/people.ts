@@ -4,11 +4,11 @@
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PhonePlayer } from '../../tests/browser/support/phone_player.ts';
+import { PhonePlayer } from '../../tests/browser/support/players/phone_player.ts';
 import { findRoom, openRoom } from '../../tests/browser/support/room.ts';
-import { GameServer } from '../../tests/browser/support/server.ts';
+import { GameServer } from '../../tests/browser/support/server/server.ts';
 import { openTab, test, type Page } from '../../tests/browser/support/test.ts';
-import { Turns } from '../../tests/browser/support/turns.ts';
+import { Turns } from '../../tests/browser/support/players/turns.ts';
 
 const folder = fileURLToPath(new URL('../../look/', import.meta.url));
 const wanted = process.env['STATES']?.split(' ');

@@ -1,6 +1,6 @@
 /** Start page, table, phone and final scoring, into docs/images. */
 import { fileURLToPath } from 'node:url';
-import { Player } from '../../tests/browser/support/player.ts';
+import { Player } from '../../tests/browser/support/players/player.ts';
 import { playBots, sized, test, type Page } from '../../tests/browser/support/test.ts';
 
 const image = (name: string) => ({ path: fileURLToPath(new URL(`../../../docs/images/${name}.png`, import.meta.url)) });

@@ -15,14 +15,13 @@ export function extendLog(known: readonly Entry[], last: number, state: State): 
   return fresh.length ? [...known, ...fresh] : known;
 }
 
-/** Return the numbers of the decisions that were taken back. */
+/** Return the numbers of the decisions that were taken back, in one pass: an undo takes back the last ones that stand. */
 export function takenBack(entries: readonly Entry[]): ReadonlySet<number> {
   const gone = new Set<number>();
-  for (const undone of entries) {
-    if (undone.entry !== 'undone') continue;
-    for (const { entry, number } of entries) {
-      if (entry === 'decided' && number >= undone.first && number < undone.number) gone.add(number);
-    }
+  const standing: number[] = [];
+  for (const entry of entries) {
+    if (entry.entry === 'decided') standing.push(entry.number);
+    else if (entry.entry === 'undone') while (standing.length && standing.at(-1)! >= entry.first) gone.add(standing.pop()!);
   }
   return gone;
 }
@@ -61,6 +60,40 @@ export function logLines(entry: Entry, names: Names): LogLine[] {
     number: entry.number,
     at: entry.at,
   }));
+}
+
+/** A line as a list keeps it: with an id of its own, and whether its decision was taken back. */
+export interface KeyedLine extends LogLine {
+  readonly id: string;
+  readonly gone: boolean;
+}
+
+/**
+ * Return the lines of a log, in one pass over it.
+ *
+ * The id of a line is the number of its entry and its place there: it stays the same whatever comes before or after. A line
+ * that says what it said `before` is the same object as then, so that after a move only what is new is drawn.
+ */
+export function keyedLines(entries: readonly Entry[], names: Names, before: readonly KeyedLine[] = []): readonly KeyedLine[] {
+  const gone = takenBack(entries);
+  const known = new Map(before.map((line) => [line.id, line]));
+  return entries.flatMap((entry) =>
+    logLines(entry, names).map((line, at) => {
+      const keyed = { ...line, id: `${line.number}.${at}`, gone: gone.has(line.number) };
+      const old = known.get(keyed.id);
+      return old && saysTheSame(old, keyed) ? old : keyed;
+    }),
+  );
+}
+
+function saysTheSame(a: KeyedLine, b: KeyedLine): boolean {
+  return a.key === b.key && a.seat === b.seat && a.at === b.at && a.gone === b.gone && alike(a.params, b.params) && alike(a.cards, b.cards);
+}
+
+/** Whether two lists, or two flat objects, hold the same. */
+function alike(a: object, b: object): boolean {
+  const [mine, theirs] = [Object.entries(a), new Map(Object.entries(b))];
+  return mine.length === theirs.size && mine.every(([name, value]) => theirs.get(name) === value);
 }
 
 type Message = { key: Key; params?: Params; seat?: number | null; cards?: readonly (string | null)[] };

@@ -61,8 +61,10 @@ export function parseMoves(actions: readonly string[]): LegalMoves {
     else if (verb === 'pay') pays.push(payment(action, words));
     else if (verb === 'claim' || verb === 'station') {
       const [target = '', ...cards] = words;
-      const payments = verb === 'claim' ? claims : stations;
-      payments.set(target, [...(payments.get(target) ?? []), payment(action, cards)]);
+      const targets = verb === 'claim' ? claims : stations;
+      const payments = targets.get(target) ?? [];
+      payments.push(payment(action, cards));
+      targets.set(target, payments);
     } else alone.add(verb);
   }
   // The cheapest in locomotives first.

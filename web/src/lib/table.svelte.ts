@@ -6,7 +6,7 @@ import type { Server } from '../connection/http.ts';
 import { extendLog, prependLog, type Entry } from './log.ts';
 import { parseMoves, type LegalMoves } from './moves.ts';
 import { loadPace, Pacer } from './pace.ts';
-import { noteTable } from '../mine/mine.ts';
+import { noteTable } from '../my_tables/my_tables.ts';
 import { noteServerTime } from '../connection/server_time.ts';
 import { commitmentTo, noteSeen, partAt } from './shuffle.ts';
 import { newId } from '../connection/tokens.ts';

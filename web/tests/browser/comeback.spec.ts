@@ -1,10 +1,10 @@
 /** Coming back: after a reload, a dropped network, a closed tab and a killed server, alone or at a table of two people and a bot. */
 import { expectAccessible } from './support/checks.ts';
-import { Player } from './support/player.ts';
-import { Wire } from './support/proxy.ts';
-import { GameServer, PORTUGAL } from './support/server.ts';
+import { Player } from './support/players/player.ts';
+import { Wire } from './support/server/proxy.ts';
+import { GameServer, PORTUGAL } from './support/server/server.ts';
 import { expect, openPlayers, openTab, playBots, SMALL, test, type Page } from './support/test.ts';
-import { Turns } from './support/turns.ts';
+import { Turns } from './support/players/turns.ts';
 
 const PICTURES = process.env.PICTURES;
 

@@ -1,7 +1,7 @@
 /** Whole games against bots, by clicks alone, to the final score; the other editions are played where every state is looked at, and by touch. Records are proved. */
 import { readFileSync } from 'node:fs';
 import { proveRecord } from './support/checks.ts';
-import { HELD, Player } from './support/player.ts';
+import { HELD, Player } from './support/players/player.ts';
 import { expectStill, watchShifts } from './support/shifts.ts';
 import { expect, playBots, sized, SMALL, test } from './support/test.ts';
 

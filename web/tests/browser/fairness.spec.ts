@@ -1,10 +1,10 @@
 /** Two browsers that have a part in the shuffle and check it, agree on a pause, and keep or decline a rematch. */
 import { fileURLToPath } from 'node:url';
 import { expectAccessible, expectClear } from './support/checks.ts';
-import { Player } from './support/player.ts';
-import { GameServer } from './support/server.ts';
+import { Player } from './support/players/player.ts';
+import { GameServer } from './support/server/server.ts';
 import { expect, sized, test, type Page } from './support/test.ts';
-import { Turns } from './support/turns.ts';
+import { Turns } from './support/players/turns.ts';
 
 const SMALL_BOARD = fileURLToPath(new URL('../../../tests/boards/small.json', import.meta.url));
 const PICTURES = process.env.PICTURES;

@@ -1,6 +1,6 @@
 /** The game as a film: from the end of a game to its finale, its film, and all that others are given of it. */
 import { expectAccessible, expectClear } from './support/checks.ts';
-import { quickGame, type QuickGame } from './support/quick_game.ts';
+import { quickGame, type QuickGame } from './support/players/quick_game.ts';
 import { expect, sized, SMALL, test, type Page } from './support/test.ts';
 
 const turn = (page: Page) => page.locator('.moment');

@@ -1,6 +1,6 @@
 /** Three people on one device, to the end, saved and loaded in the middle: nothing of a hand while the curtain is closed. */
 import { expectAccessible } from './support/checks.ts';
-import { Player } from './support/player.ts';
+import { Player } from './support/players/player.ts';
 import { expect, sized, test, type Page } from './support/test.ts';
 
 const PICTURES = process.env.PICTURES;

@@ -1,7 +1,7 @@
 /** Learning to play: every tutorial to its end by keyboard, in four languages, at three widths; puzzles, rules, analysis. */
 import { fileURLToPath } from 'node:url';
-import { notesOf, press, routeFor, wanted } from './support/learner.ts';
-import { POLLING } from './support/player.ts';
+import { notesOf, press, routeFor, wanted } from './support/players/learner.ts';
+import { POLLING } from './support/players/player.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
 const LANGUAGES = ['es', 'pt', 'ro', 'en'] as const;

@@ -1,11 +1,11 @@
 /** A table for the room: a screen and three phones, one of which sleeps and one of which loses its secret, to the end. */
 import { expectAccessible, expectClear } from './support/checks.ts';
-import { PhonePlayer } from './support/phone_player.ts';
-import { Wire } from './support/proxy.ts';
+import { PhonePlayer } from './support/players/phone_player.ts';
+import { Wire } from './support/server/proxy.ts';
 import { decodeQr } from './support/qr.ts';
 import { findRoom, openRoom } from './support/room.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
-import { Turns } from './support/turns.ts';
+import { Turns } from './support/players/turns.ts';
 
 const PICTURES = process.env.PICTURES;
 const picture = async (page: Page, name: string) => {

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectAccessible, expectClear } from './support/checks.ts';
-import { Player } from './support/player.ts';
-import { GameServer, PORTUGAL } from './support/server.ts';
+import { Player } from './support/players/player.ts';
+import { GameServer, PORTUGAL } from './support/server/server.ts';
 import { expect, openTab, sized, test, type Page } from './support/test.ts';
 
 const PICTURES = process.env.PICTURES;
@@ -65,7 +65,7 @@ test('a game over days', async ({ person }) => {
     await expectClear(first, 'webhook');
     await first.locator('[data-webhook]').fill('https://example.org/hook');
     await first.locator('[data-set-webhook]').click();
-    await expect(said).toHaveText('The server calls it from now on.');
+    await expect(said).toHaveText('The server will call it from now on.');
     await expectAccessible(first, 'webhook');
     if (PICTURES) await first.screenshot({ path: `${PICTURES}/webhook.png` });
     await first.locator('dialog [data-open-settings]').click();

@@ -19,9 +19,9 @@ test('the signal says whose turn it is, and nothing else', () => {
   const users = [...new Set(lines.flatMap(({ path, line }) => (/var\(--signal\b/.test(line) ? [path] : [])))].sort();
   expect(users).toEqual([
     // Who is to take the device, the tables where it is my turn, and the player whose turn it is in a film.
-    'hotseat/Curtain.svelte', 'mine/MyTables.svelte', 'replay/panels/Seats.svelte',
+    'hotseat/Curtain.svelte', 'my_tables/MyTables.svelte', 'replay/panels/Seats.svelte',
     // The head, the player whose turn it is, twice, and the question that this player has to answer.
-    'table/Header.svelte', 'table/decision/Dock.svelte', 'table/panels/Chips.svelte', 'table/panels/Players.svelte',
+    'table/decision/Dock.svelte', 'table/head/Header.svelte', 'table/panels/Chips.svelte', 'table/panels/Players.svelte',
   ]);
 });
 

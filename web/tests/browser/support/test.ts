@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
-import { GameServer, PORTUGAL, Replayer } from './server.ts';
+import { GameServer, PORTUGAL, Replayer } from './server/server.ts';
 
 export { expect };
 export type { Page };

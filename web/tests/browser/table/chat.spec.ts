@@ -1,6 +1,6 @@
 /** Chat: text and nothing but text, spectators apart, mute and report. */
 import { expectAccessible, expectClear } from '../support/checks.ts';
-import { Player } from '../support/player.ts';
+import { Player } from '../support/players/player.ts';
 import { expect, openTab, sized, test, type Page } from '../support/test.ts';
 
 const PICTURES = process.env.PICTURES;

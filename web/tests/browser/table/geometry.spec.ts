@@ -1,7 +1,7 @@
 /** The geometry of the table on the USA board, and of a map that is turned; that of Europe is measured in every state (states). */
 import { expectClear } from '../support/checks.ts';
 import { MapKept, measure, resize } from '../support/geometry.ts';
-import { Player } from '../support/player.ts';
+import { Player } from '../support/players/player.ts';
 import { expect, openTab, playBots, SIZES, test } from '../support/test.ts';
 
 test('the map has its room in every window, and no question moves it: usa', async ({ person }) => {

@@ -1,6 +1,6 @@
 /** A whole game with the keyboard alone, with moves that are held, taken back and carried out; the focus is never lost. */
 import { proveRecord } from '../support/checks.ts';
-import { HELD, POLLING } from '../support/player.ts';
+import { HELD, POLLING } from '../support/players/player.ts';
 import { expect, sized, test, type Page } from '../support/test.ts';
 
 /** Runs in the page: how many stops it is to one that matches, forwards, or backwards where that is nearer; null where none is. */

@@ -1,7 +1,7 @@
 /** Every state of the table in windows of every shape, in four languages: by geometry, and by axe. Phones and tablets by night. */
 import { expectAccessible, expectClear, proveRecord } from '../support/checks.ts';
 import { MapKept, resize } from '../support/geometry.ts';
-import { Player } from '../support/player.ts';
+import { Player } from '../support/players/player.ts';
 import { expect, playBots, sized, test, type Page } from '../support/test.ts';
 
 /** Runs in the page: what is being decided there. */

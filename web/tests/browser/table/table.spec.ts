@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expectAccessible, expectClear } from '../support/checks.ts';
-import { Player } from '../support/player.ts';
-import { GameServer } from '../support/server.ts';
+import { Player } from '../support/players/player.ts';
+import { GameServer } from '../support/server/server.ts';
 import { expect, openPlayers, openTab, playBots, SMALL, test, type Page } from '../support/test.ts';
 
 const board = (name: string) => fileURLToPath(new URL(`../boards/${name}.json`, import.meta.url));

@@ -1,7 +1,7 @@
 /** Text twice as large: by the setting, and by the zoom of the browser, which makes the window half as wide and high. */
 import { expectClear } from '../support/checks.ts';
 import { measure, resize } from '../support/geometry.ts';
-import { Player } from '../support/player.ts';
+import { Player } from '../support/players/player.ts';
 import { expect, openTab, playBots, sized, test, type Page } from '../support/test.ts';
 
 const PICTURES = process.env.PICTURES;

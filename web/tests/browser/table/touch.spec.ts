@@ -1,6 +1,6 @@
 /** Fingers on the map: tap, drag, pinch; and a game on a phone by taps alone. */
 import { proveRecord } from '../support/checks.ts';
-import { HELD, Player } from '../support/player.ts';
+import { HELD, Player } from '../support/players/player.ts';
 import { expectStill, watchShifts } from '../support/shifts.ts';
 import { expect, playBots, sized, test, type Page } from '../support/test.ts';
 

@@ -1,5 +1,5 @@
 /** Zooming, dragging and pointing cost next to nothing: what a step makes the browser do, and how long that takes here. */
-import { Player } from '../support/player.ts';
+import { Player } from '../support/players/player.ts';
 import { expect, playBots, SIZES, test } from '../support/test.ts';
 
 const STEPS = 60;

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import Board from '../../../src/board/Board.svelte';
 import { enlargement, plates, shortened } from '../../../src/board/drawing/plates.ts';
 import { halves, markPlace, rowLine, rowPath } from '../../../src/board/drawing/rows.ts';
-import { turned } from '../../../src/board/drawing/turn.ts';
+import { turned } from '../../../src/board/drawing/quarter_turn.ts';
 import { HitTest } from '../../../src/board/input/hit_test.ts';
 import { neighbour } from '../../../src/board/input/navigation.ts';
 import { contentOf, type Box, type Picture } from '../../../src/board/picture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extendLog, prependLog, type Entry } from '../../../src/lib/log.ts';
+import { extendLog, keyedLines, prependLog, takenBack, type Entry, type Names } from '../../../src/lib/log.ts';
 import type { State } from '../../../src/protocol.gen.ts';
 
 const entry = (number: number) => ({ entry: 'created', number, at: 0 }) as Entry;
@@ -24,3 +24,76 @@ describe('the log', () => {
     expect(numbers(prependLog([entry(4)], []))).toEqual([4]);
   });
 });
+
+describe('moves that were taken back', () => {
+  const decided = (number: number) => ({ entry: 'decided', number, at: 0, seat: 0, events: [] }) as unknown as Entry;
+  const undone = (number: number, first: number) => ({ entry: 'undone', number, at: 0, seat: 0, first }) as unknown as Entry;
+
+  test('are those since the first that an undo names; what was decided later stands', () => {
+    const entries = [decided(1), decided(2), decided(3), undone(4, 2), decided(5), undone(6, 5), decided(7)];
+    expect([...takenBack(entries)].sort()).toEqual([2, 3, 5]);
+  });
+  test('twice over: an undo may reach back behind another one', () => {
+    expect([...takenBack([decided(1), decided(2), undone(3, 2), decided(4), undone(5, 1)])].sort()).toEqual([1, 2, 4]);
+  });
+  test('are found in one pass, however often something was taken back', () => {
+    const reads = [100, 1_000].map((games) => {
+      const counted = counting(Array.from({ length: games }, (_, at) => [decided(2 * at + 1), undone(2 * at + 2, 2 * at + 1)]).flat());
+      expect(takenBack(counted.entries).size).toBe(games);
+      return counted.reads() / games;
+    });
+    expect(reads[1]).toBe(reads[0]);
+  });
+});
+
+describe('the lines of a log', () => {
+  const names: Names = { edition: null, seatName: (seat) => `player ${seat}`, botName: (bot) => bot };
+  /** Two lines for each decision: what was drawn, and that the clock had run out. */
+  const drew = (number: number, late = true) =>
+    ({ entry: 'decided', number, at: 0, seat: number % 3, clock: late, events: [{ event: 'draw', player: number % 3, card: 'red' }] }) as unknown as Entry;
+  const log = (length: number) => Array.from({ length }, (_, at) => drew(at + 1));
+
+  test('have ids of their own, also those of one entry', () => {
+    const ids = keyedLines(log(50), names).map((line) => line.id);
+    expect(new Set(ids).size).toBe(100);
+    expect(ids.slice(0, 3)).toEqual(['1.0', '1.1', '2.0']);
+  });
+
+  test('stay what they were when entries come after or before them: the same ids, the same objects', () => {
+    const all = log(12);
+    const first = keyedLines(all.slice(4, 10), names);
+    const later = keyedLines(all.slice(4), names, first);
+    expect(later.length).toBe(16);
+    first.forEach((line, at) => expect(later[at]).toBe(line));
+    const whole = keyedLines(all, names, later);
+    expect(whole.length).toBe(24);
+    later.forEach((line, at) => expect(whole[at + 8]).toBe(line));
+  });
+
+  test('are new where they say something new: a name, a move that was taken back', () => {
+    const before = keyedLines(log(3), names);
+    const renamed = keyedLines(log(3), { ...names, seatName: (seat) => (seat === 1 ? 'Ada' : `player ${seat}`) }, before);
+    expect(renamed.map((line, at) => line === before[at])).toEqual([false, false, true, true, true, true]);
+    expect(renamed[0]!.params).toEqual({ name: 'Ada' });
+    const undone = { entry: 'undone', number: 4, at: 0, seat: 0, first: 3 } as unknown as Entry;
+    const after = keyedLines([...log(3), undone], names, before);
+    expect(after.map((line) => line.gone)).toEqual([false, false, false, false, true, true, false]);
+    expect(after.slice(0, 6).map((line, at) => line === before[at])).toEqual([true, true, true, true, false, false]);
+  });
+
+  test('are made in one pass: a longer log reads no entry more often', () => {
+    const reads = [100, 1_000].map((length) => {
+      const { entries, reads } = counting(log(length));
+      keyedLines(entries, names, keyedLines(entries.slice(0, -1), names));
+      return reads() / (2 * length - 1);
+    });
+    expect(reads[1]).toBeCloseTo(reads[0]!, 6);
+  });
+});
+
+/** Return entries that count how often they are read. */
+function counting(entries: readonly Entry[]): { entries: readonly Entry[]; reads: () => number } {
+  let reads = 0;
+  const counted = entries.map((one) => new Proxy(one, { get: (target, name) => ((reads += 1), Reflect.get(target, name)) }));
+  return { entries: counted, reads: () => reads };
+}

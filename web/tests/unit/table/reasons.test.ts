@@ -1,36 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import type { Edition } from '../../../src/lib/edition.ts';
-import { reasons } from '../../../src/table/decision/reasons.ts';
+import type { TableModel } from '../../../src/lib/table.svelte.ts';
+import type { RouteFact } from '../../../src/protocol.gen.ts';
+import { claimBar, refusalText, routeReason } from '../../../src/table/reasons.ts';
 
-const edition = { ticketName: (id: string) => `<${id}>`, routeName: (id: string) => `[${id}]` } as Edition;
+const model = { seat: 0, own: { hand: { blue: 2, locomotive: 1 } }, public: { seats: [{ trains: 2 }] } } as unknown as TableModel;
+const route = (more: Partial<RouteFact>) => ({ id: 'a-b', a: 'a', b: 'b', length: 4, color: 'blue', ferry: 0, tunnel: false, ...more }) as RouteFact;
 
-describe('what speaks for a hint', () => {
-  test('tickets that a claim completes or brings nearer, and what is expected', () => {
-    const why = { goals: [{ ticket: 'a', trains: 0 }, { ticket: 'b', trains: 4 }], chance: 0.714 };
-    expect(reasons(why, 'claim', 'Director', edition)).toEqual([
-      'That completes <a>.',
-      'It is on the way of <b> (4 trains to go).',
-      'From here Director expects to win 71% of its games.',
-    ]);
+describe('a refusal', () => {
+  test('a route that cannot be claimed says what is missing, with the numbers of the player', () => {
+    const why = (reason: string, more: Partial<RouteFact> = {}) => routeReason(model, route(more), reason);
+    expect(why('too_few_cards')).toBe('You need 4 blue cards or locomotives; you have 2 blue cards and 1 locomotive.');
+    expect(why('too_few_cards', { color: 'gray' })).toBe('You need 4 cards of any one colour, locomotives included.');
+    expect(why('too_few_trains', { length: 3 })).toBe('You need 3 trains; you have 2.');
+    expect(why('ferry_locomotives', { ferry: 2 })).toBe('You need 2 locomotives; you have 1.');
+    expect(why('closed_double')).toContain('only one route of a double');
+    expect(why('own_double')).toContain('can never own both');
   });
-  test('the points of a route that serves no ticket', () => {
-    expect(reasons({ points: 1 }, 'claim', 'Driver', edition)).toEqual(['It serves no ticket, and is worth 1 point.']);
+
+  test('a route that somebody claims while others play is known to be claimed', () => {
+    const at = (barred: Record<string, string>) => ({ ...model, barred, owners: { 'a-b': 1 } }) as unknown as TableModel;
+    expect(claimBar(at({}), 'a-b')).toBe('route_claimed');
+    expect(claimBar(at({ 'claim c-d': 'too_few_cards' }), 'c-d')).toBe('too_few_cards');
+    expect(claimBar(at({}), 'c-d')).toBeUndefined();
   });
-  test('what a card is for', () => {
-    const goals = [{ ticket: 'a', trains: 5 }];
-    expect(reasons({ route: 'r', missing: 2, goals }, 'take', 'Driver', edition)).toEqual([
-      'It is meant for [r]; 2 more cards of that colour are needed.',
-      'That is for <a> (5 trains to go).',
-    ]);
-    expect(reasons({ route: 'r', missing: 0 }, 'take', 'Driver', edition)[0]).toContain('no more cards');
-    expect(reasons({ missing: 3 }, 'draw', 'Driver', edition)).toEqual(['The planned routes lack 3 cards.']);
-  });
-  test('what tickets take and leave; nothing where nothing is known', () => {
-    expect(reasons({ goals: [{ ticket: 'a', trains: 9 }], spare: 12 }, 'keep', 'Driver', edition)).toEqual([
-      'By the shortest open way: <a> (9 trains to go).',
-      'The tickets leave 12 trains free.',
-    ]);
-    expect(reasons({ spare: -2 }, 'tickets', 'Driver', edition)).toEqual([]);
-    expect(reasons({}, 'pass', 'Driver', edition)).toEqual([]);
+
+  test('of the server has its reason, or what its code means', () => {
+    expect(refusalText({ code: 'illegal_action', reason: 'no_tickets_left' })).toBe('The ticket deck is empty.');
+    expect(refusalText({ code: 'stale' })).toContain('Look again');
+    expect(refusalText({ code: 'from_the_future' })).toContain('from_the_future');
   });
 });

@@ -1,8 +1,8 @@
-/** Safe hands and clear events: holds, taking back, scenes, odds, facts, rules of the moment, the planner. */
+/** A move before it is sent and after it: holds, taking it back, consent, practice, no connection. */
 import { expectAccessible, expectClear } from '../support/checks.ts';
 import { measure, resize } from '../support/geometry.ts';
-import { HELD, Player, POLLING } from '../support/player.ts';
-import { Wire } from '../support/proxy.ts';
+import { HELD, Player } from '../support/players/player.ts';
+import { Wire } from '../support/server/proxy.ts';
 import { expect, playBots, sized, SMALL, test, type Page } from '../support/test.ts';
 
 const phone = { viewport: sized(360), hasTouch: true, isMobile: true, drawn: true };
@@ -195,112 +195,4 @@ test('at a table of people the others are asked', async ({ person }) => {
   await expect(ada.locator('[data-owner="0"]')).toHaveCount(0);
   await expect(ada.locator('header.mine')).toBeVisible();
   await expect.poll(() => told(bob, 'Ada took a move back')).toBe(1);
-});
-
-/** Runs in the page: notes everything that a tunnel shows on stage, in its order, and whether it lies over the tunnel on the map. */
-function noteScenes(): void {
-  const notes: string[] = ((globalThis as unknown as { notes: string[] }).notes = []);
-  Object.assign(globalThis, { hidden: 0 });
-  new MutationObserver(() => {
-    const scene = document.querySelector('[data-scene=tunnel]');
-    if (!scene) return;
-    const turned = scene.querySelectorAll('[data-turned]').length;
-    const price = scene.querySelector('[data-verdict]')?.getAttribute('data-verdict') ?? '';
-    const note = `${turned} ${price}`.trim();
-    const [over, route] = [scene, document.querySelector('.band.chosen')].map((one) => one?.getBoundingClientRect());
-    if (over && route) {
-      const [x, y] = [(route.left + route.right) / 2, (route.top + route.bottom) / 2];
-      if (x > over.left && x < over.right && y > over.top && y < over.bottom) (globalThis as unknown as { hidden: number }).hidden += 1;
-    }
-    if (notes.at(-1) !== note) notes.push(note);
-  }).observe(document.body, { subtree: true, childList: true, attributes: true });
-}
-
-test('a tunnel has odds before, and turns its cards up one by one, also when nothing is due', async ({ person }) => {
-  const page = await person({ ...SMALL, settings: { hold: '0', pace: '800' } });
-  await playBots(page, 'europe');
-  await page.evaluate(noteScenes);
-  const player = new Player(page, { once: ['tunnel'] });
-  let sure = 0;
-  for (let scenes = 0; scenes < 1; ) {
-    const aim = await player.ready();
-    if (aim.what === 'claim' && (await page.locator('[data-odds]').count())) {
-      const ways = (await page.locator('[data-odds]').first().getAttribute('data-odds'))!.split(' ').map(Number);
-      sure = ways.reduce((sum, count) => sum + count, 0);
-      await expectClear(page, 'odds of a tunnel');
-      await expectAccessible(page, 'odds of a tunnel');
-    }
-    await player.press(sure ? undefined : aim);
-    scenes = await page.evaluate(() => (globalThis as unknown as { notes: string[] }).notes.length);
-    if (scenes) break;
-  }
-  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { notes: string[] }).notes.join(', '))).toMatch(/^0, 1, 2, 3, 3 [0-3]/);
-  expect(await page.evaluate(() => (globalThis as unknown as { hidden: number }).hidden), 'the tunnel is seen on the map').toBe(0);
-  expect(sure).toBeGreaterThan(1_000); // all threes of the cards that nobody has seen
-});
-
-test('cards fly to whoever took them, and stay marked until my next turn; trains run onto their spaces', async ({ person }) => {
-  const page = await person({ ...SMALL, drawn: true, reducedMotion: 'no-preference', settings: { hold: '0', pace: '800' } });
-  await playBots(page, 'usa', 2);
-  await page.evaluate(() => {
-    const seen = ((globalThis as unknown as { flown: Set<string> }).flown = new Set<string>());
-    new MutationObserver(() => {
-      document.querySelectorAll('[data-flight]').forEach((one) => seen.add(one.getAttribute('data-flight')!));
-      document.querySelectorAll('[data-arriving]').forEach((one) => seen.add(`train ${one.querySelectorAll('.carriage').length}`));
-    }).observe(document.body, { subtree: true, childList: true });
-  });
-  const player = new Player(page, { once: ['take'] });
-  const flown = () => page.evaluate(() => [...(globalThis as unknown as { flown: Set<string> }).flown]);
-  while ((await player.press()) !== 'take');
-  await player.press();
-  await expect.poll(async () => (await flown()).includes('0')).toBe(true);
-  await player.ready();
-  await expect.poll(async () => (await flown()).some((seat) => seat !== '0'), { timeout: 60_000 }).toBe(true);
-  await expect(page.locator('.chip [data-taken]').first()).toBeVisible();
-  while (!(await flown()).some((one) => /^train [1-6]$/.test(one))) await player.press();
-});
-
-test('the planner pins a way, says what is missing, and is bent; what everyone may know, and the rules of the moment', async ({ person }) => {
-  const page = await person({ viewport: sized(1440) });
-  await playBots(page, 'europe');
-  const player = new Player(page);
-  while ((await player.press()) !== 'keep');
-  await player.ready();
-  await page.locator('[data-tab=tickets]').click();
-  if (!(await page.locator('[data-pin]').first().isVisible())) await page.locator('[data-tab=tickets]').click();
-  const pin = page.locator('[data-pin]').first();
-  await pin.click();
-  const way = page.locator('.band.path');
-  await expect(way.first()).toBeAttached();
-  await expect(page.locator('[data-plan-missing]')).toBeVisible();
-  const trains = async () => Number(await page.locator('[data-plan-trains]').getAttribute('data-plan-trains'));
-  const cheapest = await trains();
-  await expectClear(page, 'planner');
-  await expectAccessible(page, 'planner');
-
-  // Bent over other routes it is no cheaper; straightened, it is what it was.
-  await page.locator('[data-bend]').click();
-  for (const route of (await page.locator('[data-route]:not([data-owner])').all()).slice(0, 3)) await route.dispatchEvent('click', { detail: 0 });
-  await expect(page.locator('[data-straighten]')).toBeVisible();
-  expect(await trains()).toBeGreaterThanOrEqual(cheapest);
-  await page.locator('[data-straighten]').click();
-  await expect.poll(trains).toBe(cheapest);
-  await page.reload(); // it is kept
-  await page.locator('[data-tab=tickets]').waitFor();
-  if (!(await page.locator('[data-pin]').first().isVisible())) await page.locator('[data-tab=tickets]').click();
-  await expect(page.locator('[data-pin][aria-pressed=true]')).toHaveCount(1);
-  await page.waitForFunction(() => document.querySelector('.band.path') !== null, undefined, { polling: POLLING });
-
-  while ((await player.press()) !== 'claim');
-  await player.ready();
-  await page.locator('[data-players]').click();
-  await expect(page.locator('[data-facts] [data-count]').first()).toBeVisible();
-  await expect(page.locator('[data-facts] .points')).toHaveText(['1', '2', '4', '7', '15', '21']);
-  await expectClear(page, 'facts');
-  await expectAccessible(page, 'facts');
-  await page.keyboard.press('Escape');
-  await page.locator('[data-rules]').click();
-  await expect(page.locator('[data-rule="R4.1"]')).toBeVisible();
-  await expectClear(page, 'rules of the moment');
-  await expectAccessible(page, 'rules of the moment');
 });

@@ -23,7 +23,7 @@ from ferrovia.server.settings import Limits
 from ferrovia.server.table import alarm
 from ferrovia.server.table.verbs import TableCreator
 
-CLIENT = Path(__file__).parents[4] / "src" / "ferrovia" / "server" / "client"
+CLIENT = Path(__file__).parents[5] / "src" / "ferrovia" / "server" / "client"
 AT_ONCE = Rate(burst=1e9, per_second=1e9)
 
 

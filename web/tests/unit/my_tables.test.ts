@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forgetTable, noteTable, notedTables, standingOf } from '../../src/mine/mine.ts';
+import { forgetTable, noteTable, notedTables, standingOf } from '../../src/my_tables/my_tables.ts';
 import { saveToken } from '../../src/connection/tokens.ts';
 import type { TableInfo } from '../../src/protocol.gen.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from './test.ts';
+import type { Page } from '../test.ts';
 
 /** Milliseconds between two looks at a page: to look at every frame makes Chromium draw all of them. */
 export const POLLING = 40;

@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const own = here('../../../../.venv/bin/python');
+const own = here('../../../../../.venv/bin/python');
 export const PYTHON = process.env.PYTHON ?? (existsSync(own) ? own : 'python3');
 /** A board of one's own with six cities, nine trains and a station: for games in which the edition is not the question. */
-export const PORTUGAL = here('../boards/portugal.json');
-export const ENVIRONMENT = { ...process.env, PYTHONPATH: here('../../../../src') };
+export const PORTUGAL = here('../../boards/portugal.json');
+export const ENVIRONMENT = { ...process.env, PYTHONPATH: here('../../../../../src') };
 
 /** A server of our own, with a store in a folder of its own. */
 export class GameServer {

@@ -1,5 +1,5 @@
 import { POLLING } from './player.ts';
-import type { Page } from './test.ts';
+import type { Page } from '../test.ts';
 
 interface Aim {
   readonly what: string;

@@ -12,7 +12,7 @@ export interface Step {
   readonly keys?: Texts;
 }
 export interface Notes { readonly steps: readonly Step[] }
-export const notesOf = (name: string) => JSON.parse(readFileSync(new URL(`../../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8')) as Notes;
+export const notesOf = (name: string) => JSON.parse(readFileSync(new URL(`../../../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8')) as Notes;
 
 /** The route that a step is about, where it is one. */
 export const routeFor = (step: Step): string | undefined => (step.goal?.completes ? 'duluth-helena' : step.arrow?.includes('-') ? step.arrow : undefined);
