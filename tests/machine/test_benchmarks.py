@@ -1,5 +1,6 @@
 """The benchmark page is put together; what it measures is no matter of a test."""
 
+import warnings
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from ferrovia.machine.benchmarks import (
     bots,
     environments,
+    gpu,
     kernel,
     page,
     python,
@@ -98,3 +100,22 @@ def test_a_rate_is_work_by_time_and_measured_three_times_at_least() -> None:
 
     assert rate(work, seconds=0.0) > 0
     assert len(calls) == 3
+
+
+def test_the_page_of_a_gpu_does_not_warn_of_the_games_that_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def compare(_name: str, _players: int) -> bool:
+        warnings.warn(
+            "\x1b[1mGrid size 4 will likely result in GPU under-utilization", stacklevel=1
+        )
+        return True
+
+    monkeypatch.setattr(gpu, "_device", lambda: "an imagined GPU")
+    monkeypatch.setattr(gpu, "_rates", lambda *_: (1e6, 2e8))
+    monkeypatch.setattr(gpu, "_equal_to_cpu", compare)
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        lines = gpu.gpu_page().splitlines()
+    assert lines[-1] == "| mega-europe | 5 | 1,000,000 | 200,000,000 | byte for byte |"
+    assert warned == []
