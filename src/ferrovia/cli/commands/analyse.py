@@ -12,7 +12,9 @@ from ferrovia.cli.progress import progress
 
 
 @click.command()
-@click.argument("file", metavar="RECORD", type=click.Path(exists=True, path_type=Path))
+@click.argument(
+    "file", metavar="RECORD", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
 @click.option(
     "--seat",
     "seats",
@@ -61,7 +63,7 @@ def command(
     """
     from ferrovia.analysis.analysis import SEED, analyse, budget_for, record_hash
     from ferrovia.analysis.findings import Budget
-    from ferrovia.analysis.kept import place_beside, read_kept, write_kept
+    from ferrovia.analysis.kept import AnalysisError, place_beside, read_kept, write_kept
     from ferrovia.game import Game, RecordError
     from ferrovia.game.chance.seeds import seed_bytes
     from ferrovia.machine.compile import FOR_ANALYSIS, FOR_REPLAY
@@ -78,7 +80,10 @@ def command(
     if any(seat >= game.players for seat in seats):
         raise click.UsageError(f"the seats of this game are 0 to {game.players - 1}")
     place = place_beside(file)
-    kept = read_kept(place)
+    try:
+        kept = read_kept(place)
+    except AnalysisError as problem:
+        raise click.ClickException(f"{problem}; move it elsewhere to analyse again") from None
     analysis = None if renew else kept.newest(record_hash(game))
     if analysis is None:
         usual = budget_for(game.players)
