@@ -145,6 +145,11 @@ test('in practice everything is taken back, and the record says so', async ({ pe
   const before = await hand(page);
   await page.locator('[data-draw]').click();
   await expect.poll(() => hand(page)).toBe(before + 1);
+  // What the mouse points at is said beside the way back, not over it.
+  await page.locator('[data-undo]').waitFor();
+  await page.locator('[data-route] .space').first().hover({ force: true });
+  const [said, back] = await Promise.all([page.locator('.caption'), page.locator('[data-undo]')].map((one) => one.boundingBox()));
+  expect(said!.y + said!.height).toBeLessThanOrEqual(back!.y);
   const usual = page.viewportSize()!;
   await resize(page, sized(360));
   expect((await page.evaluate(measure)).covered, 'taking back hides no city of a small map').toEqual([]);
