@@ -196,6 +196,12 @@ test('at a table of people the others are asked', async ({ person }) => {
   await expect(bob.locator('[data-undo-asked]')).toContainText('Ada');
   await expectClear(bob, 'asked to undo');
   await expectAccessible(bob, 'asked to undo');
+  // A move of Bob's that is held leaves the question in sight.
+  await bob.evaluate(() => (localStorage['ferrovia.hold'] = '60000'));
+  await bob.locator('[data-draw]').click();
+  await bob.locator('[data-take-back]').waitFor();
+  await expectClear(bob, 'asked to undo while a move is held');
+  await bob.locator('[data-take-back]').click();
   await bob.locator('[data-undo-agree]').click();
   await expect(ada.locator('[data-owner="0"]')).toHaveCount(0);
   await expect(ada.locator('header.mine')).toBeVisible();
