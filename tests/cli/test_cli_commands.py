@@ -1,6 +1,7 @@
 """What the commands do when all is well."""
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from ferrovia.cli import main
 from ferrovia.game import Game
+from ferrovia.machine.doctor import Finding
 from tests.typed_game import typed_game
 
 
@@ -141,6 +143,24 @@ def test_boards() -> None:
     assert checked.exit_code == 0
     assert "cities" in checked.stdout
     assert json.loads(ferrovia(f"boards check {small} --json").stdout)["ok"] is True
+
+
+def test_doctor_says_each_thing_as_soon_as_it_has_looked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order: list[str] = []
+
+    def look_over(look: Callable[[str], None]) -> Iterator[Finding]:
+        for what in ("one", "two"):
+            order.append(f"look {what}")
+            yield Finding(what, "ok", "found", "")
+
+    monkeypatch.setattr("ferrovia.machine.doctor.look_over", look_over)
+    monkeypatch.setattr(
+        "ferrovia.cli.commands.doctor.click.echo", lambda text, **_: order.append(text.split()[1])
+    )
+    ferrovia("doctor")
+    assert order[:4] == ["look one", "one", "look two", "two"]
 
 
 def test_doctor() -> None:

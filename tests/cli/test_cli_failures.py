@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from ferrovia.cli import main
+from ferrovia.game import Game
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +54,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("simulate europe --bots random,random --extras none-such", 2, "no ticket pack"),
         ("simulate europe --bots random,random --record file", 2, "is a file"),
         ("simulate europe --bots random,random --record file/in", 2, "Not a directory"),
+        ("simulate europe --bots random,random --extras none-such", 2, "extra; packs are looked"),
+        ("simulate europe --bots random,random --out a.txt", 2, "in .run, .parquet or .csv"),
+        ("tournament usa --bots random,greedy --anchor greedy=nan", 2, "'nan' is not a rating"),
+        ("tournament usa --bots random,greedy --anchor greedy=1e400", 2, "is not a rating"),
+        ("analyse broken.jsonl --seconds nan", 2, "'nan' is not a number of seconds, 1 or more"),
+        ("analyse broken.jsonl --seconds inf", 2, "'inf' is not a number of seconds, 1 or more"),
+        ("analyse empty", 2, "is a directory"),
+        ("serve --store empty", 2, "is a folder: name a file in it"),
+        ("serve --store file/games.sqlite", 2, "File exists: "),
+        ("serve --config bytes.jsonl", 2, "bytes.jsonl: is not UTF-8 text"),
+        ("serve --bot club", 2, "'club' names no program: give name and command"),
         ("replay", 2, "Missing argument"),
         ("replay nowhere.jsonl", 2, "does not exist"),
         ("replay empty", 2, "there are no records"),
@@ -102,6 +114,33 @@ def test_bad_input_is_reported_in_one_line(arguments: str, status: int, message:
     assert message in line
     if status == 2:
         assert result.stdout == ""
+
+
+def test_an_edition_without_a_name() -> None:
+    result = CliRunner().invoke(main, ["simulate", "", "--bots", "random,random"])
+    assert result.exit_code == 2
+    assert "the edition has no name" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", ["terminal europe", "replay --watch GAME"])
+def test_a_screen_needs_a_terminal(arguments: str, folder: Path) -> None:
+    pytest.importorskip("textual")
+    game = Game("europe", ["Ada", "Grace"], seed=1)
+    (folder / "game.jsonl").write_text(game.record().text())
+    result = CliRunner().invoke(main, arguments.replace("GAME", "game.jsonl").split())
+    assert result.exit_code == 2
+    assert "the screen needs a terminal" in result.stderr.splitlines()[-1]
+
+
+def test_what_was_found_out_about_a_game_and_cannot_be_read(folder: Path) -> None:
+    record = Path(__file__).parents[1] / "game" / "records"
+    text = (record / "0.1-usa.jsonl").read_text()
+    (folder / "game.jsonl").write_text(text)
+    (folder / "game.analysis.json").write_text('{"analyses": 3}')
+    result = CliRunner().invoke(main, ["analyse", "game.jsonl"])
+    assert result.exit_code == 2
+    assert "move it elsewhere to analyse again" in result.stderr.splitlines()[-1]
+    assert (folder / "game.analysis.json").read_text() == '{"analyses": 3}'
 
 
 def test_what_a_board_lacks_is_reported_in_one_line_too(folder: Path) -> None:

@@ -40,6 +40,32 @@ def ferrovia(*arguments: str, **environment: str) -> "subprocess.CompletedProces
     )
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+def test_json_on_a_full_disk_is_one_line(record: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*python(), *FERROVIA, "replay", "--json", record],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "ferrovia: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes it")
+def test_nothing_is_said_where_nobody_listens() -> None:
+    command = 'exec "$@" >&-'
+    done = subprocess.run(
+        ["sh", "-c", command, "sh", sys.executable, *FERROVIA, "boards", "list"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_keeps_what_was_finished(workers: str, tmp_path: Path) -> None:

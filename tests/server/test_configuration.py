@@ -12,7 +12,7 @@ import pytest
 
 from ferrovia.server.configuration import ConfigurationError, configure
 from ferrovia.server.http.connections import Connections, network_of, raise_descriptor_limit
-from ferrovia.server.http.listen import NoSuchHost, host_and_port
+from ferrovia.server.http.listen import NoSuchHost, PortTaken, host_and_port, listen
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.http.rates import Rate
 from ferrovia.server.run import note_loop_problem
@@ -74,6 +74,8 @@ def test_without_anything_all_is_as_built_in() -> None:
         ("prot = 1", "there is no setting 'prot'; did you mean port?"),
         ("port = 'many'", "port: Expected `int`"),
         ("port = ", "Invalid value"),
+        ("port = 70000", "port: 70000 is no port: give a whole number from 0 to 65535"),
+        ("port = -1", "-1 is no port"),
         ("limits = 3", "it is a table"),
         ("[limits]\nframe = 3", "'limits.frame'; did you mean limits.frames?"),
         ("trusted_proxies = ['here']", "'here' is no trusted proxy"),
@@ -183,6 +185,15 @@ def test_a_storm_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
             note_loop_problem(loop, {"message": "x", "exception": ConnectionResetError()})
     loop.close()
     assert [record.message for record in caplog.records] == ["accepting_failed"]
+
+
+def test_a_port_that_is_taken_names_the_option_for_another() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(PortTaken, match="choose another with --port"):
+            listen("127.0.0.1", port)
+        with pytest.raises(PortTaken, match="choose another with --metrics-address"):
+            listen("127.0.0.1", port, "--metrics-address")
 
 
 def test_host_and_port() -> None:

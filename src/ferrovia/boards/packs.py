@@ -166,7 +166,8 @@ def _find(name_or_path: str | os.PathLike[str]) -> tuple[str | None, Path]:
     known = dict.fromkeys((*pack_names(), *_names_in(TEMPLATES)))
     hint = f"packs are looked up in {packs_folder()}; a file is given by its path"
     close = nearest(name_or_path, known)
-    raise refusal(f"there is no ticket pack '{name_or_path}'", f"{close} {hint}".strip())
+    ends = {"": "", "?": " "}.get(close[-1:], "; ")
+    raise refusal(f"there is no ticket pack '{name_or_path}'", f"{close}{ends}{hint}")
 
 
 def _names_in(folder: Path) -> tuple[str, ...]:

@@ -19,7 +19,13 @@ def check_folder(path: Path | None) -> None:
 def check_suffix(path: Path | None, *suffixes: str) -> None:
     """Check that a file to be written has one of these suffixes, in any case; or UsageError."""
     if path is not None and path.suffix.lower() not in suffixes:
-        raise click.UsageError(f"{path} must end in {' or '.join(suffixes)}")
+        raise click.UsageError(f"{path} must end in {_either(suffixes)}")
+
+
+def _either(words: tuple[str, ...]) -> str:
+    """Return words as a choice: a, b or c."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def check_new(path: Path) -> None:

@@ -6,6 +6,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
 from textwrap import wrap
 from typing import Any
@@ -137,7 +138,8 @@ class LazyGroup(HelpfulGroup):
         try:
             width = {"terminal_width": _narrow_width()}
             status = super().main(*args, **{**width, **options, "standalone_mode": False})
-            sys.stdout.flush()
+            if sys.stdout is not None:  # there is none after >&-
+                sys.stdout.flush()
         except BrokenPipeError:
             # The reader has gone, as in `ferrovia ... | head`; Python must not flush again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -150,7 +152,10 @@ class LazyGroup(HelpfulGroup):
                 raise
             click.echo(line, err=True)
             if "--json" in typed:
-                click.echo(json.dumps({"error": line, "status": WRONG_USAGE}, ensure_ascii=False))
+                # Where nothing can be written, that was the problem.
+                with suppress(OSError):
+                    told = {"error": line, "status": WRONG_USAGE}
+                    click.echo(json.dumps(told, ensure_ascii=False))
             status = WRONG_USAGE
         sys.exit(status if isinstance(status, int) else 0)
 

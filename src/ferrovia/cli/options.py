@@ -1,6 +1,7 @@
 """Options and arguments that several commands share."""
 
 import json
+import math
 import os
 import re
 from collections.abc import Callable
@@ -54,9 +55,12 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
-            return super().convert(value, param, ctx)
+            seconds = super().convert(value, param, ctx)
         except click.BadParameter:
+            seconds = math.nan
+        if not math.isfinite(seconds):
             self.fail(f"'{value}' is not a number of seconds, {self.min} or more", param, ctx)
+        return seconds
 
     def _describe_range(self) -> str:
         return ""
@@ -117,6 +121,8 @@ resume = click.option("--continue", "resume", is_flag=True, help="Continue the r
 
 def load_edition(name: str, extras: tuple[str, ...] = ()) -> Edition:
     """Return a built-in edition by its id, in any case, or that of a board file, with packs."""
+    if not name.strip():
+        raise click.UsageError("the edition has no name: ferrovia boards list has all of them")
     return boards.load_edition(name if os.path.exists(name) else name.lower(), extras)
 
 

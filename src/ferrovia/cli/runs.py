@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferrovia.cli.compile import ensure_compiled
-from ferrovia.cli.files import check_folder
+from ferrovia.cli.files import check_folder, check_suffix
 from ferrovia.cli.interrupts import stopped_gently
 from ferrovia.cli.progress import progress
 
@@ -77,6 +77,7 @@ def run_file_for(out: Path | None, resume: bool) -> Path | None:
     check_folder(out)
     if out.suffix != SUFFIX:
         try:
+            check_suffix(out, SUFFIX, *table_file.SUFFIXES)
             table_file.check(out)
         except ValueError as problem:
             raise click.UsageError(str(problem)) from None

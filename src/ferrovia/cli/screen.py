@@ -2,11 +2,15 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import read_record, wrong_line
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 
 def require_textual() -> None:
@@ -17,6 +21,14 @@ def require_textual() -> None:
         import textual  # noqa: F401
     except ImportError as problem:
         raise MissingExtra("terminal", problem) from None
+
+
+def run_screen(app: "App[None]") -> None:
+    """Run an app in the terminal; UsageError where there is none."""
+    # Textual reads from the one and draws on the other.
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)):
+        raise click.UsageError("the screen needs a terminal; input or errors go elsewhere here")
+    app.run()
 
 
 def watch_record(path: Path) -> None:
@@ -32,4 +44,4 @@ def watch_record(path: Path) -> None:
     except RecordError as problem:
         click.echo(wrong_line(path, problem))
         sys.exit(1)
-    FilmApp(Film(game)).run()
+    run_screen(FilmApp(Film(game)))

@@ -18,7 +18,7 @@ import platformdirs
 
 from ferrovia.boards import near_miss
 from ferrovia.errors import FerroviaError
-from ferrovia.server.http.listen import host_and_port
+from ferrovia.server.http.listen import LAST_PORT, host_and_port
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.settings import Limits, Settings
 
@@ -98,7 +98,9 @@ def _read_file(path: Path) -> dict[str, Any]:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
         raise ConfigurationError(f"{path}: cannot be read: {problem.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except UnicodeDecodeError:
+        raise ConfigurationError(f"{path}: is not UTF-8 text; save the file as UTF-8") from None
+    except tomllib.TOMLDecodeError as problem:
         raise ConfigurationError(f"{path}: {problem}") from None
     limits = found.pop("limits", {})
     if not isinstance(limits, dict):
@@ -142,6 +144,8 @@ def _check(name: str, value: Any, where: str) -> Any:
     """Return a value in the type of its setting."""
     try:
         read = msgspec.convert(value, _TYPES[name], strict=True)
+        if name == "port" and not 0 <= read <= LAST_PORT:
+            raise ValueError(f"{read} is no port: give a whole number from 0 to {LAST_PORT}")
         if name == "trusted_proxies":
             TrustedProxies(read)
         if name == "metrics_address" and read is not None:

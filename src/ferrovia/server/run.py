@@ -74,7 +74,7 @@ def serve(
             listening = find(settings.host, settings.port)
         sockets.append(listening)
         if settings.metrics_address is not None:
-            sockets.append(listen(*host_and_port(settings.metrics_address)))
+            sockets.append(listen(*host_and_port(settings.metrics_address), "--metrics-address"))
     except BaseException:
         store.close()
         raise

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import { keepSeats } from '../hotseat/seats.ts';
 import { t } from '../i18n/index.svelte.ts';
 import { errorCode, type Server } from '../connection/http.ts';
@@ -26,6 +27,7 @@ export class NewTable {
 
   readonly #server: Server;
   #again: ReturnType<typeof setTimeout> | undefined;
+  #left = false;
 
   constructor(server: Server) {
     this.#server = server;
@@ -39,10 +41,14 @@ export class NewTable {
 
   /** Load what the server offers, unless it is there already; again and again while it prepares bots. */
   async loadOfferings(): Promise<void> {
-    if (this.offerings && !this.offerings.preparing) return;
+    // An effect that loads does not run again for what it has loaded.
+    const known = untrack(() => this.offerings);
+    if (this.#left || (known && !known.preparing)) return;
     clearTimeout(this.#again);
     try {
-      this.offerings = await this.#server.offerings();
+      const offerings = await this.#server.offerings();
+      if (this.#left) return;
+      this.offerings = offerings;
       const { editions, preparing } = this.offerings;
       if (!this.info && editions[0]) this.edition = editions[0].id;
       if (preparing) this.#again = setTimeout(() => void this.loadOfferings(), PREPARING_AGAIN);
@@ -50,6 +56,12 @@ export class NewTable {
     } catch (error) {
       this.error = errorCode(error);
     }
+  }
+
+  /** Ask no more: the page was left. */
+  leave(): void {
+    this.#left = true;
+    clearTimeout(this.#again);
   }
 
   /** Store name and edition for the next time. */

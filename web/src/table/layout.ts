@@ -48,6 +48,7 @@ const PAD = 4;
 const LOW = 800; // pixels of a window
 const LARGE = 1_400; // pixels of a window: from this height on, the hand grows with it
 const PANEL = 170; // pixels: the least height of a panel that stays open
+const TAKEN = 16; // pixels under the chips of a phone, for the cards that players have taken: they hide no city
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
 
@@ -82,10 +83,11 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
   const foot = (oneRow || !hand ? row : 2 * row) + TABS;
   const free = height - head - foot - 2 * PAD;
   const left = Math.floor(free - (width - 2 * PAD) / shape);
-  const spare = left >= PANEL ? left : 0;
+  const strip = small && hand ? Math.max(0, Math.min(TAKEN, left - PANEL)) : 0;
+  const spare = left >= PANEL ? left - strip : 0;
   return {
     cards: 'foot', small, oneRow, oneHead: oneRow, letters, tools: 1, tabs: TABS, head, side: 0, foot, spare, low: false,
-    insets: { top: head + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
+    insets: { top: head + strip + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
   };
 }
 

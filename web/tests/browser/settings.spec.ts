@@ -1,8 +1,20 @@
 /** Settings in one place, for every page of this browser. */
-import { expectAccessible, expectClear } from './support/checks.ts';
+import { expectAccessible, expectClear, LANGUAGES } from './support/checks.ts';
 import { expect, playBots, sized, test } from './support/test.ts';
 
 const PICTURES = process.env.PICTURES;
+
+/** Runs in the page: what can be chosen and does not fit into its field. */
+function cutChoices(root: Element): string[] {
+  const ARROW = 20; // pixels
+  const context = document.createElement('canvas').getContext('2d')!;
+  return [...root.querySelectorAll('select')].flatMap((select) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    context.font = font;
+    const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - ARROW;
+    return [...select.options].map((option) => option.text).filter((text) => context.measureText(text).width > room);
+  });
+}
 
 test('settings are in one place, and hold for every page of this browser', async ({ person }) => {
   const page = await person({ viewport: sized(360), colorScheme: 'light' });
@@ -13,6 +25,11 @@ test('settings are in one place, and hold for every page of this browser', async
   await page.locator('[data-open-settings]').click();
   await page.locator('[data-theme-choice]').selectOption('light');
   await expect(root).toHaveAttribute('data-theme', 'light');
+  for (const language of LANGUAGES) {
+    await page.locator('dialog [data-language]').selectOption(language);
+    expect(await page.locator('dialog').evaluate(cutChoices), language).toEqual([]);
+  }
+  await page.locator('dialog [data-language]').selectOption('en');
   await page.locator('[data-text-size]').selectOption('130');
   await page.locator('[data-symbols-choice]').uncheck();
   await expectAccessible(page, 'settings');

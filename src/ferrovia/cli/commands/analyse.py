@@ -12,7 +12,9 @@ from ferrovia.cli.progress import progress
 
 
 @click.command()
-@click.argument("file", metavar="RECORD", type=click.Path(exists=True, path_type=Path))
+@click.argument(
+    "file", metavar="RECORD", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
 @click.option(
     "--seat",
     "seats",
@@ -60,7 +62,12 @@ def command(
       ferrovia analyse game.jsonl --renew --worlds 2000 --seconds 300
     """
     from ferrovia.analysis.analysis import SEED, analyse, budget_for, record_hash
-    from ferrovia.analysis.analysis_file import place_beside, read_analyses, write_analyses
+    from ferrovia.analysis.analysis_file import (
+        AnalysisError,
+        place_beside,
+        read_analyses,
+        write_analyses,
+    )
     from ferrovia.analysis.findings import Budget
     from ferrovia.game import Game, RecordError
     from ferrovia.game.chance.seeds import seed_bytes
@@ -78,7 +85,10 @@ def command(
     if any(seat >= game.players for seat in seats):
         raise click.UsageError(f"the seats of this game are 0 to {game.players - 1}")
     place = place_beside(file)
-    kept = read_analyses(place)
+    try:
+        kept = read_analyses(place)
+    except AnalysisError as problem:
+        raise click.ClickException(f"{problem}; move it elsewhere to analyse again") from None
     analysis = None if renew else kept.newest(record_hash(game))
     if analysis is None:
         usual = budget_for(game.players)

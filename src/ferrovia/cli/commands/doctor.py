@@ -1,6 +1,7 @@
 """ferrovia doctor"""
 
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -50,7 +51,7 @@ def command(
     if compile_now:
         ensure_compiled((*EVERYTHING, *(for_environments() if environments else ())))
     findings = []
-    for finding in (*look_over(_show_what), _server_settings()):
+    for finding in chain(look_over(_show_what), [_server_settings()]):
         findings.append(finding)
         if not as_json:
             _clear_line()

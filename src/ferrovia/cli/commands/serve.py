@@ -25,6 +25,10 @@ def _programs(
                 f"'{name}' cannot be its name: use small letters, digits and hyphens, and no name "
                 "of another bot, as in club=python club_bot.py"
             )
+        if not program.strip():
+            raise click.BadParameter(
+                f"'{value}' names no program: give name and command, as club=python club_bot.py"
+            )
         try:
             make(f"program:{program}", 0)
         except ValueError as problem:

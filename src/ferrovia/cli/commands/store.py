@@ -84,12 +84,17 @@ def _replay(found: "Archive") -> list[tuple[str, str]]:
         return unproved(found, progress)
 
 
+def _counts(report: "CheckReport") -> str:
+    tables = "1 table" if report.tables == 1 else f"{report.tables} tables"
+    return f"{tables}, {report.entries} {'entry' if report.entries == 1 else 'entries'}"
+
+
 def _verdict(name: str, report: "CheckReport", unproved: int) -> str:
-    what = f"{report.tables} tables, {report.entries} entries"
+    what = _counts(report)
     if report.unchained:
         what += f" ({report.unchained} from before the chain)"
     faults = len(report.damages) + unproved
-    verdict = "whole" if not faults else f"{faults} problems"
+    verdict = "whole" if not faults else "1 problem" if faults == 1 else f"{faults} problems"
     return f"{name}: {verdict}; {what}; digest {report.digest[:32]}"
 
 
@@ -194,10 +199,7 @@ def _report(done: str, target: str, copied: "Copied", as_json: bool) -> None:
         click.echo(f"CUT      {_where(damage)}: {damage.problem}")
     for damage in copied.dropped:
         click.echo(f"LEFT OUT {_where(damage)}: {damage.problem}")
-    click.echo(
-        f"{done} {place}: {report.tables} tables, {report.entries} entries, checked; "
-        f"digest {report.digest[:32]}"
-    )
+    click.echo(f"{done} {place}: {_counts(report)}, checked; digest {report.digest[:32]}")
 
 
 @command.command("prune")

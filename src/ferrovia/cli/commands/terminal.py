@@ -7,7 +7,7 @@ import click
 
 from ferrovia.cli import options, runs
 from ferrovia.cli.compile import ensure_compiled
-from ferrovia.cli.screen import require_textual, watch_record
+from ferrovia.cli.screen import require_textual, run_screen, watch_record
 
 
 @click.command()
@@ -54,7 +54,7 @@ def _join(link: str, name: str | None) -> None:
     from ferrovia.terminal.app.app import TerminalApp
     from ferrovia.terminal.app.remote import Link, RemoteTable
 
-    TerminalApp(RemoteTable(Link(link), name)).run()
+    run_screen(TerminalApp(RemoteTable(Link(link), name)))
 
 
 def _play(
@@ -73,4 +73,5 @@ def _play(
     seated = {seat: bring(bot, chosen) for seat, bot in enumerate(bots, start=1)}
     ensure_compiled((*FOR_PLAY, *for_bots(bots)))
     game = Game(edition, [name, *(f"bot:{bot}" for bot in bots)], seed=chosen)
-    TerminalApp(LocalGame(game, 0, seated, [name, *map(str.capitalize, bots)])).run()
+    table = LocalGame(game, 0, seated, [name, *map(str.capitalize, bots)])
+    run_screen(TerminalApp(table))

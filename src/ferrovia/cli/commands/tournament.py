@@ -1,5 +1,6 @@
 """ferrovia tournament"""
 
+import math
 import time
 from contextlib import nullcontext
 from pathlib import Path
@@ -144,9 +145,12 @@ def _anchor(named: str | None, bots: tuple[str, ...]) -> tuple[int, float]:
             f"--anchor is one of the bots and its rating, as greedy=1000, not '{named}'"
         )
     try:
-        return bots.index(bot), float(elo)
+        rating = float(elo)
     except ValueError:
-        raise ValueError(f"--anchor: '{elo}' is not a rating") from None
+        rating = math.nan
+    if not math.isfinite(rating):
+        raise ValueError(f"--anchor: '{elo}' is not a rating")
+    return bots.index(bot), rating
 
 
 def _title(standings: "Standings") -> str:

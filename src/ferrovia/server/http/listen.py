@@ -5,6 +5,8 @@ import socket
 
 from ferrovia.errors import FerroviaError
 
+LAST_PORT = 65535
+
 _TRIED = 100
 
 
@@ -19,13 +21,16 @@ class NoSuchHost(FerroviaError, ValueError):
 def host_and_port(address: str) -> tuple[str, int]:
     """Return host and port of `host:port` or `[host]:port`; raises `NoSuchHost`."""
     host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal() or int(port) > 65535:
+    if not host or not port.isdecimal() or int(port) > LAST_PORT:
         raise NoSuchHost(f"'{address}' is no address: give host and port, as 127.0.0.1:9464")
     return host.strip("[]"), int(port)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket; port 0 is any free one. Raises `PortTaken` or `NoSuchHost`."""
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
+    """Return a listening socket; port 0 is any free one. Raises `PortTaken` or `NoSuchHost`.
+
+    `option` is the one with which people choose another port.
+    """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -42,7 +47,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         if problem.errno == errno.EADDRINUSE:
             raise PortTaken(
-                f"port {port} of {host} is taken by another program: choose another with --port"
+                f"port {port} of {host} is taken by another program: choose another with {option}"
             ) from None
         raise NoSuchHost(f"cannot listen on {host}, port {port}: {problem.strerror}") from None
     listening.setblocking(False)
@@ -51,7 +56,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def listen_from(host: str, port: int) -> socket.socket:
     """Return a listening socket on this port, or on the next one that is free."""
-    for candidate in range(port, min(port + _TRIED, 65536)):
+    for candidate in range(port, min(port + _TRIED, LAST_PORT + 1)):
         try:
             return listen(host, candidate)
         except PortTaken:

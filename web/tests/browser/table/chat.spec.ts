@@ -1,5 +1,6 @@
 /** Chat: text and nothing but text, spectators apart, mute and report. */
 import { expectAccessible, expectClear } from '../support/checks.ts';
+import { measure } from '../support/geometry.ts';
 import { Player } from '../support/players/player.ts';
 import { expect, openTab, sized, test, type Page } from '../support/test.ts';
 
@@ -20,7 +21,9 @@ test('two players and a spectator talk', async ({ person }) => {
   const bob = await person({}, link);
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
-  const zoe = await person({}, link);
+  const zoe = await person({ viewport: sized(1280) }, link);
+  await zoe.locator('.tools').waitFor();
+  expect((await zoe.evaluate(measure)).covered, 'who looks on sees every city').toEqual([]);
   // Talk goes on while tickets are chosen, and the question is there again afterwards.
   for (const page of [ada, bob]) {
     await page.locator('[data-keep]').waitFor();

@@ -145,6 +145,11 @@ test('in practice everything is taken back, and the record says so', async ({ pe
   const before = await hand(page);
   await page.locator('[data-draw]').click();
   await expect.poll(() => hand(page)).toBe(before + 1);
+  // What the mouse points at is said beside the way back, not over it.
+  await page.locator('[data-undo]').waitFor();
+  await page.locator('[data-route] .space').first().hover({ force: true });
+  const [said, back] = await Promise.all([page.locator('.caption'), page.locator('[data-undo]')].map((one) => one.boundingBox()));
+  expect(said!.y + said!.height).toBeLessThanOrEqual(back!.y);
   const usual = page.viewportSize()!;
   await resize(page, sized(360));
   expect((await page.evaluate(measure)).covered, 'taking back hides no city of a small map').toEqual([]);
@@ -191,6 +196,12 @@ test('at a table of people the others are asked', async ({ person }) => {
   await expect(bob.locator('[data-undo-asked]')).toContainText('Ada');
   await expectClear(bob, 'asked to undo');
   await expectAccessible(bob, 'asked to undo');
+  // A move of Bob's that is held leaves the question in sight.
+  await bob.evaluate(() => (localStorage['ferrovia.hold'] = '60000'));
+  await bob.locator('[data-draw]').click();
+  await bob.locator('[data-take-back]').waitFor();
+  await expectClear(bob, 'asked to undo while a move is held');
+  await bob.locator('[data-take-back]').click();
   await bob.locator('[data-undo-agree]').click();
   await expect(ada.locator('[data-owner="0"]')).toHaveCount(0);
   await expect(ada.locator('header.mine')).toBeVisible();

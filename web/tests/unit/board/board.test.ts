@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { render } from 'svelte/server';
 import { describe, expect, test } from 'vitest';
 import Board from '../../../src/board/Board.svelte';
+import { badgeBox, badgePlace } from '../../../src/board/drawing/badges.ts';
 import { enlargement, plates, shortened } from '../../../src/board/drawing/plates.ts';
 import { halves, markPlace, rowLine, rowPath } from '../../../src/board/drawing/rows.ts';
 import { turned } from '../../../src/board/drawing/quarter_turn.ts';
@@ -65,6 +66,8 @@ describe('rows', () => {
 describe('plates', () => {
   const apart = (one: Box, two: Box) => one.x >= two.x + two.w || two.x >= one.x + one.w || one.y >= two.y + two.h || two.y >= one.y + one.h;
 
+  const common = (one: Box, two: Box) => Math.max(0, Math.min(one.x + one.w, two.x + two.w) - Math.max(one.x, two.x)) * Math.max(0, Math.min(one.y + one.h, two.y + two.h) - Math.max(one.y, two.y));
+
   test('letters are enlarged no more than needed to be read', () => {
     expect(enlargement(1, 16, 9)).toBe(1);
     const by = enlargement(0.26, 16, 9);
@@ -98,6 +101,17 @@ describe('plates', () => {
         for (const two of all.slice(i + 1)) expect(apart(one, two), `${one.text} ${two.text}`).toBe(true);
       }
       expect(new Set(all.map((one) => one.text)).size).toBe(all.length);
+    });
+
+    test.each([0.27, 0.32, 0.4, 0.5])('a badge covers no name at %d, and stands on the part that is seen', (scale) => {
+      const by = enlargement(scale, 16, 9);
+      const [shown, sheet, pin] = [plates(board, by), contentOf(board), 14 / (11 * scale)];
+      const badges = { count: 1, off: board.city * Math.min(by, 2.2) * 0.75 + 4 * pin, pin };
+      for (const city of board.cities) {
+        const box = badgeBox(badgePlace(city, badges, shown.values(), sheet), badges);
+        for (const name of shown.values()) expect(common(box, name), `${city.id} ${name.text}`).toBeLessThan(0.15 * name.w * name.h);
+        expect(common(box, sheet), city.id).toBeGreaterThan(0.85 * box.w * box.h);
+      }
     });
   });
 });

@@ -43,6 +43,17 @@ test('on an upright phone a turned map is larger', () => {
   expect(share(360, 740, 1 / EUROPE)).toBeGreaterThan(1.5 * share(360, 740, EUROPE));
 });
 
+test('cards that hang from the chips of an upright phone have room above the map', () => {
+  for (const [width, height] of [[360, 740], [390, 844], [430, 932]] as const) {
+    const { head, insets, spare } = layoutOf(width, height, EUROPE);
+    expect(insets.top, `${width}`).toBeGreaterThanOrEqual(head + 16);
+    expect(spare, `${width}`).toBeGreaterThanOrEqual(170);
+  }
+  // Nobody has a hand: nothing hangs there.
+  const { head, insets } = layoutOf(360, 740, EUROPE, 1, false);
+  expect(insets.top).toBeLessThan(head + 16);
+});
+
 test('spectators have no hand: its place is the map’s', () => {
   for (const [width, height] of SIZES) {
     const [seated, watching] = [layoutOf(width, height, EUROPE), layoutOf(width, height, EUROPE, 1, false)];

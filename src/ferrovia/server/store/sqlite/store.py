@@ -74,6 +74,8 @@ class SqliteStore:
                 self._open_for_tools(steps, mode)
 
     def _open_to_serve(self, steps: migrations.Migrations) -> None:
+        if self.path.is_dir():
+            raise StoreGone(f"the store {self.path} is a folder: name a file in it")
         self.path.parent.mkdir(parents=True, exist_ok=True)
         existed = self.path.exists()
         self._claim = claim(self.path)
@@ -375,7 +377,8 @@ class SqliteStore:
         except sqlite3.Error as problem:
             raise explain(self.path, problem) from problem
         except OSError as problem:
-            raise StoreGone(f"the store {self.path} cannot be used: {problem}") from problem
+            reason = f"{problem.strerror}: {problem.filename}" if problem.filename else problem
+            raise StoreGone(f"the store {self.path} cannot be used: {reason}") from problem
 
 
 def _missing(confirmed: Confirmed) -> str:
