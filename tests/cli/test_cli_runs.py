@@ -144,7 +144,7 @@ def test_a_run_is_continued_with_the_seed_it_was_begun_with() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--out night.xlsx", "must end in .parquet or .csv"),
+        ("--out night.xlsx", "must end in .run, .parquet or .csv"),
         ("--continue", "--continue needs the file of the run"),
         ("--out nowhere/night.csv", "there is no folder nowhere"),
         ("--report nowhere/night.html", "there is no folder nowhere"),
@@ -368,7 +368,7 @@ def test_a_tournament_for_programs() -> None:
         ("--bots greedy,random --anchor greedy=high", "'high' is not a rating"),
         ("--bots greedy,random --picture matrix.gif", "must end in .svg or .png"),
         ("--bots greedy,random --picture nowhere/matrix.svg", "there is no folder nowhere"),
-        ("--bots greedy,random --out league.txt", "must end in .parquet or .csv"),
+        ("--bots greedy,random --out league.txt", "must end in .run, .parquet or .csv"),
     ],
 )
 def test_tournaments_that_make_no_sense(arguments: str, message: str) -> None:

@@ -154,8 +154,8 @@ class LazyGroup(HelpfulGroup):
             if "--json" in typed:
                 # Where nothing can be written, that was the problem.
                 with suppress(OSError):
-                    told = {"error": line, "status": WRONG_USAGE}
-                    click.echo(json.dumps(told, ensure_ascii=False))
+                    answer = {"error": line, "status": WRONG_USAGE}
+                    click.echo(json.dumps(answer, ensure_ascii=False))
             status = WRONG_USAGE
         sys.exit(status if isinstance(status, int) else 0)
 

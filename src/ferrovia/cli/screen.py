@@ -27,7 +27,9 @@ def run_screen(app: "App[None]") -> None:
     """Run an app in the terminal; UsageError where there is none."""
     # Textual reads from the one and draws on the other.
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)):
-        raise click.UsageError("the screen needs a terminal; input or errors go elsewhere here")
+        raise click.UsageError(
+            "the screen needs a terminal: standard input and standard error are not both one here"
+        )
     app.run()
 
 

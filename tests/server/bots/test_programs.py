@@ -68,7 +68,7 @@ def test_a_stranger_can_name_no_program(house: Server, name: str) -> None:
     [
         ("greedy=true", "'greedy' cannot be its name"),
         ("program:x=true", "'program:x' cannot be its name"),
-        ("club", "name the program"),
+        ("club", "names no program: give name and command"),
         ("club=no-such-program-here", "there is no program 'no-such-program-here'"),
     ],
 )
