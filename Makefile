@@ -24,8 +24,6 @@ export PYTHONDONTWRITEBYTECODE :=
 # Steps that run side by side keep their output together, where make can do that.
 BESIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --jobs
 THEN := $(MAKE) --no-print-directory
-# What nobody waits for stands back for what others wait for: the compiler, and a browser that draws.
-GENTLY := $(if $(shell command -v nice),nice -n 5)
 
 .PHONY: play test quick check web compiled client-check client-types client-test unit uncompiled rules coverage docs \
 	packages node bench performance strength format lock dist newcomer clean
@@ -45,11 +43,12 @@ $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -c 'import ferrovia.server.app, ferrovia.server.run'
 	touch $@
 
-# Everything waits for the compiler, so it has a processor to itself; what does not need it is
-# installed, built and checked meanwhile, gently, in this order. Tests of Python wait for processes
-# and sockets, those in a browser for frames: together, at the end, they take less time.
+# Compiling keeps one processor busy; what does not need it is installed, built and checked
+# meanwhile, in this order, one more at a time than there are processors, since installing also
+# waits. Tests of Python wait for processes and sockets, those in a browser for frames: together, at
+# the end, they take less time.
 test:
-	$(BESIDE) 4 $(RUNTIME) $(NODE_MODULES) packages compiled $(INSTALLED) web client-check client-types uncompiled check \
+	$(BESIDE) 3 $(RUNTIME) $(NODE_MODULES) packages compiled $(INSTALLED) web client-check client-types uncompiled check \
 		docs unit client-test
 	$(THEN) coverage
 
@@ -65,7 +64,7 @@ $(NODE_MODULES): web/package-lock.json $(if $(shell command -v npm),,node)
 	touch $@
 
 $(CLIENT): $(NODE_MODULES) $(WEB_SOURCES)
-	cd web && $(GENTLY) npm run --silent build
+	cd web && npm run --silent build
 
 # The kernel is compiled once, with bounds checks, before the tests share it. Nothing in the tests
 # needs LLVM's dearest optimisations, a quarter of the compiler's time: the workflows have them.
@@ -78,11 +77,11 @@ compiled: $(RUNTIME)
 
 # Strict TypeScript, unit tests.
 client-check: $(NODE_MODULES)
-	cd web && $(GENTLY) npm run --silent check && $(GENTLY) npm test --silent
+	cd web && npm run --silent check && npm test --silent
 
 # Types that match the server's.
 client-types: $(INSTALLED) $(NODE_MODULES)
-	cd web && $(GENTLY) npm run --silent types:check
+	cd web && npm run --silent types:check
 
 # Whole games in a real browser.
 client-test: $(CLIENT) $(INSTALLED) compiled packages
@@ -125,10 +124,13 @@ $(INSTALLED): $(RUNTIME)
 	touch $@
 
 check: $(INSTALLED)
-	$(GENTLY) $(BIN)/ruff format --check .
-	$(GENTLY) $(BIN)/ruff check .
-	$(GENTLY) $(BIN)/mypy
-	$(GENTLY) $(BIN)/lint-imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# What waits in a browser goes on drawing, so a browser comes first.
+GENTLY := $(if $(shell command -v nice),nice -n 5)
 
 # Coverage is measured on the way: what is compiled can only be seen in the uncompiled run.
 COVER := $(BIN)/python -m slipcover --source src/ferrovia --json
@@ -142,7 +144,7 @@ unit: compiled $(INSTALLED)
 uncompiled: export NUMBA_DISABLE_JIT = 1
 uncompiled: $(INSTALLED)
 	mkdir -p .coverage
-	$(GENTLY) $(COVER) --out .coverage/uncompiled.json -m pytest -m uncompiled
+	$(COVER) --out .coverage/uncompiled.json -m pytest -m uncompiled
 
 rules: export NUMBA_DISABLE_JIT = 1
 rules: $(INSTALLED)
@@ -152,7 +154,7 @@ coverage:
 	$(BIN)/python tools/coverage_floors.py .coverage/*.json
 
 docs: $(INSTALLED)
-	NO_MKDOCS_2_WARNING=1 $(GENTLY) $(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(INSTALLED)
 	$(BIN)/ferrovia bench > docs/benchmarks.md.new
