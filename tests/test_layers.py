@@ -24,7 +24,7 @@ _COMMAND = re.compile(r"-m\s+ferrovia(?![.\w])")
 def layer_of(module: str) -> int | None:
     """The place of a module's layer, the lowest being last; None for `ferrovia` itself."""
     for place, layer in enumerate(LAYERS):
-        if module == layer or module.startswith(f"{layer}."):
+        if any(module == one or module.startswith(f"{one}.") for one in layer.split(" | ")):
             return place
     return None
 

@@ -58,7 +58,7 @@ def test_a_page_shows_how_a_run_went(tmp_path):
     assert all(numbers_in(svg) for svg in charts)
     assert {"usa 2", "usa 4"} <= set(numbers_in(charts[0]))
     assert {"planner", "greedy"} <= set(numbers_in(charts[1]))
-    assert not (tmp_path / "curves.tmp").exists()
+    assert not list(tmp_path.glob(".*.unfinished"))
 
 
 def test_a_run_that_has_logged_nothing_has_a_page(tmp_path):

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from ferrovia.analysis.findings import Analysis
+from ferrovia.atomic_files import atomic
 from ferrovia.errors import FerroviaError
 
 VERSION = 1
@@ -69,6 +70,5 @@ def encode_analyses(kept: KeptAnalyses) -> bytes:
 
 def write_analyses(path: Path, kept: KeptAnalyses) -> None:
     """Write analyses to a file, whole or not at all."""
-    new = path.with_name(f".{path.name}.new")
-    new.write_bytes(encode_analyses(kept))
-    new.replace(path)
+    with atomic(path) as unfinished:
+        unfinished.write_bytes(encode_analyses(kept))

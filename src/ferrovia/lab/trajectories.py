@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from ferrovia.atomic_files import atomic, write_atomic
 from ferrovia.bots.plugins import bring
 from ferrovia.env.single import SingleGame
 from ferrovia.errors import MissingExtra
 from ferrovia.game import Action, BuildStation, ClaimRoute, Game, KeepTickets, PayTunnel
 from ferrovia.game.codec import actions as codec
-from ferrovia.lab.atomic_files import atomic, write_atomic
 from ferrovia.lab.run.plan import Plan
 from ferrovia.rules.state.layout import STATE
 

@@ -1,18 +1,18 @@
 """Files of a run, each written whole or not at all."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
+from ferrovia.atomic_files import atomic
+
 
 def save(path: Path, content: dict[str, Any]) -> None:
-    """Write a checkpoint beside its place and move it there."""
-    aside = path.with_suffix(".tmp")
-    torch.save(content, aside)
-    os.replace(aside, path)
+    """Write a checkpoint."""
+    with atomic(path) as unfinished:
+        torch.save(content, unfinished)
 
 
 def load(path: Path, device: str) -> dict[str, Any]:
@@ -23,6 +23,5 @@ def load(path: Path, device: str) -> dict[str, Any]:
 
 def save_arrays(path: Path, arrays: dict[str, Any]) -> None:
     """Write plain arrays as .npz."""
-    aside = path.with_name(path.name + ".tmp.npz")
-    np.savez(aside, **arrays)
-    os.replace(aside, path)
+    with atomic(path) as unfinished, unfinished.open("wb") as file:
+        np.savez(file, **arrays)

@@ -1,7 +1,6 @@
 """The page of a run: how it went, as curves over its seconds, from the logs in its folder."""
 
 import json
-import os
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
@@ -9,6 +8,7 @@ from math import ceil, floor, log10
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ferrovia.atomic_files import write_atomic
 from ferrovia.drawing import style
 from ferrovia.lab.report import html
 from ferrovia.learn.config import Recipe
@@ -42,10 +42,8 @@ def read_log(path: Path) -> Rows:
 def write_page(folder: Path, recipe: Recipe) -> Path:
     """Write `curves.html` of the run in a folder; return its path."""
     path = folder / "curves.html"
-    aside = path.with_suffix(".tmp")
     training, evaluations = (read_log(folder / f"{name}.jsonl") for name in ("train", "evaluation"))
-    aside.write_text(page(recipe, training, evaluations), encoding="utf-8")
-    os.replace(aside, path)
+    write_atomic(path, page(recipe, training, evaluations))
     return path
 
 

@@ -36,7 +36,7 @@ def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
       ferrovia report night.parquet --out europe.html
       ferrovia report --compare before.run after.run
     """
-    from ferrovia.lab.atomic_files import write_atomic
+    from ferrovia.atomic_files import write_atomic
     from ferrovia.lab.report import comparison, report
     from ferrovia.lab.report.study import Study
 

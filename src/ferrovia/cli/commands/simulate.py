@@ -103,9 +103,9 @@ def command(
       ferrovia simulate usa --bots greedy,greedy --out night.parquet --continue
       ferrovia simulate usa --bots planner,net --trajectories moves
     """
+    from ferrovia.atomic_files import write_atomic
     from ferrovia.lab import report as pages
     from ferrovia.lab.accumulators import load
-    from ferrovia.lab.atomic_files import write_atomic
     from ferrovia.lab.report import charts
     from ferrovia.lab.report.study import Study
     from ferrovia.lab.results import Tally

@@ -203,8 +203,8 @@ def _lines(standings: "Standings", anchor: int, at: float) -> list[str]:
 
 
 def _draw(path: Path, standings: "Standings", anchor: int, at: float) -> None:
+    from ferrovia.atomic_files import write_atomic
     from ferrovia.drawing import png
-    from ferrovia.lab.atomic_files import write_atomic
     from ferrovia.lab.tournament.matrix import matrix_svg
 
     svg = matrix_svg(standings, _title(standings), anchor, at)

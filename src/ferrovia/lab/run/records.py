@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from ferrovia.atomic_files import write_atomic
 from ferrovia.game import Game
-from ferrovia.lab.atomic_files import write_atomic
 
 
 def file_name(edition: str, players: int, run: int, game: int) -> str:

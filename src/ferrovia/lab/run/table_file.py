@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ferrovia.atomic_files import atomic
 from ferrovia.errors import MissingExtra
-from ferrovia.lab.atomic_files import atomic
 from ferrovia.lab.results import PER_SEAT, WHOLE_WIN, Results, won_sixtieths
 from ferrovia.lab.run.plan import game_seed
 from ferrovia.lab.run.run_file import RunFile, Series

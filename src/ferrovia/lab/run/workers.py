@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol
 
+from ferrovia.atomic_files import discard_unfinished
 from ferrovia.errors import FerroviaError
-from ferrovia.lab.atomic_files import discard_unfinished
 from ferrovia.lab.run.batches import Batch, Work
 
 _SPAWN = multiprocessing.get_context("spawn")

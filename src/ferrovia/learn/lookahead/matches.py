@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ferrovia.atomic_files import atomic
 from ferrovia.boards import edition
 from ferrovia.bots.kernel.scripts import SCRIPTS, script
 from ferrovia.bots.net.weight_file import weights_of
@@ -287,12 +288,10 @@ class Matches:
         table = self.games.table._asdict()
         arrays = {name: table[name] for name in _CHANGES}
         arrays["tasks"] = np.array(json.dumps(self.tasks))
-        aside = path.with_suffix(".new")
-        with aside.open("wb") as file:
+        with atomic(path) as unfinished, unfinished.open("wb") as file:
             np.savez_compressed(
                 file, active=sorted(self.active), finished=sorted(self.finished), **arrays
             )
-        aside.replace(path)
 
     def load(self, path: Path) -> None:
         """Go on with the games of a file that was saved for the same tasks."""
