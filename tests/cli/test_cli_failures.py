@@ -62,7 +62,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("analyse broken.jsonl --seconds inf", 2, "'inf' is not a number of seconds, 1 or more"),
         ("analyse empty", 2, "is a directory"),
         ("serve --store empty", 2, "is a folder: name a file in it"),
-        ("serve --store file/games.sqlite", 2, "File exists: "),
+        ("serve --port 0 --store file/games.sqlite", 2, "File exists: "),
         ("serve --config bytes.jsonl", 2, "bytes.jsonl: is not UTF-8 text"),
         ("serve --bot club", 2, "'club' names no program: give name and command"),
         ("replay", 2, "Missing argument"),
