@@ -96,6 +96,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("play --port 99999", 2, "is not a whole number from 0 to 65535"),
         ("play usa --record game.jsonl", 2, "--record is for the text game"),
         ("play --text --language es", 2, "the text game is in English"),
+        ("play --text --lan", 2, "the text game is for this terminal: --lan is for the browser"),
         ("play --text --name bot:greedy", 2, "does not begin with 'bot:'"),
         ("play --text --name A\u3164a", 2, "all of them visible"),
         ("learn usa --seconds soon", 2, "'soon' is not a number of seconds, 1 or more"),
