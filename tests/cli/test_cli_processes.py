@@ -109,6 +109,39 @@ def test_ctrl_c_in_a_text_game(tmp_path: Path) -> None:
     assert not Game.from_record(record.read_bytes()).over
 
 
+LOADING = """
+import ctypes, os, signal, sys, time
+import click
+from ferrovia.cli import main
+from ferrovia.cli.commands import boards
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+@ctypes.CFUNCTYPE(None)
+def called_by_c():
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+
+@click.command()
+def command():
+    called_by_c()
+    time.sleep(60)
+
+boards.command = command
+sys.argv = ["ferrovia", "boards"]
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
+def test_ctrl_c_while_compiled_code_is_loaded() -> None:
+    """The loader calls back into Python, where Ctrl-C was dropped with a traceback."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING], capture_output=True, text=True, check=False, timeout=30
+    )
+    assert (done.returncode, done.stderr.strip()) == (130, "")
+
+
 def test_a_reader_that_leaves_is_no_error() -> None:
     process = subprocess.Popen(
         [*python(), *FERROVIA, "show", "europe", "-o", "-"],

@@ -3,9 +3,13 @@
 import ast
 import inspect
 import json
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +21,7 @@ from numba.core.dispatcher import Dispatcher
 
 import ferrovia
 from ferrovia.bots import LEVELS
+from ferrovia.lab.ctrl_c import ctrl_c_ignored
 from ferrovia.machine import compile
 from ferrovia.machine.doctor import look_over
 from ferrovia.rules.compiler import COMPILED, Need, cache_folder, declare, entries
@@ -127,6 +132,48 @@ def test_what_the_levels_need_is_compiled_before_the_rest(
     assert set(done) == set(compile.EVERYTHING)
     assert set(done[: len(compile.FOR_LEVELS)]) == set(compile.FOR_LEVELS)
     assert done[len(compile.FOR_LEVELS) - 1] == "look_ahead"
+
+
+def _hold(names: list[str]) -> None:
+    """Compile for a while; say first, in the file of this name, that it has begun."""
+    Path(names[0]).touch()
+    time.sleep(10)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
+def test_ctrl_c_ends_the_process_beside_this_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Before, it reached both, and the other one could end with a traceback."""
+    first = tmp_path / "first"
+
+    def press() -> None:
+        while not first.exists():
+            time.sleep(0.01)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    monkeypatch.setattr(compile, "load", _hold)
+    monkeypatch.setattr(compile, "cache_folder", lambda: tmp_path)
+    others = set(multiprocessing.active_children())
+    threading.Thread(target=press, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        compile.compile_missing([str(first), str(tmp_path / "second")], print)
+    assert not (tmp_path / "second").exists()
+    assert set(multiprocessing.active_children()) <= others
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing may hold it")
+def test_ctrl_c_while_a_process_is_started_comes_after_it() -> None:
+    started = []
+
+    def start() -> None:
+        with ctrl_c_ignored():
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            started.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert started
 
 
 def test_in_the_background_it_says_how_far_it_is(

@@ -1,15 +1,46 @@
 """Ctrl-C: never lost, and never at a bad moment."""
 
+import _thread
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
 
+_AGAIN = 0.05  # seconds until Ctrl-C that was lost comes again
 _ONE_PRESS = 1.0  # seconds in which one press may arrive twice, from the terminal and a wrapper
+
+
+def _interrupt() -> None:
+    """Interrupt the main thread, also while it waits."""
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+
+def come_again() -> None:
+    """In this process, Ctrl-C that nothing can be interrupted by comes again a moment later.
+
+    Python drops what is raised in a function that C calls, with a traceback: the loader of compiled
+    code calls such functions, and the command went on as if nothing had been pressed.
+    """
+    report = sys.unraisablehook
+
+    def hook(lost: "sys.UnraisableHookArgs") -> None:
+        if not isinstance(lost.exc_value, KeyboardInterrupt):
+            report(lost)
+            return
+        again = threading.Timer(_AGAIN, _interrupt)
+        again.daemon = True
+        with suppress(RuntimeError):  # at its end a process starts no threads
+            again.start()
+
+    sys.unraisablehook = hook
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from ferrovia import analysis, bots, rules
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.registry import LEVELS, bot_behind
 from ferrovia.bots.registry import names as bot_names
+from ferrovia.lab.ctrl_c import ctrl_c_ignored
 from ferrovia.rules.compiler import COMPILED, Entry, Need, cache_folder, entries
 
 _PACKAGES = (rules.__name__, bots.__name__, analysis.__name__)
@@ -134,10 +135,17 @@ def compile_missing(names: Sequence[str], done: Callable[[str], None]) -> None:
             done(name)
         return
     pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+    others = set(multiprocessing.active_children())
     try:
-        for future, name in [(pool.submit(load, [name]), name) for name in names]:
+        with ctrl_c_ignored():  # in the middle of its imports it would end with a traceback
+            futures = [(pool.submit(load, [name]), name) for name in names]
+        for future, name in futures:
             future.result()
             done(name)
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 

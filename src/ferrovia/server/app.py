@@ -21,6 +21,7 @@ from ferrovia.server.http.endpoints import Endpoints
 from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
 from ferrovia.server.http.health import Health
 from ferrovia.server.http.no_client import no_client
+from ferrovia.server.http.no_page import no_page
 from ferrovia.server.http.sockets import Sockets
 from ferrovia.server.lessons import LessonEndpoints
 from ferrovia.server.lobby.tables import Tables
@@ -78,7 +79,7 @@ def create_app(
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _problem})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: no_page})
     gate = Gate(cast(App, app), settings, connections)
     if metrics_port is None:
         return gate
@@ -127,9 +128,3 @@ class _Files(StaticFiles):
         kept = "public, max-age=31536000, immutable" if _HASHED.fullmatch(path) else "no-cache"
         response.headers["cache-control"] = kept
         return response
-
-
-async def _problem(_: Request, problem: Exception) -> Response:
-    status = problem.status_code if isinstance(problem, HTTPException) else 500
-    code = b'{"code":"not_found"}' if status in (404, 405) else b'{"code":"bad_message"}'
-    return Response(code, status, media_type="application/json")

@@ -27,7 +27,7 @@ from ferrovia.server.logs import log_to_stderr, note, note_seldom
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import MAX_MESSAGE, CreateTable
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import open_store
+from ferrovia.server.store import Archive, is_begun, open_store
 from ferrovia.server.successor import hand_over
 
 _SHUTDOWN_SECONDS = 5
@@ -66,18 +66,8 @@ def serve(
     replaced by its successor when that has finished (see successor.py).
     """
     log_to_stderr(log_level)
-    store = open_store(settings.store)
-    sockets: list[socket.socket] = []
-    try:
-        if listening is None:
-            find = listen_from if next_free_port else listen
-            listening = find(settings.host, settings.port)
-        sockets.append(listening)
-        if settings.metrics_address is not None:
-            sockets.append(listen(*host_and_port(settings.metrics_address), "--metrics-address"))
-    except BaseException:
-        store.close()
-        raise
+    store, sockets = _open(settings, listening, next_free_port)
+    listening = sockets[0]
     _load_rules()
     _collect_less()
     readiness = Readiness(compiler)
@@ -128,6 +118,32 @@ def serve(
     finally:
         readiness.stop()
         kept.close()
+
+
+def _open(
+    settings: Settings, listening: socket.socket | None, next_free_port: bool
+) -> tuple[Archive, list[socket.socket]]:
+    """Return the store, and the sockets that listen: that of the game, and that of the metrics.
+
+    One that does not exist is begun last: where a port is taken, nothing is left behind. One that
+    does is opened first: a server that uses it is a better reason than the port that it has.
+    """
+    store = open_store(settings.store) if is_begun(settings.store) else None
+    sockets: list[socket.socket] = []
+    try:
+        if listening is None:
+            find = listen_from if next_free_port else listen
+            listening = find(settings.host, settings.port)
+        sockets.append(listening)
+        if settings.metrics_address is not None:
+            sockets.append(listen(*host_and_port(settings.metrics_address), "--metrics-address"))
+        return store or open_store(settings.store), sockets
+    except BaseException:
+        for one in sockets:
+            one.close()
+        if store is not None:
+            store.close()
+        raise
 
 
 def _continue_compiled(settings: Settings, listening: socket.socket, log_level: int) -> None:

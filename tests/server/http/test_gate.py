@@ -12,8 +12,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from ferrovia.server.http.listen import PortTaken, listen, listen_from
-from ferrovia.server.http.no_client import preferred
 from ferrovia.server.http.origins import Origins
+from ferrovia.server.http.plain_page import preferred
 from ferrovia.server.http.rates import Rate, RateLimiter, RateLimiters
 from ferrovia.server.settings import Settings
 from tests.server.support.people import OPEN, PERSON, Closed, Person, api, bot, create
@@ -132,6 +132,45 @@ def test_a_server_without_the_client_says_so_on_a_page(house: Server) -> None:
         assert "script" not in page.headers["content-security-policy"]
     assert client.get("/app/entry.js").status_code == 404
     assert client.get("/healthz").status_code == 200
+
+
+OPENED = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}  # as browsers do
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        ("en", "This page does not exist"),
+        ("es", "Esta página no existe"),
+        ("pt", "Esta página não existe"),
+        ("ro", "Această pagină nu există"),
+    ],
+)
+def test_a_person_at_an_unknown_path_is_shown_a_page(
+    house: Server, language: str, title: str
+) -> None:
+    """Before, the code for programs was shown."""
+    page = api(house.address).get("/no/where", headers={**OPENED, "accept-language": language})
+    assert page.status_code == 404
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert (page.headers["content-language"], page.headers["vary"]) == (
+        language,
+        "accept, accept-language",
+    )
+    assert f"<h1>{title}</h1>" in page.text
+    assert re.findall('href="(.*?)"', page.text) == ["/"]
+    assert "script" not in page.text + page.headers["content-security-policy"]
+
+
+def test_a_wrong_method_is_told_the_right_ones(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><title>Ferrovia</title>")
+    for web in (None, str(tmp_path)):
+        with Server(str(tmp_path / "games.sqlite"), web=web) as server:
+            client = api(server.address)
+            for path, allowed in (("/api/tables", "GET, HEAD, POST"), ("/", "GET, HEAD")):
+                refused = client.delete(path, headers=OPENED)
+                assert (refused.status_code, refused.json()) == (405, {"code": "not_found"})
+                assert refused.headers["allow"] == allowed
 
 
 def test_every_answer_has_the_headers(house: Server) -> None:
@@ -327,6 +366,9 @@ def test_behind_a_proxy_under_a_prefix(tmp_path: Path, stripped: bool) -> None:
         assert "Ferrovia" in client.get(f"{prefix}/", headers=headers).text
         assert "Ferrovia" in client.get(f"{prefix}/table/abc", headers=headers).text
         assert client.get(f"{prefix}/app.js", headers=headers).status_code == 200
+        unknown = client.get(f"{prefix}/no/where", headers={**headers, **OPENED})
+        assert (unknown.status_code, 'href="/trains/"' in unknown.text) == (404, True)
+        assert client.get(f"{prefix}/nowhere", headers=headers).json() == {"code": "not_found"}
         made = client.post(
             f"{prefix}/api/tables",
             json={"edition": "europe", "seats": [PERSON, bot()]},
@@ -357,7 +399,12 @@ def test_a_server_that_cannot_start_says_why(house: Server, tmp_path: Path) -> N
     port = house.settings["port"]
     second = Server(store, port=port)
     assert second.try_to_start().startswith(f"REFUSED port {port} of 127.0.0.1 is taken")
-    same = Server(house.settings["store"])
-    said = same.try_to_start()
-    assert said.startswith(f"REFUSED another Ferrovia server (process {house.process.pid},")  # type: ignore[union-attr]
-    assert [server.process.wait() for server in (second, same)] == [2, 2]  # type: ignore[union-attr]
+    # Before, it left an empty store behind.
+    assert list(tmp_path.iterdir()) == []
+    others = [second]
+    for another_port in (0, port):  # the store is the better reason
+        same = Server(house.settings["store"], port=another_port)
+        said = same.try_to_start()
+        assert said.startswith(f"REFUSED another Ferrovia server (process {house.process.pid},")  # type: ignore[union-attr]
+        others.append(same)
+    assert [server.process.wait() for server in others] == [2, 2, 2]  # type: ignore[union-attr]

@@ -1,5 +1,5 @@
 /** The game as a film: from the end of a game to its finale, its film, and all that others are given of it. */
-import { expectAccessible, expectClear } from './support/checks.ts';
+import { expectAccessible, expectClear, LANGUAGES } from './support/checks.ts';
 import { quickGame, type QuickGame } from './support/players/quick_game.ts';
 import { expect, sized, SMALL, test, type Page } from './support/test.ts';
 
@@ -20,6 +20,17 @@ const changedBy = (page: Page, key: string, selector?: string) =>
     watch.disconnect();
     return changed.filter((one) => one instanceof Element).length;
   }, [key, selector] as const);
+
+/** Runs in the page: the choices of the film's fields that are cut off without a sign of it. */
+function cutChoices(): string[] {
+  const pen = document.createElement('canvas').getContext('2d')!;
+  return [...document.querySelectorAll('select')].flatMap((field) => {
+    const { font, paddingLeft, paddingRight, textOverflow } = getComputedStyle(field);
+    pen.font = font;
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return [...field.options].map((one) => one.text).filter((text) => pen.measureText(text).width > room && textOverflow !== 'ellipsis');
+  });
+}
 
 test('a finished game has a finale and a film, by keyboard and by touch, in every window', async ({ person, server }) => {
   const game = await quickGame(await person(SMALL), 'europe', 2);
@@ -105,6 +116,16 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
       await expectClear(page, `film, ${tab}, ${width}`);
     }
     await expectAccessible(page, `film, ${width}`, width === 1440 ? 'all' : 'panels');
+  }
+
+  // On a phone a choice that is longer than its field ends in three dots, in every language.
+  await page.setViewportSize(sized(360));
+  for (const language of LANGUAGES) {
+    await page.evaluate((chosen) => localStorage.setItem('ferrovia.language', chosen), language);
+    await page.reload();
+    await page.locator('[data-jumps]').waitFor();
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    expect(await page.evaluate(cutChoices), language).toEqual([]);
   }
   await page.locator('[data-open=share]').click();
   await expectAccessible(page, 'share');

@@ -45,6 +45,11 @@ test('start, setup, waiting room, invitation and spectators', async ({ person, s
   const lost = await person({ quiet: true }, `${server.address}table/nowhere`);
   await lost.locator('.error').waitFor();
   await look(lost, 'no such table');
+  await lost.goto(`${server.address}#/puzzles/999999`);
+  await lost.locator('[role=alert]').waitFor();
+  await look(lost, 'no such puzzle');
+  await lost.locator('[data-home]').click();
+  await lost.locator('[data-play]').waitFor();
 });
 
 test("the browser's own language, until another is chosen", async ({ person }) => {

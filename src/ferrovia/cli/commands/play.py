@@ -117,6 +117,8 @@ def command(
         return
     if text and language not in (None, "en"):
         raise click.UsageError("the text game is in English: --language is for the browser")
+    if text and lan:
+        raise click.UsageError("the text game is for this terminal: --lan is for the browser")
     if file is not None:
         check_new(file)
     if not text:

@@ -1,7 +1,6 @@
 """Worker processes of this machine: each receives the next batch when it has finished one."""
 
 import multiprocessing
-import signal
 import threading
 import traceback
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ferrovia.atomic_files import discard_unfinished
 from ferrovia.errors import FerroviaError
+from ferrovia.lab.ctrl_c import ctrl_c_ignored
 from ferrovia.lab.run.batches import Batch, Work
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -77,7 +77,7 @@ def _started(work: Work, workers: int, stop: Switch) -> Iterator[list[Connection
     processes: list[Any] = []
     pipes: list[Connection] = []
     try:
-        with _ctrl_c_ignored():
+        with ctrl_c_ignored():
             for _ in range(workers):
                 here, there = _SPAWN.Pipe()
                 process = _SPAWN.Process(target=_work, args=(work, stop, there), daemon=True)
@@ -98,19 +98,6 @@ def _started(work: Work, workers: int, stop: Switch) -> Iterator[list[Connection
             pipe.close()
         for process in processes:
             process.join()
-
-
-@contextmanager
-def _ctrl_c_ignored() -> Iterator[None]:
-    """Processes started in the block ignore Ctrl-C: it is for the one that leads them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _work(work: Work, stop: Switch, pipe: Connection) -> None:

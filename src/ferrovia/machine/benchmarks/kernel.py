@@ -8,6 +8,7 @@ import numpy as np
 from ferrovia.boards import edition
 from ferrovia.game import Game
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.lab.ctrl_c import ctrl_c_ignored
 from ferrovia.machine.benchmarks.measurement import rate, table
 from ferrovia.rules import calls
 from ferrovia.rules.chapters.menu import list_menu, menu
@@ -87,9 +88,16 @@ def _processes_rate(name: str, players: int, processes: int) -> float:
         context.Process(target=_process, args=(name, players, barrier, results))
         for _ in range(processes)
     ]
-    for process in started:
-        process.start()
-    total: float = sum(results.get() for _ in started)
+    try:
+        with ctrl_c_ignored():
+            for process in started:
+                process.start()
+        total: float = sum(results.get() for _ in started)
+    except BaseException:
+        for process in started:
+            if process.pid is not None:
+                process.terminate()
+        raise
     for process in started:
         process.join()
     return total

@@ -1,6 +1,6 @@
 """Stores of games: append-only logs, two implementations behind one small interface."""
 
-from ferrovia.server.store.address import open_archive, open_store
+from ferrovia.server.store.address import is_begun, open_archive, open_store
 from ferrovia.server.store.interface import (
     Append,
     Archive,
@@ -39,6 +39,7 @@ __all__ = [
     "StoreProbe",
     "Stored",
     "Summary",
+    "is_begun",
     "open_archive",
     "open_store",
 ]

@@ -56,6 +56,11 @@ def open_archive(address: str | None, mode: Mode) -> Archive:
     return SqliteStore(path_of(address), mode=mode)
 
 
+def is_begun(address: str | None) -> bool:
+    """Return whether there is an SQLite store at an address; of a database this is not asked."""
+    return not (address is not None and is_postgresql(address)) and path_of(address).exists()
+
+
 def is_postgresql(address: str) -> bool:
     """Return whether an address is that of a database."""
     return address.startswith(("postgresql://", "postgres://"))

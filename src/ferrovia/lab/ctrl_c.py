@@ -1,0 +1,38 @@
+"""Ctrl-C reaches all processes of a terminal: those that work for another leave it to that one."""
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+
+
+@contextmanager
+def ctrl_c_ignored() -> Iterator[None]:
+    """Processes started in the block ignore Ctrl-C: it is for the one that leads them.
+
+    For that one it comes after the block, where the system can hold it.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    with _ctrl_c_held():
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _ctrl_c_held() -> Iterator[None]:
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # started in the block, it would let Ctrl-C through
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)

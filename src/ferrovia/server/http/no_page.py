@@ -1,0 +1,66 @@
+"""What is answered where there is nothing: a code to programs, a page to people."""
+
+from html import escape
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Match, Route
+
+from ferrovia.server.http.plain_page import language_of, plain_page
+
+_TEXTS = {
+    "en": (
+        "This page does not exist",
+        "There may be a mistake in the address.",
+        "To the start page",
+    ),
+    "es": (
+        "Esta página no existe",
+        "Puede que haya un error en la dirección.",
+        "Ir a la página de inicio",
+    ),
+    "pt": (
+        "Esta página não existe",
+        "Pode haver um erro no endereço.",
+        "Ir para a página inicial",
+    ),
+    "ro": (
+        "Această pagină nu există",
+        "Poate că adresa conține o greșeală.",
+        "La pagina de început",
+    ),
+}
+
+
+async def no_page(request: Request, problem: Exception) -> Response:
+    """Answer a request that no endpoint answers: in a browser with a page, else with a code."""
+    status = problem.status_code if isinstance(problem, HTTPException) else 500
+    if status == 404 and _is_opened(request):
+        language = language_of(request)
+        title, reason, to_start = _TEXTS[language]
+        start = f"{request.scope.get('root_path', '')}/"
+        link = f'<a href="{escape(start)}">{escape(to_start)}</a>'
+        return plain_page(language, 404, title, f"<p>{escape(reason)}</p><p>{link}</p>")
+    code = b'{"code":"not_found"}' if status in (404, 405) else b'{"code":"bad_message"}'
+    headers = {"vary": "accept"} if status == 404 else {}
+    if status == 405:
+        headers["allow"] = _allowed(request)
+    return Response(code, status, headers=headers, media_type="application/json")
+
+
+def _is_opened(request: Request) -> bool:
+    """Return whether a person opens the address in a browser; programs ask for anything."""
+    accepted = request.headers.get("accept", "")
+    return request.method in ("GET", "HEAD") and "text/html" in accepted
+
+
+def _allowed(request: Request) -> str:
+    """Return the methods of all endpoints at a path; a file has those that read."""
+    methods = {
+        method
+        for route in request.app.routes
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE
+        for method in route.methods or ()
+    }
+    return ", ".join(sorted(methods or {"GET", "HEAD"}))
