@@ -20,8 +20,8 @@ from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
 from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
 from ferrovia.server.http.health import Health
-from ferrovia.server.http.no_client import no_client
-from ferrovia.server.http.no_page import no_page
+from ferrovia.server.http.pages.no_client import no_client
+from ferrovia.server.http.pages.not_found import not_found
 from ferrovia.server.http.sockets import Sockets
 from ferrovia.server.lessons import LessonEndpoints
 from ferrovia.server.lobby.tables import Tables
@@ -79,7 +79,7 @@ def create_app(
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: no_page})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: not_found})
     gate = Gate(cast(App, app), settings, connections)
     if metrics_port is None:
         return gate

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ferrovia.machine.browser_game import TO_DO
-from ferrovia.server.http.plain_page import language_of, plain_page
+from ferrovia.server.http.pages.plain_page import language_of, plain_page
 
 _TEXTS = {
     "en": (

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
-from ferrovia.server.http.plain_page import language_of, plain_page
+from ferrovia.server.http.pages.plain_page import language_of, plain_page
 
 _TEXTS = {
     "en": (
@@ -33,7 +33,7 @@ _TEXTS = {
 }
 
 
-async def no_page(request: Request, problem: Exception) -> Response:
+async def not_found(request: Request, problem: Exception) -> Response:
     """Answer a request that no endpoint answers: in a browser with a page, else with a code."""
     status = problem.status_code if isinstance(problem, HTTPException) else 500
     if status == 404 and _is_opened(request):

@@ -1,0 +1,1 @@
+"""Pages that need no client: plain HTML in four languages."""
