@@ -12,27 +12,21 @@ from multiprocessing import resource_tracker
 def ctrl_c_ignored() -> Iterator[None]:
     """Processes started in the block ignore Ctrl-C: it is for the one that leads them.
 
-    For that one it comes after the block, where the system can hold it.
+    For that one it comes after the block; on Windows, where nothing can hold it, it is lost.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
-        return
-    with _ctrl_c_held():
+    elif sys.platform == "win32":
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _ctrl_c_held() -> Iterator[None]:
-    if sys.platform == "win32":
-        yield
-        return
-    resource_tracker.ensure_running()  # started in the block, it would let Ctrl-C through
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+    else:
+        # Blocked, which processes inherit, and not ignored: another thread would lose it for us.
+        resource_tracker.ensure_running()  # started in the block, it would let Ctrl-C through
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
