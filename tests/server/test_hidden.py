@@ -20,9 +20,9 @@ from ferrovia.rules.state.layout import RNG_WORDS, STATE
 from ferrovia.rules.state.visibility import VISIBLE_TO
 from ferrovia.server import Settings, protocol
 from ferrovia.server.bots.question import hint_question, question_for
-from ferrovia.server.child_process import packed
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.pipe_messages import packed
 from ferrovia.server.protocol import view
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.settings import Limits

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from ferrovia.cli.errors import explain, no_such_command
-from ferrovia.cli.interrupts import come_again
+from ferrovia.cli.interrupts import deliver_again
 from ferrovia.machine.process import collect_little
 
 WRONG_USAGE = 2
@@ -134,7 +134,7 @@ class LazyGroup(HelpfulGroup):
         self.is_process = given is None
         if self.is_process:
             collect_little()
-            come_again()
+            deliver_again()
         _replace_unencodable()
         warnings.formatwarning = _warn_in_one_line
         try:

@@ -23,11 +23,11 @@ def _interrupt() -> None:
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
-def come_again() -> None:
-    """In this process, Ctrl-C that nothing can be interrupted by comes again a moment later.
+def deliver_again() -> None:
+    """Deliver a Ctrl-C that was lost in a callback once more, a moment later.
 
-    Python drops what is raised in a function that C calls, with a traceback: the loader of compiled
-    code calls such functions, and the command went on as if nothing had been pressed.
+    Python prints what is raised in a function that C calls, and drops it. The loader of compiled
+    code calls such functions: the command went on as if nothing had been pressed.
     """
     report = sys.unraisablehook
 

@@ -28,7 +28,7 @@ def run_screen(app: "App[None]") -> None:
     # Textual reads from the one and draws on the other.
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr)):
         raise click.UsageError(
-            "the screen needs a terminal: standard input and standard error are not both one here"
+            "the screen needs a terminal, as its input and as its standard error"
         )
     app.run()
 

@@ -1,20 +1,13 @@
-"""Processes beside the server: one that answers a single question, and messages over pipes."""
+"""A module of ours that answers one question in a process of its own, beside the server."""
 
 import asyncio
-import struct
 import sys
 from dataclasses import dataclass
-
-import msgspec
-
-_LENGTH = struct.Struct("!I")
-HEAD = _LENGTH.size
-"""The bytes before a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a process ended: its status, and what it wrote."""
+    """How such a process ended: its status, and what it wrote."""
 
     status: int
     out: bytes
@@ -44,15 +37,3 @@ async def ask_module(module: str, question: bytes, seconds: float | None = None)
             await process.wait()
     assert process.returncode is not None
     return Finished(process.returncode, out, err)
-
-
-def packed(message: msgspec.Struct) -> bytes:
-    """Return a message for a pipe: msgpack after its length."""
-    body = msgspec.msgpack.encode(message)
-    return _LENGTH.pack(len(body)) + body
-
-
-def length_of(head: bytes) -> int:
-    """Return the length of the message after these HEAD bytes."""
-    length: int = _LENGTH.unpack(head)[0]
-    return length

@@ -67,7 +67,7 @@ def test_a_script_that_is_asked_afresh_decides_as_one_that_stays(level: str) -> 
 READY = """
 import sys, time
 from ferrovia.server.bots.question import Answer
-from ferrovia.server.child_process import packed
+from ferrovia.server.pipe_messages import packed
 def say(answer):
     sys.stdout.buffer.write(packed(answer)); sys.stdout.buffer.flush()
 say(Answer(action="ready"))

@@ -13,8 +13,8 @@ from ferrovia import Game
 from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.server.analysis.analyses import Analyses, Found
 from ferrovia.server.analysis.worker import News
-from ferrovia.server.child_process import packed
 from ferrovia.server.film.source import MAX_RECORD
+from ferrovia.server.pipe_messages import packed
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.store import Store, open_store
 from tests.server.support.people import PERSON, WAIT, Person, api, create, together

@@ -48,6 +48,8 @@ export class TableModel {
   readonly moves: LegalMoves = $derived(this.own?.moves ? parseMoves(this.own.moves.actions) : NO_MOVES);
   /** Why other moves are not legal, by verb and target. */
   readonly barred = $derived(this.own?.moves?.barred ?? {});
+  /** Whether my last moves can be taken back: alone in practice, else if all agree. */
+  readonly canTakeBack = $derived(this.seat !== null && !!this.table?.undoable?.includes(this.seat));
   /** Whether this seat has to decide something now, and can. */
   readonly deciding = $derived(
     !!this.own?.moves && !this.table?.paused && !this.table?.seats[this.own.seat]?.away,

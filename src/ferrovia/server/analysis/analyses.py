@@ -18,8 +18,8 @@ import msgspec
 from ferrovia.analysis.analysis_file import MOST, KeptAnalyses
 from ferrovia.analysis.findings import Analysis
 from ferrovia.server.analysis.worker import News, Task
-from ferrovia.server.child_process import HEAD, length_of, packed
 from ferrovia.server.logs import note
+from ferrovia.server.pipe_messages import HEAD, length_of, packed
 from ferrovia.server.protocol.refusals import Refusal
 from ferrovia.server.store import Store, StoreError
 

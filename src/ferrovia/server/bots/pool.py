@@ -13,8 +13,8 @@ import msgspec
 from ferrovia.bots.why import Why
 from ferrovia.server.bots.question import Answer, Question
 from ferrovia.server.bots.queue import FairQueue, Standing
-from ferrovia.server.child_process import HEAD, length_of, packed
 from ferrovia.server.logs import note
+from ferrovia.server.pipe_messages import HEAD, length_of, packed
 
 _ANSWER = msgspec.msgpack.Decoder(Answer)
 _START_SECONDS = 120.0  # a bot's first decision on a machine compiles it

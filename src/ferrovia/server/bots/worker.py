@@ -24,7 +24,7 @@ from ferrovia.game.records.record import Header
 from ferrovia.game.records.replay import edition_of
 from ferrovia.machine.process import collect_little
 from ferrovia.server.bots.question import Answer, Question
-from ferrovia.server.child_process import HEAD, length_of, packed
+from ferrovia.server.pipe_messages import HEAD, length_of, packed
 
 _QUESTION = msgspec.msgpack.Decoder(Question)
 
