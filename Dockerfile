@@ -19,12 +19,10 @@ LABEL org.opencontainers.image.title="Ferrovia" \
 RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin ferrovia \
     && install --directory --owner=ferrovia --group=ferrovia --mode=0750 /data
 COPY --from=build /opt/ferrovia /opt/ferrovia
-# Games, ticket packs and the compiled rules are kept in the volume: they are compiled once for a
-# machine, and an image cannot know which processor it will run on.
+# Games and ticket packs are kept in the volume.
 ENV PATH=/opt/ferrovia/bin:$PATH \
     FERROVIA_HOST=0.0.0.0 \
     FERROVIA_DATA=/data \
-    FERROVIA_CACHE=/data/cache \
     PYTHONUNBUFFERED=1
 VOLUME /data
 WORKDIR /data

@@ -1,13 +1,12 @@
 # Two commands for everybody: `make play` and `make test`. What they need is installed into .venv:
 # for play the package alone, for the rest everything.
-# `make quick` is for every few minutes: it compiles nothing.
+# `make quick` is for every few minutes.
 
 PYTHON ?= python3
 BIN := .venv/bin
 PLAYABLE := .venv/.playable
-RUNTIME := .venv/.runtime
 INSTALLED := .venv/.installed
-EXTRAS := docs,gymnasium,parquet,pettingzoo,png,postgresql,report,terminal
+EXTRAS := docs,gymnasium,parquet,pettingzoo,png,postgresql,report,terminal,wasm
 comma := ,
 
 CLIENT := src/ferrovia/server/client/index.html
@@ -25,8 +24,9 @@ export PYTHONDONTWRITEBYTECODE :=
 BESIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --jobs
 THEN := $(MAKE) --no-print-directory
 
-.PHONY: play test quick check web compiled client-check client-types client-test unit uncompiled rules coverage docs \
-	packages node bench performance strength format lock dist newcomer clean
+.PHONY: play test quick check web kernel kernel-archive kernel-again wasm client-check client-types client-test unit \
+	uncompiled rules coverage docs \
+	packages node bench mutants performance strength format lock dist newcomer clean
 
 play: $(PLAYABLE)
 	$(BIN)/ferrovia play
@@ -39,16 +39,15 @@ $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 		--constraint constraints.txt --editable . || { echo "If it is Node that cannot be installed:" \
 		"the text game needs none: FERROVIA_WITHOUT_CLIENT=1 make play"; exit 1; }
+	$(LIBRARIES)
 	@# Python compiles its modules when they are first imported: not when somebody waits for a page.
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -c 'import ferrovia.server.app, ferrovia.server.run'
+	$(BIN)/python -c 'import ferrovia.server.app, ferrovia.server.run'
 	touch $@
 
-# Compiling keeps one processor busy; what does not need it is installed, built and checked
-# meanwhile, in this order, one more at a time than there are processors, since installing also
-# waits. Tests of Python wait for processes and sockets, those in a browser for frames: together, at
-# the end, they take less time.
+# One step more at a time than there are processors, since installing also waits. Tests of Python
+# wait for processes and sockets, those in a browser for frames: together they take less time.
 test:
-	$(BESIDE) 3 $(RUNTIME) $(NODE_MODULES) packages compiled $(INSTALLED) web client-check client-types uncompiled check \
+	$(BESIDE) 3 $(INSTALLED) $(NODE_MODULES) packages kernel web client-check client-types uncompiled check \
 		docs unit client-test
 	$(THEN) coverage
 
@@ -66,28 +65,49 @@ $(NODE_MODULES): web/package-lock.json $(if $(shell command -v npm),,node)
 $(CLIENT): $(NODE_MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 
-# The kernel is compiled once, with bounds checks, before the tests share it. Nothing in the tests
-# needs LLVM's dearest optimisations, a quarter of the compiler's time: the workflows have them.
-compiled client-test unit: export NUMBA_BOUNDSCHECK = 1
-compiled client-test unit: export NUMBA_OPT = 1
-# NumPy's threads for matrices, of which we have none, begin by spinning in every process.
-compiled client-test unit uncompiled: export OPENBLAS_NUM_THREADS = 1
-compiled: $(RUNTIME)
-	$(BIN)/ferrovia doctor --compile
+# The libraries of the kernel: out of the archive, or built for this machine where its sources have
+# changed since. What builds them is installed where it is needed.
+LIBRARIES = $(BIN)/python -m tools.kernel unpack || { $(UV) --group kernel && $(BIN)/python -m tools.kernel build; }
+kernel: $(INSTALLED)
+	$(LIBRARIES)
 
-# Strict TypeScript, unit tests.
+# All of them, for every system: committed when a piece of work on the kernel is whole.
+kernel-archive: $(INSTALLED)
+	$(UV) --group kernel
+	$(BIN)/python -m tools.kernel archive
+
+# By hand and in a workflow: whether the archive comes out again, byte for byte.
+kernel-again: $(INSTALLED)
+	$(UV) --group kernel
+	$(BIN)/python -m tools.kernel compare
+
+# By hand and in a workflow: the kernel as WebAssembly, by referee, frozen counts, records and views.
+OVER_WASM := tests/referee tests/properties/test_perft.py tests/properties/test_hidden_information.py \
+	tests/bots/test_bot_conformance.py tests/bots/test_net.py tests/bots/search/test_lookahead.py
+wasm: export FERROVIA_KERNEL = wasm
+wasm: kernel
+	$(BIN)/python -m tools.kernel.systems.records --check
+	$(BIN)/pytest --numprocesses $(PROCESSES) --dist loadgroup $(OVER_WASM)
+
+# NumPy's threads for matrices, of which we have none, begin by spinning in every process.
+client-test unit uncompiled: export OPENBLAS_NUM_THREADS = 1
+# Silent overwrites become errors.
+client-test unit: export FERROVIA_KERNEL = checked
+
+# Format and lint, strict TypeScript, unit tests.
 client-check: $(NODE_MODULES)
-	cd web && npm run --silent check && npm test --silent
+	cd web && npm run --silent lint && npm run --silent check && npm test --silent
 
 # Types that match the server's.
 client-types: $(INSTALLED) $(NODE_MODULES)
 	cd web && npm run --silent types:check
 
 # Whole games in a real browser.
-client-test: $(CLIENT) $(INSTALLED) compiled packages
+client-test: $(CLIENT) $(INSTALLED) kernel packages
 	@for browser in "$$CHROMIUM" $(CHROMIUMS); do \
-		if [ -x "$$browser" ]; then cd web && CHROMIUM="$$browser" PYTHONPATH=.. exec ../$(BIN)/python -m tests.preloaded npm run --silent e2e; fi; done; \
-		echo "no Chromium here: the tests in a browser are skipped"
+		if [ -x "$$browser" ]; then cd web && CHROMIUM="$$browser" exec npm run --silent e2e; fi; done; \
+		echo "******** NO CHROMIUM HERE: NO TEST IN A BROWSER HAS RUN. Install one, or name it in CHROMIUM. ********" >&2; \
+		test -z "$$CI"
 
 # Chromium without windows draws the same pages for a quarter less of the processor.
 CHROMIUMS := /usr/bin/chromium-headless-shell /usr/bin/chromium
@@ -107,20 +127,13 @@ CHECK_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 # index is set for pip alone, pip installs everything.
 UV = $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
-$(RUNTIME): pyproject.toml constraints.txt
+OPENSPIEL = --target .venv/openspiel --group openspiel
+$(INSTALLED): pyproject.toml constraints.txt
 	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv .venv
 	$(PIP) uv
-	export FERROVIA_WITHOUT_CLIENT=1; $(UV) --editable . || $(PIP) --editable .
-	touch $@
-
-# The rest, while the rules are compiled already: without Ferrovia itself, which is in use.
-OPENSPIEL = --target .venv/openspiel --group openspiel
-$(INSTALLED): $(RUNTIME)
-	{ $(UV) --requirements pyproject.toml $(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --group dev \
-		&& $(UV) $(OPENSPIEL); } \
-		|| { export FERROVIA_WITHOUT_CLIENT=1; $(PIP) --upgrade 'pip>=25.1' \
-		&& $(PIP) --editable '.[$(EXTRAS)]' --group dev && $(PIP) $(OPENSPIEL); }
+	export FERROVIA_WITHOUT_CLIENT=1; { $(UV) --editable '.[$(EXTRAS)]' --group dev && $(UV) $(OPENSPIEL); } \
+		|| { $(PIP) --upgrade 'pip>=25.1' && $(PIP) --editable '.[$(EXTRAS)]' --group dev && $(PIP) $(OPENSPIEL); }
 	touch $@
 
 check: $(INSTALLED)
@@ -134,21 +147,21 @@ GENTLY := $(if $(shell command -v nice),nice -n 5)
 
 # Coverage is measured on the way: what is compiled can only be seen in the uncompiled run.
 COVER := $(BIN)/python -m slipcover --source src/ferrovia --json
-KERNEL = grep -rlE '^@(kernel|entry|callback)\b|njit' src/ferrovia --include='*.py'
-unit: compiled $(INSTALLED)
+KERNEL = grep -rlE '^@(kernel|entry|intrinsic)\b' src/ferrovia --include='*.py'
+unit: kernel $(INSTALLED)
 	mkdir -p .coverage && rm -f .coverage/server-*.json
 	$(GENTLY) $(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
 		-m pytest --numprocesses $(PROCESSES) --dist loadgroup
 
 # The same functions as plain Python: what a debugger sees.
-uncompiled: export NUMBA_DISABLE_JIT = 1
+uncompiled: export FERROVIA_KERNEL = python
 uncompiled: $(INSTALLED)
 	mkdir -p .coverage
-	$(COVER) --out .coverage/uncompiled.json -m pytest -m uncompiled
+	$(COVER) --out .coverage/uncompiled.json -m pytest -m "uncompiled or inside"
 
-rules: export NUMBA_DISABLE_JIT = 1
+rules: export FERROVIA_KERNEL = python
 rules: $(INSTALLED)
-	$(BIN)/pytest --quiet -m uncompiled tests/rules tests/game
+	$(BIN)/pytest --quiet -m "uncompiled or inside" tests/rules tests/game
 
 coverage:
 	$(BIN)/python tools/coverage_floors.py .coverage/*.json
@@ -156,29 +169,34 @@ coverage:
 docs: $(INSTALLED)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-bench: $(INSTALLED)
-	$(BIN)/ferrovia bench > docs/benchmarks.md.new
+bench: kernel
+	$(BIN)/python -m research.benchmarks > docs/benchmarks.md.new
 	$(BIN)/python -m tests.server.bench >> docs/benchmarks.md.new
 	mv docs/benchmarks.md.new docs/benchmarks.md
 	cat docs/benchmarks.md
 
 # Ratios to the commit of the last benchmark page; on a quiet machine, by hand or at night.
-performance: $(INSTALLED)
+performance: kernel
 	$(BIN)/python tools/performance.py $(BASE)
 
-# Hours of play, kept in .strength: it can be stopped and continued.
-strength: $(INSTALLED)
-	$(BIN)/python tools/strength.py .strength play
-	$(BIN)/python tools/strength.py .strength page > docs/strength.md
+# By hand: small faults in every package, and those that no test notices.
+mutants: $(INSTALLED) kernel
+	$(BIN)/python tools/mutants.py
 
-format: $(INSTALLED)
+# Hours of play, kept in .strength: it can be stopped and continued.
+strength: kernel
+	$(BIN)/python -m research.strength .strength play
+	$(BIN)/python -m research.strength .strength page > docs/strength.md
+
+format: $(INSTALLED) $(NODE_MODULES)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	cd web && npm run --silent format
 
 # The newest versions that pyproject.toml and package.json allow, for all systems and Pythons. The
 # extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
 lock: $(INSTALLED)
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev --group openspiel \
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev --group kernel --group openspiel \
 		$(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --no-annotate --no-emit-index-url \
 		--no-emit-find-links --custom-compile-command 'make lock' --output-file constraints.txt pyproject.toml
 	cd web && npm update --package-lock-only --loglevel=error

@@ -1,4 +1,5 @@
-"""What a build of the package makes: the browser client, and the page for a package index.
+"""What a build of the package makes: the browser client, the libraries of the kernel, and the page
+for a package index.
 
 Hatchling calls the hooks of this file for a wheel, a source distribution and an editable install.
 
@@ -19,6 +20,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from email.parser import HeaderParser
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,7 +49,7 @@ INSTEAD = f"""What you can do:
 
 
 class CannotBuild(Exception):
-    """The client cannot be built here; the message is for the person who builds."""
+    """Something cannot be built here; the message is for the person who builds."""
 
 
 class Npm(NamedTuple):
@@ -152,14 +154,40 @@ def build_client(root: Path) -> None:
         raise CannotBuild(f"npm run build has written no {CLIENT}")
 
 
-class ClientHook(BuildHookInterface[Any]):
-    """Builds the client before the package."""
+# The libraries of the kernel
+
+
+def unpack_kernel(root: Path, editable: bool) -> None:
+    """Put the libraries for every system where a wheel takes them from; CannotBuild if those in the
+    archive are of other sources, which a checkout that is being worked on may be.
+    """
+    sys.path[:0] = [str(root), str(root / "src")]
+    try:
+        from ferrovia import kernel_libraries
+        from tools.kernel import archive
+    finally:
+        del sys.path[:2]
+    if kernel_libraries.fit(archive.manifest()):
+        if editable and kernel_libraries.fit(kernel_libraries.read_manifest()):
+            return
+        archive.unpack()
+    elif not editable:
+        raise CannotBuild("its sources have changed since its libraries were built")
+
+
+class PackageHook(BuildHookInterface[Any]):
+    """Makes the client and the libraries before the package."""
 
     def dependencies(self) -> list[str]:
         needed = is_due(Path(self.root)) and npm_of_the_machine() is None
         return [NODE] if needed else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if self.target_name == "wheel":
+            try:
+                unpack_kernel(Path(self.root), version == "editable")
+            except CannotBuild as problem:
+                self.app.abort(f"\nThe kernel cannot be packed: {problem}\n(make kernel-archive)\n")
         if not is_due(Path(self.root)):
             return
         self.app.display_waiting("Building the browser game ...")

@@ -3,9 +3,8 @@
 python best_claim.py
 """
 
-from heapq import heappop, heappush
-
 from ferrovia import read_position
+from ferrovia.boards.ways import shortest_way
 from ferrovia.game import ClaimRoute, View
 
 POSITION = """
@@ -19,30 +18,19 @@ seat 1: hand white*3
 
 def distance(view: View, a: str, b: str) -> float:
     """Return how many spaces are still to be claimed between two cities."""
-    steps: dict[str, list[tuple[str, int]]] = {}
-    own = view.of(view.seat or 0).routes
-    for route in view.edition.board.routes:
-        if route.id in own or route.id in view.open_routes:
-            spaces = 0 if route.id in own else route.length
-            steps.setdefault(route.a, []).append((route.b, spaces))
-            steps.setdefault(route.b, []).append((route.a, spaces))
-    queue, seen = [(0, a)], set()
-    while queue:
-        spaces, city = heappop(queue)
-        if city == b:
-            return spaces
-        if city not in seen:
-            seen.add(city)
-            for neighbour, more in steps.get(city, []):
-                heappush(queue, (spaces + more, neighbour))
-    return float("inf")
+    board, own = view.edition.board, view.of(view.seat).routes
+    usable = [board.route(id) for id in (*own, *view.open_routes)]
+    way = shortest_way(usable, a, b, free=own)
+    if way is None:
+        return float("inf")
+    return sum(board.route(id).length for id in way if id not in own)
 
 
 def worth(view: View, claim: ClaimRoute) -> float:
     """Return the points of a claim and its share of the tickets it helps; locomotives are dear."""
     route = view.edition.board.route(claim.route)
     points = float(view.edition.route_points[route.length])
-    for ticket in (ticket for ticket in view.edition.tickets if ticket.id in view.tickets):
+    for ticket in map(view.edition.ticket, view.tickets):
         left = distance(view, ticket.a, ticket.b)
         through = min(
             distance(view, ticket.a, one) + distance(view, other, ticket.b)

@@ -6,10 +6,10 @@ python draw_board.py board.svg
 import sys
 from pathlib import Path
 
-from ferrovia import edition
+from ferrovia import load_edition
 from ferrovia.drawing import Tint, draw
 
-europe = edition("europe").board
+europe = load_edition("europe").board
 
 # Long routes stand out in a colour of their own.
 tints = {

@@ -4,12 +4,10 @@ python own_bot.py
 ferrovia tournament usa --bots own_bot:Hoarder,greedy,random --games 20
 """
 
-from ferrovia import edition
+from ferrovia import load_edition
 from ferrovia.bots import register
 from ferrovia.game import Action, ClaimRoute, DrawCard, KeepTickets, View
-from ferrovia.lab.results import Tally
-from ferrovia.lab.run.plan import Plan
-from ferrovia.lab.run.run import simulate
+from ferrovia.lab import Plan, Tally, simulate
 
 
 class Hoarder:
@@ -37,7 +35,7 @@ def main() -> None:
     register("hoarder", lambda options, seed: Hoarder())
     bots = ("hoarder", "random")
     tally = Tally(seats=len(bots))
-    for results in simulate(Plan(edition("usa"), bots, games=10, seed=7)):
+    for results in simulate(Plan(load_edition("usa"), bots, games=10, seed=7)):
         tally.add(results)
     for seat, bot in enumerate(bots):
         print(f"{bot:10} {tally.win_share(seat):4.0%} {tally.mean('total', seat):7.1f} points")

@@ -6,13 +6,10 @@ ferrovia simulate usa --bots greedy,planner --games 100 --stat own_statistic:Ful
 
 from collections import Counter
 
-from ferrovia import edition
+from ferrovia import load_edition
 from ferrovia.game.events import Claim, Deal, Draw, Event, Station, Take
 from ferrovia.game.scores import Result
-from ferrovia.lab.accumulators import Accumulator
-from ferrovia.lab.games import PlayedGame
-from ferrovia.lab.run.plan import Plan
-from ferrovia.lab.run.run import simulate
+from ferrovia.lab import Accumulator, Plan, PlayedGame, simulate
 
 
 class FullestHand(Accumulator):
@@ -42,7 +39,7 @@ class FullestHand(Accumulator):
 def main() -> None:
     """Play some games and print the mean of every total."""
     statistic = FullestHand()
-    plan = Plan(edition("usa"), ("greedy", "planner"), games=100, seed=7)
+    plan = Plan(load_edition("usa"), ("greedy", "planner"), games=100, seed=7)
     games = sum(len(results) for results in simulate(plan, accumulators=[statistic]))
     for name, cards in statistic.summary(games).items():
         print(f"{name}: {cards:.1f} cards at most, on average over {games} games")

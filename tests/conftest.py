@@ -11,17 +11,15 @@ from typing import Any
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Silent overwrites become errors: the kernel is compiled with bounds checks for tests. Numba has
-# been imported already, by pytest for the category of a warning.
-os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+# Silent overwrites become errors: tests have a kernel that checks bounds.
+os.environ.setdefault("FERROVIA_KERNEL", "checked")
 
-import numba
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.measured import settle_measuring
 
-numba.config.reload_config()
+UNCOMPILED = "uncompiled or inside"  # what is run over the kernel as plain Python
 
 # No test depends on a clock.
 settings.register_profile(
@@ -37,9 +35,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where only what runs uncompiled is wanted, files without such a test are not imported."""
-    if config.option.markexpr != "uncompiled" or collection_path.suffix != ".py":
+    if config.option.markexpr != UNCOMPILED or collection_path.suffix != ".py":
         return None
-    return "uncompiled" not in collection_path.read_text(encoding="utf-8") or None
+    source = collection_path.read_text(encoding="utf-8")
+    return not ("mark.uncompiled" in source or "mark.inside" in source) or None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -72,6 +71,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     xdist 3.8 says so in a part of a test that pytest 9.2 does not read any more, and then they run
     in all of them (pytest-xdist, issue 1386).
     """
+    from ferrovia.kernel.library import COMPILED
+
+    if COMPILED:
+        for item in items:
+            if item.get_closest_marker("inside"):
+                item.add_marker(pytest.mark.skip(reason="runs where the kernel is plain Python"))
     if not getattr(config.option, "loadgroup", False):
         return
     for item in items:
@@ -84,7 +89,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(autouse=True)
 def environment_stays() -> Iterator[None]:
     """A test leaves the environment in which processes of ours start as it was, also where a
-    library changes it: else those of later tests are not forks any more (tests/preloaded).
+    library changes it.
     """
     before = decisive_environment()
     yield
@@ -93,7 +98,7 @@ def environment_stays() -> Iterator[None]:
 
 def decisive_environment() -> dict[str, str]:
     """Return what decides how a process of ours starts."""
-    decides = ("FERROVIA_", "LD_", "NUMBA_", "PYTHON")
+    decides = ("FERROVIA_", "LD_", "PYTHON")
     return {name: value for name, value in os.environ.items() if name.startswith(decides)}
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import ferrovia
-from ferrovia.boards import BoardError, edition
+from ferrovia.boards import BoardError, load_edition
 from ferrovia.errors import EXTRAS, FerroviaError, MissingExtra
 from ferrovia.game import IllegalAction, InvalidAction, PositionError, RecordError
 
 SOURCE = Path(ferrovia.__file__).parent
-NO_ERRORS = {"Left"}  # the player has left the game: nothing went wrong
+NO_ERRORS = {"PlayerLeft"}  # the player has left the game: nothing went wrong
 
 
 def test_every_error_of_ours_has_the_base() -> None:
@@ -57,7 +57,7 @@ def test_a_missing_extra_says_what_to_install(extra: str) -> None:
 
 def board_error() -> BoardError:
     with pytest.raises(BoardError) as caught:
-        edition("atlantis")
+        load_edition("atlantis")
     return caught.value
 
 

@@ -2,9 +2,9 @@
 
 python tools/coverage_floors.py REPORT...     (`make test` writes the reports: SlipCover's, as JSON)
 
-A line counts when one of the reports has run it: what is compiled is seen by the uncompiled run
-alone. The floors stand in pyproject.toml, one for each package. A floor is raised by hand when a
-package stays well above it, and never lowered.
+A line counts when one of the reports has run it: those of the kernel are seen by the run over plain
+Python alone. The floors stand in pyproject.toml, one for each package. A floor is raised by hand
+when a package stays well above it, and never lowered.
 """
 
 import json

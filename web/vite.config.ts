@@ -13,7 +13,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
     // The table is in one piece, whoever else uses parts of it: together it is packed better than apart.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'Table', test: /\/src\/(table|board|chat|ui)\// }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'Table', test: /\/src\/(table|board|chat|ui)\// }] } },
+    },
   },
   server: {
     proxy: {

@@ -11,8 +11,10 @@ export default mergeConfig(
     test: {
       include: ['tests/unit/**/*.test.ts'],
       environment: './tests/unit/support/client.ts',
-      setupFiles: ['./tests/unit/support/english.ts'],
+      setupFiles: ['./tests/unit/support/storage.ts', './tests/unit/support/english.ts'],
       // Files share two or three threads and the modules they load: a test puts back what it has changed. A process for each took twice the processor.
+      // Their order is another one every time; Vitest prints the seed.
+      sequence: { shuffle: { files: true } },
       pool: 'threads',
       isolate: false,
     },

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ferrovia.boards import BoardError as BoardError
     from ferrovia.boards import Edition as Edition
-    from ferrovia.boards import edition as edition
     from ferrovia.boards import editions as editions
     from ferrovia.boards import load_edition as load_edition
     from ferrovia.errors import FerroviaError as FerroviaError
     from ferrovia.errors import MissingExtra as MissingExtra
+    from ferrovia.errors import NoKernel as NoKernel
     from ferrovia.game import Game as Game
     from ferrovia.game import IllegalAction as IllegalAction
     from ferrovia.game import InvalidAction as InvalidAction
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Loaded at first use, so that `ferrovia --help` need not wait for the compiler.
+# Loaded at first use, so that `ferrovia --help` need not wait for it.
 _HOMES = {
     "BoardError": "ferrovia.boards",
     "Edition": "ferrovia.boards",
-    "edition": "ferrovia.boards",
     "editions": "ferrovia.boards",
     "load_edition": "ferrovia.boards",
     "FerroviaError": "ferrovia.errors",
     "MissingExtra": "ferrovia.errors",
+    "NoKernel": "ferrovia.errors",
     "Game": "ferrovia.game",
     "IllegalAction": "ferrovia.game",
     "InvalidAction": "ferrovia.game",

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 EXTRAS: Final = {
+    "env": ("environments", "numpy"),
     "gpu": ("games on a GPU", "numba-cuda"),
     "gymnasium": ("environments of Gymnasium", "gymnasium"),
     "learn": ("nets that learn", "torch"),
@@ -14,6 +15,7 @@ EXTRAS: Final = {
     "ray": ("Ray clusters", "ray"),
     "report": ("reports", "matplotlib"),
     "terminal": ("screens in the terminal", "textual"),
+    "wasm": ("kernels in WebAssembly", "wasmtime"),
 }
 """What each extra of the package is needed for, and the package that it installs."""
 
@@ -34,6 +36,12 @@ def _restored(kind: type[FerroviaError], args: tuple[Any, ...], fields: dict[str
     error = kind.__new__(kind, *args)
     error.__dict__.update(fields)
     return error
+
+
+class NoKernel(FerroviaError, RuntimeError):
+    """The kernel cannot run here, or not as it was asked to."""
+
+    __module__ = "ferrovia"  # its public name
 
 
 class MissingExtra(FerroviaError, ImportError):

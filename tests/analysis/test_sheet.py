@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ferrovia.analysis.sheet import PARTS, Step, Value, in_whole_points, sheet_of
+from ferrovia.analysis.sheet import PARTS, Transition, Value, in_whole_points, sheet_of
 
 points = st.floats(-200, 300)
 
 
 @st.composite
-def chains(draw: st.DrawFn) -> tuple[list[Value], list[Step], int, list[int]]:
+def chains(draw: st.DrawFn) -> tuple[list[Value], list[Transition], int, list[int]]:
     players = draw(st.integers(2, 5))
     count = draw(st.integers(1, 40))
     result = draw(st.lists(st.integers(-150, 300), min_size=players, max_size=players))
@@ -18,7 +18,7 @@ def chains(draw: st.DrawFn) -> tuple[list[Value], list[Step], int, list[int]]:
     values = [Value(draw(each), [1.0] * players) for _ in range(count)]
     values.append(Value([float(total) for total in result], [0.0] * players))
     steps = [
-        Step(
+        Transition(
             draw(st.none() | st.integers(0, players - 1)),
             draw(st.sampled_from(["cards", "tickets"])),
             {
@@ -45,7 +45,7 @@ def test_the_parts_of_every_seat_add_up_to_its_result(chain) -> None:
 def test_a_turn_of_somebody_else_is_theirs_and_own_choices_are_taken_out_of_the_luck() -> None:
     values = [Value([100.0, 100.0], [1.0, 1.0]), Value([90.0, 104.0], [1.0, 1.0])]
     values.append(Value([95.0, 90.0], [0.0, 0.0]))
-    steps = [Step(0, "cards", {0: (-6.0, 1.0)}), Step(1, "tickets", {})]
+    steps = [Transition(0, "cards", {0: (-6.0, 1.0)}), Transition(1, "tickets", {})]
     mine, theirs = (sheet_of(seat, values, steps, total) for seat, total in ((0, 95), (1, 90)))
     assert (mine.start, mine.choices, mine.cards, mine.others) == (100, -6, -4, 5)
     assert (theirs.start, theirs.others, theirs.tickets) == (100, 4, -14)

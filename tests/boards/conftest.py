@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import BoardError, Problem, edition
+from ferrovia.boards import BoardError, Problem, load_edition
 
 SMALL = Path(__file__).with_name("small.json")
 
@@ -51,7 +51,7 @@ def problems_of(write: Callable[[Any], Path]) -> Callable[[Any], tuple[Problem, 
 
     def load(content: Any) -> tuple[Problem, ...]:
         with pytest.raises(BoardError) as caught:
-            edition(write(content))
+            load_edition(write(content))
         return caught.value.problems
 
     return load

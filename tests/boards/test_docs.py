@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import check, edition, editions, load_pack
+from ferrovia.boards import check, editions, load_edition, load_pack
 from ferrovia.boards.packs import TEMPLATES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -25,7 +25,7 @@ def test_the_example_board_can_be_played_as_it_stands(write: Callable[[Any], Pat
     assert report.problems == ()
     assert report.warnings == ()
     assert "board 'portugal': 6 cities, 11 routes, 27 spaces" in str(report)
-    assert edition(path).seats == (2, 3)
+    assert load_edition(path).seats == (2, 3)
 
 
 def test_the_mistakes_that_the_page_shows_are_told_in_these_words(
@@ -42,14 +42,14 @@ def test_the_mistakes_that_the_page_shows_are_told_in_these_words(
 
 
 def test_mega_europe_is_as_the_page_says(small: Any, write: Callable[[Any], Path]) -> None:
-    document = edition("mega-europe").document()
+    document = load_edition("mega-europe").document()
     document["edition"]["deals"] = json.loads(blocks("boards.md", "json")[1])
-    assert edition(write(document)) == edition("mega-europe")
+    assert load_edition(write(document)) == load_edition("mega-europe")
 
 
 def test_every_key_of_an_edition_is_explained() -> None:
     table = (DOCS / "boards.md").read_text(encoding="utf-8")
-    for key in edition(editions()[0]).document()["edition"]:
+    for key in load_edition(editions()[0]).document()["edition"]:
         assert f"`{key}`" in table, key
 
 
@@ -57,7 +57,7 @@ def test_the_example_pack_can_be_used_as_it_stands(user_packs: Path) -> None:
     text = blocks("ticket-packs.md", "json")[0]
     (user_packs / "orient-express.json").write_text(text, encoding="utf-8")
     assert load_pack("orient-express").tickets[0].id == "orient-express:paris-wien"
-    assert len(edition("europe", extras=["orient-express"]).tickets) == 48
+    assert len(load_edition("europe", extras=["orient-express"]).tickets) == 48
 
 
 def test_every_template_is_on_the_page() -> None:

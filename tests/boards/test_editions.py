@@ -4,12 +4,12 @@ import pytest
 
 from ferrovia.boards import (
     BoardError,
-    Deal,
     Ticket,
+    TicketDeal,
     TicketPack,
     board,
-    edition,
     editions,
+    load_edition,
     with_packs,
 )
 
@@ -34,7 +34,7 @@ def test_there_are_six_editions() -> None:
 def test_tickets_used_are_the_long_ones_then_the_regular_ones(
     name: str, long: int, regular: int
 ) -> None:
-    found = edition(name)
+    found = load_edition(name)
     assert [ticket.long for ticket in found.tickets] == [True] * long + [False] * regular
     order = {ticket: index for index, ticket in enumerate(found.board.tickets)}
     for kind in (found.tickets[:long], found.tickets[long:]):
@@ -43,7 +43,7 @@ def test_tickets_used_are_the_long_ones_then_the_regular_ones(
 
 @pytest.mark.parametrize("name", ["usa", "usa-classic", *EUROPE])
 def test_what_all_editions_share(name: str) -> None:
-    found = edition(name)
+    found = load_edition(name)
     assert found.id == name
     assert found.seats == (2, 5)
     assert found.trains == 45
@@ -54,7 +54,7 @@ def test_what_all_editions_share(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["usa", "usa-classic", *EUROPE])
 def test_r2_1_there_are_110_cards(name: str) -> None:
-    cards = edition(name).cards
+    cards = load_edition(name).cards
     assert sum(cards.values()) == 110
     assert cards["locomotive"] == 14
     assert cards["purple"] == cards["red"] == 12
@@ -62,12 +62,12 @@ def test_r2_1_there_are_110_cards(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["usa", "usa-classic", *EUROPE])
 def test_r10_1_points_by_length(name: str) -> None:
-    assert edition(name).route_points == {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
+    assert load_edition(name).route_points == {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
 
 
 @pytest.mark.parametrize("name", EUROPE)
 def test_europe_has_stations(name: str) -> None:
-    found = edition(name)
+    found = load_edition(name)
     assert found.board.id == "europe"
     assert (found.stations, found.station_bonus) == (3, 4)
     assert found.tie_break == ("tickets", "stations", "longest")
@@ -75,7 +75,7 @@ def test_europe_has_stations(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["usa", "usa-classic"])
 def test_usa_has_no_stations(name: str) -> None:
-    found = edition(name)
+    found = load_edition(name)
     assert found.board.id == "usa"
     assert found.stations == 0
     assert found.tie_break == ("tickets", "longest")
@@ -93,7 +93,7 @@ def test_usa_has_no_stations(name: str) -> None:
     ],
 )
 def test_tickets_drawn_in_a_turn(name: str, draw: int) -> None:
-    assert edition(name).ticket_draw == draw
+    assert load_edition(name).ticket_draw == draw
 
 
 @pytest.mark.parametrize(
@@ -108,15 +108,15 @@ def test_tickets_drawn_in_a_turn(name: str, draw: int) -> None:
     ],
 )
 def test_regular_tickets_not_kept_at_the_start(name: str, not_kept: str) -> None:
-    assert edition(name).regular_not_kept == not_kept
+    assert load_edition(name).regular_not_kept == not_kept
 
 
 def test_r1_1_usa_classic_differs_from_usa_only_in_tickets_and_deal() -> None:
-    usa, classic = edition("usa"), edition("usa-classic")
+    usa, classic = load_edition("usa"), load_edition("usa-classic")
     same = ("cards", "trains", "regular_not_kept", "route_points", "tie_break", "player_colors")
     assert all(getattr(usa, key) == getattr(classic, key) for key in same)
-    assert usa.deals == (Deal(0, 4, 2, 4, 2),)
-    assert classic.deals == (Deal(0, 3, 2, 3, 2),)
+    assert usa.deals == (TicketDeal(0, 4, 2, 4, 2),)
+    assert classic.deals == (TicketDeal(0, 3, 2, 3, 2),)
     extra = set(usa.tickets) - set(classic.tickets)
     assert [(ticket.a, ticket.b, ticket.points) for ticket in extra] == [
         ("atlanta", "washington", 4)
@@ -125,24 +125,24 @@ def test_r1_1_usa_classic_differs_from_usa_only_in_tickets_and_deal() -> None:
 
 @pytest.mark.parametrize("name", ["europe", "europe-1912", "mega-europe"])
 def test_r1_2_long_tickets_that_are_not_kept_leave_the_game(name: str) -> None:
-    assert edition(name).long_not_kept == "out"
+    assert load_edition(name).long_not_kept == "out"
 
 
 @pytest.mark.parametrize("name", ["europe", "europe-1912"])
 def test_europe_deals_one_long_and_three_regular_and_two_of_any_kind_are_kept(name: str) -> None:
-    deal = Deal(long=1, regular=3, keep_min=2, keep_max=4, keep_min_without_long=2)
-    assert edition(name).deals == (deal,)
+    deal = TicketDeal(long=1, regular=3, keep_min=2, keep_max=4, keep_min_without_long=2)
+    assert load_edition(name).deals == (deal,)
 
 
 def test_r1_3_mega_europe_deals_long_tickets_first_and_asks_more_of_who_keeps_none() -> None:
-    long, regular = edition("mega-europe").deals
-    assert long == Deal(long=2, regular=0, keep_min=0, keep_max=1, keep_min_without_long=0)
-    assert regular == Deal(long=0, regular=5, keep_min=2, keep_max=5, keep_min_without_long=3)
+    long, regular = load_edition("mega-europe").deals
+    assert long == TicketDeal(long=2, regular=0, keep_min=0, keep_max=1, keep_min_without_long=0)
+    assert regular == TicketDeal(long=0, regular=5, keep_min=2, keep_max=5, keep_min_without_long=3)
 
 
 def test_big_cities_deals_five_of_the_marked_tickets() -> None:
-    found = edition("big-cities")
-    assert found.deals == (Deal(0, 5, 2, 5, 2),)
+    found = load_edition("big-cities")
+    assert found.deals == (TicketDeal(0, 5, 2, 5, 2),)
     assert all(ticket.big_city for ticket in found.tickets)
 
 
@@ -159,7 +159,7 @@ PACK = TicketPack(
 
 @pytest.mark.parametrize(("name", "long"), [("europe", 6), ("europe-1912", 6), ("mega-europe", 12)])
 def test_r1_4_each_ticket_of_a_pack_joins_the_deck_of_its_kind(name: str, long: int) -> None:
-    bare = edition(name)
+    bare = load_edition(name)
     found = with_packs(bare, [PACK])
     marked, far, plain = PACK.tickets
     assert found.tickets == (*bare.tickets[:long], far, *bare.tickets[long:], marked, plain)
@@ -167,7 +167,7 @@ def test_r1_4_each_ticket_of_a_pack_joins_the_deck_of_its_kind(name: str, long: 
 
 
 def test_r1_4_only_marked_tickets_of_a_pack_join_big_cities() -> None:
-    bare = edition("big-cities")
+    bare = load_edition("big-cities")
     assert with_packs(bare, [PACK]).tickets == (*bare.tickets, PACK.tickets[0])
 
 
@@ -177,16 +177,16 @@ def test_r1_4_two_more_tickets_make_the_33_of_usa() -> None:
         for a, b in (("boston", "miami"), ("denver", "dallas"))
     )
     pack = TicketPack("usa-2025-extra", "usa", tickets)
-    assert len(with_packs(edition("usa"), [pack]).tickets) == 33
+    assert len(with_packs(load_edition("usa"), [pack]).tickets) == 33
 
 
 def test_r1_4_a_pack_of_another_board_is_refused() -> None:
     with pytest.raises(BoardError, match=r"is for the board 'europe'.*played on 'usa'"):
-        with_packs(edition("usa"), [PACK])
+        with_packs(load_edition("usa"), [PACK])
 
 
 def test_packs_can_be_switched_off_again() -> None:
-    bare = edition("europe")
+    bare = load_edition("europe")
     assert with_packs(with_packs(bare, [PACK]), ()) == bare
 
 
@@ -212,22 +212,22 @@ def test_packs_can_be_switched_off_again() -> None:
 )
 def test_packs_that_clash_are_refused(pack: TicketPack, problem: str) -> None:
     with pytest.raises(BoardError, match=problem):
-        with_packs(edition("europe"), [PACK, pack])
+        with_packs(load_edition("europe"), [PACK, pack])
 
 
 @pytest.mark.parametrize("name", ["usa", "usa-classic", "europe"])
 def test_r1_5_base_boxes_have_the_base_colors(name: str) -> None:
-    assert edition(name).player_colors == ("blue", "red", "green", "yellow", "black")
+    assert load_edition(name).player_colors == ("blue", "red", "green", "yellow", "black")
 
 
 @pytest.mark.parametrize("name", ["europe-1912", "mega-europe", "big-cities"])
 def test_r1_5_the_anniversary_box_has_its_own_colors(name: str) -> None:
-    assert edition(name).player_colors == ("brown", "red", "purple", "gray", "blue")
+    assert load_edition(name).player_colors == ("brown", "red", "purple", "gray", "blue")
 
 
 def test_an_unknown_edition_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(BoardError, match=r"no edition 'mega-europa'.*did you mean 'mega-europe'"):
-        edition("mega-europa")
+        load_edition("mega-europa")
     with pytest.raises(BoardError, match=r"no edition 'x'.*known: usa, usa-classic, europe"):
         board("x")
 
@@ -235,7 +235,7 @@ def test_an_unknown_edition_is_refused_with_the_nearest_name() -> None:
 @pytest.mark.parametrize(("players", "fits"), [(1, False), (2, True), (5, True), (6, False)])
 def test_an_edition_is_for_its_number_of_players(players: int, fits: bool) -> None:
     if fits:
-        edition("europe").check_seats(players)
+        load_edition("europe").check_seats(players)
         return
     with pytest.raises(ValueError, match=f"europe is for 2 to 5 players, not {players}"):
-        edition("europe").check_seats(players)
+        load_edition("europe").check_seats(players)

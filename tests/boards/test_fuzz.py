@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ferrovia.boards import BoardError, edition, edition_from_document
+from ferrovia.boards import BoardError, edition_from_document, load_edition
 from ferrovia.boards.catalog import edition_in
 from ferrovia.boards.reading.json_file import parse_document
 from ferrovia.boards.reading.problems import Document
@@ -24,7 +24,7 @@ JUNK = st.recursive(
     ),
     max_leaves=5,
 )
-EDITION_KEYS = tuple(edition("usa").document()["edition"])
+EDITION_KEYS = tuple(load_edition("usa").document()["edition"])
 
 
 def containers(value: Any) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import BoardError, Problem, edition
+from ferrovia.boards import BoardError, Problem, load_edition
 
 ProblemsOf = Callable[[Any], tuple[Problem, ...]]
 
@@ -110,30 +110,30 @@ def test_hostile_sizes_are_refused_quickly(problems_of: ProblemsOf, text: str) -
 
 def test_missing_file(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match=r"nothing\.json: there is no such file"):
-        edition(tmp_path / "nothing.json")
+        load_edition(tmp_path / "nothing.json")
 
 
 def test_folder(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="is a folder, not a file"):
-        edition(tmp_path)
+        load_edition(tmp_path)
 
 
 def test_file_below_a_file(small_path: Path) -> None:
     with pytest.raises(BoardError, match="cannot be read"):
-        edition(small_path / "board.json")
+        load_edition(small_path / "board.json")
 
 
 @pytest.mark.parametrize("path", ["./" + "x" * 5000 + ".json", "a\0b.json", ""])
 def test_impossible_paths(path: str) -> None:
     with pytest.raises(BoardError):
-        edition(path)
+        load_edition(path)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     with pytest.raises(BoardError, match="not an ordinary file"):
-        edition(tmp_path / "pipe.json")
+        load_edition(tmp_path / "pipe.json")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
@@ -142,4 +142,4 @@ def test_unreadable_file(tmp_path: Path) -> None:
     path.write_text("{}", encoding="utf-8")
     path.chmod(0)
     with pytest.raises(BoardError, match="cannot be read: Permission denied"):
-        edition(path)
+        load_edition(path)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import Deal, Ticket, board, edition, with_packs
+from ferrovia.boards import Ticket, TicketDeal, board, load_edition, with_packs
 
 Write = Callable[[Any], Path]
 
@@ -25,13 +25,13 @@ def test_the_file_says_what_is_on_the_board(small_path: Path) -> None:
 
 
 def test_a_path_may_be_text(small_path: Path) -> None:
-    assert edition(str(small_path)) == edition(small_path)
+    assert load_edition(str(small_path)) == load_edition(small_path)
 
 
 def test_defaults(small_path: Path) -> None:
-    found = edition(small_path)
+    found = load_edition(small_path)
     assert (found.id, found.name) == ("compass", "Compass")
-    assert found.deals == (Deal(1, 3, 2, 4, 2),)
+    assert found.deals == (TicketDeal(1, 3, 2, 4, 2),)
     assert (found.ticket_draw, found.ticket_keep) == (3, 1)
     assert (found.stations, found.longest_bonus) == (0, 10)
     assert sum(found.cards.values()) == 110
@@ -46,55 +46,55 @@ def test_without_an_edition_there_are_45_trains_and_2_to_5_seats(small: Any, wri
     for n in range(3):
         ticket = {"id": f"more-long:{n}", "a": "east", "b": "west", "points": 4, "long": True}
         small["tickets"].append(ticket)
-    found = edition(write(small))
+    found = load_edition(write(small))
     assert (found.trains, found.seats) == (45, (2, 5))
 
 
 def test_without_long_tickets_three_regular_ones_are_dealt(small: Any, write: Write) -> None:
     small["tickets"] = small["tickets"][:6]
-    assert edition(write(small)).deals == (Deal(0, 3, 2, 3, 2),)
+    assert load_edition(write(small)).deals == (TicketDeal(0, 3, 2, 3, 2),)
 
 
 def test_stations_bring_their_bonus_and_their_tie_break(small: Any, write: Write) -> None:
     small["edition"]["stations"] = 2
-    found = edition(write(small))
+    found = load_edition(write(small))
     assert (found.stations, found.station_bonus) == (2, 4)
     assert "stations" in found.tie_break
 
 
 def test_a_sixth_player_has_a_color(small: Any, write: Write) -> None:
     small["edition"] |= {"seats": [2, 6], "deals": [{"regular": 1, "keep_min": 1}]}
-    colors = edition(write(small)).player_colors
+    colors = load_edition(write(small)).player_colors
     assert len(set(colors)) == 6
 
 
 def test_length_seven_can_be_given_points(small: Any, write: Write) -> None:
     small["routes"][5]["length"] = 7
     small["edition"]["route_points"] = {"7": 18}
-    points = edition(write(small)).route_points
+    points = load_edition(write(small)).route_points
     assert (points[7], points[6]) == (18, 15)
 
 
 def test_cards_that_are_not_named_keep_their_number(small: Any, write: Write) -> None:
     small["edition"]["cards"] = {"red": 5}
-    cards = edition(write(small)).cards
+    cards = load_edition(write(small)).cards
     assert (cards["red"], cards["blue"], cards["locomotive"]) == (5, 12, 14)
 
 
 def test_sets_choose_tickets(small: Any, write: Write) -> None:
     small["edition"]["sets"] = ["compass"]
-    found = edition(write(small))
+    found = load_edition(write(small))
     assert len(found.tickets) == 6
     assert found.deals[0].long == 0
 
 
 def test_long_tickets_that_are_never_dealt_are_not_used(small: Any, write: Write) -> None:
     small["edition"]["deals"] = [{"regular": 3, "keep_min": 2}]
-    assert not any(ticket.long for ticket in edition(write(small)).tickets)
+    assert not any(ticket.long for ticket in load_edition(write(small)).tickets)
 
 
 def test_a_byte_order_mark_does_no_harm(small_text: str, write: Write, small_path: Path) -> None:
-    assert edition(write(b"\xef\xbb\xbf" + small_text.encode())) == edition(small_path)
+    assert load_edition(write(b"\xef\xbb\xbf" + small_text.encode())) == load_edition(small_path)
 
 
 @pytest.mark.parametrize("word", ["compass", "small"])
@@ -104,8 +104,8 @@ def test_a_plain_word_is_never_a_file(
     (tmp_path / word).write_text(small_text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ValueError, match=f"no edition '{word}'"):
-        edition(word)
-    assert edition(f"./{word}").id == "compass"
+        load_edition(word)
+    assert load_edition(f"./{word}").id == "compass"
 
 
 def test_what_is_exactly_at_a_limit_is_possible(small: Any, write: Write) -> None:
@@ -114,7 +114,7 @@ def test_what_is_exactly_at_a_limit_is_possible(small: Any, write: Write) -> Non
     small["tickets"][0]["points"] = 99
     small["edition"] |= {"trains": 6, "longest_bonus": 0, "ticket_draw": 6, "ticket_keep": 6}
     small["edition"]["cards"] = {"black": 4, "locomotive": 2}
-    found = edition(write(small))
+    found = load_edition(write(small))
     assert found.board.city("mid").lat == -90
     assert (
         found.cards["black"] + found.cards["locomotive"] == found.board.route("north-west").length
@@ -124,16 +124,16 @@ def test_what_is_exactly_at_a_limit_is_possible(small: Any, write: Write) -> Non
 def test_hands_may_take_every_card(small: Any, write: Write) -> None:
     colors = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
     small["edition"]["cards"] = dict.fromkeys(colors, 0) | {"locomotive": 8}
-    assert sum(edition(write(small)).cards.values()) == 4 * 2
+    assert sum(load_edition(write(small)).cards.values()) == 4 * 2
 
 
 def test_a_file_may_have_exactly_one_mebibyte(small_text: str, write: Write) -> None:
     content = small_text.encode()
-    assert edition(write(content + b" " * ((1 << 20) - len(content)))).id == "compass"
+    assert load_edition(write(content + b" " * ((1 << 20) - len(content)))).id == "compass"
 
 
 def test_a_board_may_have_192_tickets(small: Any, write: Write) -> None:
     more = [small["tickets"][0] | {"id": f"more:{n}"} for n in range(192 - len(small["tickets"]))]
     small["tickets"] += more
-    found = edition(write(small))
+    found = load_edition(write(small))
     assert len(with_packs(found, ()).tickets) == 192

@@ -10,7 +10,7 @@ from ferrovia.boards import (
     BoardError,
     Ticket,
     board,
-    edition,
+    load_edition,
     load_pack,
     pack_names,
     packs_folder,
@@ -42,15 +42,15 @@ def test_a_pack_is_found_by_name_in_the_users_folder(user_packs: Path) -> None:
 def test_a_pack_is_found_by_path(user_packs: Path, tmp_path: Path) -> None:
     path = write_pack(tmp_path)
     assert load_pack(path) == load_pack(str(path))
-    assert edition("europe", [path]).extras == ("sleeper",)
+    assert load_edition("europe", [path]).extras == ("sleeper",)
 
 
 def test_an_edition_takes_packs_by_name(user_packs: Path) -> None:
     write_pack(user_packs)
-    found = edition("europe", extras=["sleeper"])
+    found = load_edition("europe", extras=["sleeper"])
     assert len(found.tickets) == 48
     assert found.packs == (load_pack("sleeper"),)
-    assert len(edition("big-cities", extras=["sleeper"]).tickets) == 46
+    assert len(load_edition("big-cities", extras=["sleeper"]).tickets) == 46
 
 
 def test_packs_are_listed(user_packs: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_template_says_what_is_not_known_and_how_to_fill_it_in(
     user_packs: Path, name: str, on: str, unknown: str
 ) -> None:
     with pytest.raises(BoardError, match=unknown) as caught:
-        edition(on, extras=[name])
+        load_edition(on, extras=[name])
     (problem,) = caught.value.problems
     assert f"copy this file to {user_packs / name}.json" in problem.hint
     assert Path(problem.file).is_file()
@@ -103,7 +103,7 @@ def test_a_copy_that_is_filled_in_takes_the_place_of_the_template(user_packs: Pa
     content = json.loads(copy.read_text(encoding="utf-8"))
     content["tickets"] = [{"a": "kobenhavn", "b": "london", "points": 8, "mark": True}]
     copy.write_text(json.dumps(content), encoding="utf-8")
-    assert len(edition("big-cities", extras=["max"]).tickets) == 46
+    assert len(load_edition("big-cities", extras=["max"]).tickets) == 46
 
 
 def test_an_unknown_pack_is_refused_with_the_nearest_name(user_packs: Path) -> None:
@@ -117,13 +117,13 @@ def test_an_unknown_pack_is_refused_with_the_nearest_name(user_packs: Path) -> N
 def test_a_pack_of_another_board_is_refused_with_its_line(user_packs: Path) -> None:
     write_pack(user_packs)
     with pytest.raises(BoardError, match=r"sleeper\.json:3: board: .*'europe', not for 'usa'"):
-        edition("usa", extras=["sleeper"])
+        load_edition("usa", extras=["sleeper"])
 
 
 def test_a_pack_may_be_for_a_board_of_ones_own(user_packs: Path, small_path: Path) -> None:
     tickets = [{"a": "mid", "b": "east", "points": 3}]
     write_pack(user_packs, board="compass", tickets=tickets)
-    assert len(edition(small_path, extras=["sleeper"]).tickets) == 9
+    assert len(load_edition(small_path, extras=["sleeper"]).tickets) == 9
 
 
 @pytest.mark.parametrize(

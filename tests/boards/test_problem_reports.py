@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import BoardError, Problem, edition
+from ferrovia.boards import BoardError, Problem, load_edition
 
 ProblemsOf = Callable[[Any], tuple[Problem, ...]]
 
@@ -28,7 +28,7 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_lines(
 def test_a_problem_names_file_line_and_path(small_text: str, write: Callable[[Any], Path]) -> None:
     path = write(small_text.replace('"length": 3', '"length": 33'))
     with pytest.raises(BoardError) as caught:
-        edition(path)
+        load_edition(path)
     assert str(caught.value) == f"{path}:13: routes[2].length: must be from 1 to 8, not 33"
 
 

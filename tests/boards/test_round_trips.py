@@ -12,10 +12,10 @@ from ferrovia.boards import (
     Ticket,
     TicketPack,
     board,
-    edition,
     edition_from_document,
     editions,
     is_builtin,
+    load_edition,
     packs_from_header,
     packs_header,
     with_packs,
@@ -33,7 +33,7 @@ PACK = TicketPack(
 
 @pytest.mark.parametrize("name", editions())
 def test_an_edition_survives_its_document(name: str) -> None:
-    found = edition(name)
+    found = load_edition(name)
     assert edition_from_document(json.loads(json.dumps(found.document()))) == found
 
 
@@ -44,12 +44,12 @@ def test_a_board_survives_its_document(tmp_path: Path) -> None:
 
 
 def test_a_board_of_ones_own_survives_its_document(small_path: Path) -> None:
-    found = edition(small_path)
+    found = load_edition(small_path)
     assert edition_from_document(json.loads(json.dumps(found.document()))) == found
 
 
 def test_an_edition_with_packs_survives_document_and_header() -> None:
-    found = with_packs(edition("europe-1912"), [PACK])
+    found = with_packs(load_edition("europe-1912"), [PACK])
     header = json.loads(json.dumps(packs_header(found.packs)))
     packs = packs_from_header(header, found.board)
     assert edition_from_document(found.document(), packs) == found
@@ -92,16 +92,16 @@ def test_a_document_may_be_anything_and_is_refused(document: object) -> None:
 
 
 def test_editions_can_be_sent_to_other_processes_and_used_as_keys() -> None:
-    found = with_packs(edition("europe"), [PACK])
+    found = with_packs(load_edition("europe"), [PACK])
     copy = pickle.loads(pickle.dumps(found))
     assert {found: 1}[copy] == 1
     assert copy.board.twin("dieppe-london") == found.board.twin("dieppe-london")
 
 
 def test_what_an_id_alone_does_not_tell_is_not_builtin(small_path: Path) -> None:
-    europe = edition("europe")
+    europe = load_edition("europe")
     assert is_builtin(europe)
     assert is_builtin(with_packs(europe, [PACK]))
     assert not is_builtin(replace(europe, trains=44))
     assert not is_builtin(replace(europe, tickets=europe.tickets[:-1]))
-    assert not is_builtin(edition(small_path))
+    assert not is_builtin(load_edition(small_path))

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition
-from ferrovia.bots.kernel.arena import COUNTS, play_games
+from ferrovia.boards import load_edition
+from ferrovia.bots.kernel.arena import play_games
+from ferrovia.bots.kernel.results import RESULT
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.game.codec.lexicon import lexicon
 from ferrovia.rules.state.layout import SCORE, STATE
@@ -21,22 +22,22 @@ class Batch:
 
     states: Any
     scores: Any
-    counts: Any
+    results: Any
     rows: Any
 
 
 def _play_batch(name: str, bots: Sequence[str], seeds: Sequence[bytes], rows: int = 0) -> Batch:
     games = len(seeds)
     batch = Batch(
-        np.zeros((games, STATE.itemsize), np.uint8),
-        np.zeros((games, SCORE.itemsize), np.uint8),
-        np.zeros((games, COUNTS), np.int32),
+        np.zeros((games, STATE.size), np.uint8),
+        np.zeros((games, SCORE.size), np.uint8),
+        np.zeros(games, RESULT.dtype),
         np.zeros((games, rows, COLUMNS), np.int16),
     )
-    kinds = [SCRIPTS.index(bot) for bot in bots]
+    kinds = np.array([SCRIPTS.index(bot) for bot in bots])
     seeds_array = np.frombuffer(b"".join(seeds), np.uint8).reshape(games, 32).copy()
-    book = lexicon(edition(name)).book
-    play_games(book, batch.states, batch.scores, seeds_array, kinds, batch.counts, batch.rows)
+    book = lexicon(load_edition(name)).book
+    play_games(book, batch.states, batch.scores, seeds_array, kinds, batch.results, batch.rows)
     return batch
 
 

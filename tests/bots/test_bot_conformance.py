@@ -73,7 +73,7 @@ def test_does_not_depend_on_what_is_hidden(name, edition, players):
     game = Game(edition, players, seed=8)
     rng = np.zeros(RNG_WORDS, np.uint32)
     seed_generator(rng, np.arange(32, dtype=np.uint8), 0)
-    imagined = np.zeros(STATE.itemsize, np.uint8)
+    imagined = STATE.new()
     while not game.over:
         for seat in game.awaited:
             view = game.view(seat)

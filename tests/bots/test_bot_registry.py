@@ -68,11 +68,3 @@ def test_a_level_plays_as_the_bot_behind_it():
 def test_levels_have_no_options():
     with pytest.raises(ValueError, match="the level driver has no options; what is '9'"):
         make("driver:9", 1)
-
-
-def test_a_net_decides_on_boards_that_it_has_learned_and_others_elsewhere():
-    ours, own = Game("usa", 2, seed=1).words, Game(SMALL, 2, seed=1).words
-    assert registry.bot_on("director", ours, 2) == "director"
-    assert registry.bot_on("director", own, 2) == "search:1600 plays, 1s"
-    assert registry.bot_on("net", own, 2) == "planner"
-    assert registry.bot_on("driver", own, 2) == "driver"

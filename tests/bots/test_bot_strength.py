@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from ferrovia.bots.kernel.arena import TURNS
 from ferrovia.rules.state.layout import SCORE
 
 
@@ -20,7 +19,7 @@ def test_greedy_beats_random_in_nearly_all_games(play_batch):
 def test_greedy_against_greedy_plays_as_published(play_batch):
     batch = play_batch("usa-classic", ["greedy", "greedy"], seeds(1000))
     assert 108 <= batch.scores.view(SCORE)["total"][:, 0, :2].mean() <= 117
-    assert 82 <= batch.counts[:, TURNS].mean() <= 86
+    assert 82 <= batch.results["turns"].mean() <= 86
 
 
 def share(play_batch, edition, a, b, seats, count=200):

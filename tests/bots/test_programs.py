@@ -21,7 +21,6 @@ from ferrovia.game.views import view_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
-from tests.preloaded import python
 
 DOCS = Path(__file__).parents[2] / "docs" / "programs.md"
 
@@ -139,7 +138,7 @@ def test_what_it_is_told_does_not_depend_on_what_it_may_not_know():
     for number in range(120):
         seat = game.awaited[0]
         view = game.view(seat)
-        state = np.zeros(STATE.itemsize, np.uint8)
+        state = STATE.new()
         calls.sample(game.words.book, view.buffer, state, rng)
         assert decision_line(view_of(game.words, state, seat)) == decision_line(view)
         actions = game.legal_actions(seat)
@@ -241,7 +240,7 @@ def test_the_command_line_tells_which_program_failed_and_what_it_said(in_python)
     simulate = ["simulate", "usa", "--bots", f"program:{command},random", "--games", "4"]
     for workers in ("1", "2"):
         done = subprocess.run(
-            [*python(), "-m", "ferrovia", *simulate, "--workers", workers],
+            [sys.executable, "-m", "ferrovia", *simulate, "--workers", workers],
             capture_output=True,
             text=True,
         )

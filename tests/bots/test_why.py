@@ -7,7 +7,7 @@ from ferrovia.bots import make
 from ferrovia.bots.why import TicketGoal, Why, why
 from ferrovia.game import Game, read_action, read_position
 from ferrovia.game.actions import ClaimRoute, DrawCard, KeepTickets, TakeCard
-from ferrovia.rules.compiler import COMPILED
+from ferrovia.kernel.library import COMPILED
 
 
 def position(text, edition="usa-classic"):

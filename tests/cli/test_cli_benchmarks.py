@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from ferrovia.cli.benchmarks import study_cost
+from research.benchmarks.command_line import study_cost
 
 pytest.importorskip("matplotlib")
 

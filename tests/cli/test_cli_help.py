@@ -26,7 +26,7 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], [], ["--version"], ["nonsense"]])
-def test_the_first_words_load_neither_compiler_nor_arrays(arguments: list[str]) -> None:
+def test_the_first_words_load_nothing_heavy(arguments: list[str]) -> None:
     program = (
         "import json, sys\n"
         "from ferrovia.cli import main\n"

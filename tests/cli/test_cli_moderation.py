@@ -7,10 +7,11 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from ferrovia.cli import main
-from ferrovia.server import protocol
-from ferrovia.server.store import Append, open_store
-from ferrovia.server.table.authority import summary_of
+from ferrovia.server.protocol import from_client
+from ferrovia.server.store import Append
+from ferrovia.server.store.address import open_store
 from ferrovia.server.table.entries import write_entry
+from ferrovia.server.table.summary import summary_of
 from tests.server.support.tabletop import Tabletop
 
 
@@ -26,9 +27,9 @@ def answer(*words: object) -> Any:
 
 def test_a_report_is_found_and_settled(tmp_path: Path) -> None:
     top = Tabletop(edition="compass")
-    top.command(0, protocol.Say, text="something nasty")
+    top.command(0, from_client.Say, text="something nasty")
     line = top.table.number
-    top.command(1, protocol.Report, line=line)
+    top.command(1, from_client.Report, line=line)
     at = ("--store", tmp_path / "games.sqlite")
     store = open_store(str(at[1]))
     data = tuple(map(write_entry, top.log))

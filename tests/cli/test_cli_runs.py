@@ -18,7 +18,6 @@ from click.testing import CliRunner, Result
 
 from ferrovia.cli import main
 from ferrovia.game import Game
-from tests.preloaded import python
 
 FERROVIA = ["-c", "from ferrovia.cli import main; main(prog_name='ferrovia')"]
 
@@ -114,7 +113,7 @@ class Gate(Accumulator):
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill -9"])
 def test_a_run_that_was_ended_goes_on_to_the_same_table(how: signal.Signals) -> None:
     Path("gate.py").write_text(GATE)
-    cut = [*python(), *FERROVIA, *RUN.split(), "cut.csv", "--workers", "2"]
+    cut = [sys.executable, *FERROVIA, *RUN.split(), "cut.csv", "--workers", "2"]
     process = subprocess.Popen(cut, stderr=subprocess.PIPE)
     while process.poll() is None and not (
         Path("cut.run").exists() and Path("cut.run").stat().st_size > 130_000
@@ -235,7 +234,7 @@ def test_bots_of_your_own_play_in_all_workers() -> None:
 def failure(run: str) -> str:
     """Return what a command writes to stderr that fails because of a bot."""
     done = subprocess.run(
-        [*python(), *FERROVIA, *shlex.split(run)], capture_output=True, text=True, check=False
+        [sys.executable, *FERROVIA, *shlex.split(run)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
     assert done.stdout == ""

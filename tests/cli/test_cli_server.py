@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from pathlib import Path
@@ -15,7 +16,6 @@ from click.testing import CliRunner
 
 from ferrovia.cli import main
 from ferrovia.game import Game
-from tests.preloaded import Fork, begin
 from tests.server.support.people import Person, api
 
 SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"
@@ -23,8 +23,15 @@ SMALL_BOARD = Path(__file__).parents[1] / "boards" / "small.json"
 pytestmark = pytest.mark.xdist_group("server")
 
 
-def started(*arguments: str, folder: Path) -> "Fork | subprocess.Popen[str]":
-    return begin(["-m", "ferrovia", *arguments], {**os.environ, "FERROVIA_DATA": str(folder)})
+def started(*arguments: str, folder: Path, at: Path | None = None) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "ferrovia", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "FERROVIA_DATA": str(folder)},
+        cwd=at,
+    )
 
 
 def health(port: int) -> object:
@@ -125,11 +132,8 @@ class Playing:
     """`ferrovia play` without a browser: the link that it prints, and the secret in it."""
 
     def __init__(self, *arguments: str, folder: Path) -> None:
-        self.process = begin(
-            ["-m", "ferrovia", "play", "--no-browser", "--port", "0", *arguments],
-            {**os.environ, "FERROVIA_DATA": str(folder)},
-            folder,
-        )
+        play = ("play", "--no-browser", "--port", "0", *arguments)
+        self.process = started(*play, folder=folder, at=folder)
         self.errors = ""
 
     def __enter__(self) -> "Playing":

@@ -15,7 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ferrovia.cli import main
-from ferrovia.server.store import Append, Summary, open_archive, open_store
+from ferrovia.server.store import Append, Summary
+from ferrovia.server.store.address import open_archive, open_store
 from tests.server.conftest import Cluster, cluster, serving  # noqa: F401
 from tests.server.store.test_old_stores import NAMES, RECORD, STORES, THEN
 from tests.server.support.people import PERSON, Person, api, bot, create

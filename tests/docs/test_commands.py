@@ -31,7 +31,6 @@ from tests.docs.pages import (
     files_of_the_pages,
     name_of,
 )
-from tests.preloaded import python
 from tests.server.conftest import Cluster
 from tests.server.conftest import cluster as cluster
 from tests.server.support.people import PERSON, Person, create
@@ -48,10 +47,8 @@ NOT_RUN = {
     r"cp deploy/|systemctl |journalctl ": "needs systemd: test_deploy.py checks the unit",
     r"ferrovia tables (show|close|export|talk|mute|withhold) X": "needs a table: "
     "tests/cli/test_cli_store.py has one",
-    r"ferrovia bench": "takes minutes: tests/cli/test_cli_benchmarks.py has it",
     r"ferrovia (terminal|replay --watch)": "a screen: tests/terminal/test_app.py drives it",
     r"ferrovia learn ": "needs PyTorch and an hour: tests/learn has it",
-    r"python -m ferrovia.learn.lookahead ": "needs PyTorch: tests/learn/test_lockstep.py has it",
     r"ferrovia simulate .*--ray ": "needs Ray: tests/cli/test_cli_runs.py has it",
     r"ferrovia tournament .*(director|search:|net:)": "hours of play, by make strength",
 }
@@ -91,16 +88,9 @@ def test_there_are_pages_with_commands() -> None:
 
 
 def in_its_process(page: Path) -> Any:
-    """A page as a parameter: one that compiles the environments runs where their tests do, so that
-    they are compiled once, and one with a database where PostgreSQL is started.
-    """
-    lines = [command.line for command in commands(page)]
-    groups = []
-    if any("--compile --environments" in line for line in lines):
-        groups = ["batch"]
-    elif any(POSTGRESQL.search(line) for line in lines):
-        groups = ["postgresql"]
-    marks = [pytest.mark.xdist_group(group) for group in groups]
+    """A page as a parameter: one with a database runs where PostgreSQL is started."""
+    with_database = any(POSTGRESQL.search(command.line) for command in commands(page))
+    marks = [pytest.mark.xdist_group("postgresql")] if with_database else []
     return pytest.param(page, marks=marks, id=name_of(page))
 
 
@@ -116,7 +106,7 @@ def test_the_commands_of_a_page_run(
     for module in ("my_bots", "my_statistics"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
-    monkeypatch.setenv("PATH", str(Path(python()[0]).parent), prepend=os.pathsep)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     monkeypatch.setenv("FERROVIA_DATA", str(tmp_path / "data"))
     files = files_of_the_pages()
@@ -214,7 +204,7 @@ def _serve(line: str) -> None:
     words = [*arguments, "--port", str(port)]
     words += ["--no-browser"] * (words[0] == "play")
     process = subprocess.Popen(
-        [*python(), "-m", "ferrovia", *words],
+        [sys.executable, "-m", "ferrovia", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -246,7 +236,6 @@ def test_a_backup_is_whole_and_a_store_can_be_moved_as_the_page_says(
 ) -> None:
     """A game goes on in the backup of its store, and in a database that it was moved to."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     lines = [command.line for command in commands(DOCS / "running-a-server.md")]
     server = Server("games.sqlite").start()
     made = create(server.address, PERSON, PERSON)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia.boards import Edition, edition, editions
+from ferrovia.boards import Edition, editions, load_edition
 from ferrovia.boards.check import summarize
 from ferrovia.game.errors import REASONS
 
@@ -86,20 +86,20 @@ def test_every_edition_has_a_page_and_every_page_an_edition() -> None:
 @pytest.mark.parametrize("id", editions())
 def test_all_pages_have_the_same_headings(id: str) -> None:
     text = page(id)
-    assert text.startswith(f"# {edition(id).name}\n\n`{id}` · ")
+    assert text.startswith(f"# {load_edition(id).name}\n\n`{id}` · ")
     assert list(sections(text)) == HEADINGS
 
 
 @pytest.mark.parametrize("id", editions())
 def test_the_numbers_are_those_of_the_data(id: str) -> None:
     told = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", sections(page(id))[HEADINGS[0]], re.M))
-    expected = numbers(edition(id))
+    expected = numbers(load_edition(id))
     assert {key: told.get(key) for key in expected} == expected
 
 
 @pytest.mark.parametrize("id", editions())
 def test_where_tickets_go_that_are_not_kept(id: str) -> None:
-    one = edition(id)
+    one = load_edition(id)
     words = {"out": "out of the game", "bottom": "shuffled, to the bottom of the ticket deck"}
     long, regular = words[one.long_not_kept], words[one.regular_not_kept]
     both = any(deal.long for deal in one.deals) and long != regular
@@ -110,12 +110,12 @@ def test_where_tickets_go_that_are_not_kept(id: str) -> None:
 @pytest.mark.parametrize("id", editions())
 def test_the_tie_break_is_that_of_the_data(id: str) -> None:
     told = re.findall(r"^\d\. (.+)$", sections(page(id))["Tie-break"], re.MULTILINE)
-    assert told == [*(TIE_BREAKS[rule] for rule in edition(id).tie_break), "shared victory"]
+    assert told == [*(TIE_BREAKS[rule] for rule in load_edition(id).tie_break), "shared victory"]
 
 
 @pytest.mark.parametrize("id", editions())
 def test_every_ruling_is_in_the_table(id: str) -> None:
-    one = edition(id)
+    one = load_edition(id)
     rulings = {number for number, text in rules().items() if "*ruling" in text.lower()}
     rulings |= {"R2.4"}
     if one.stations:
@@ -129,7 +129,7 @@ def test_every_ruling_is_in_the_table(id: str) -> None:
 
 @pytest.mark.parametrize("id", editions())
 def test_the_readme_has_the_edition(id: str) -> None:
-    one = edition(id)
+    one = load_edition(id)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     [row] = re.findall(rf"^\| \[`{id}`\]\(docs/rules/{id}.md\) \| (.+) \|$", text, re.MULTILINE)
     _, tickets, long, start, turn = row.split(" | ")

@@ -27,7 +27,7 @@ def examples(page: Path) -> str:
 @pytest.mark.parametrize(
     "page",
     [
-        # The same seed gives the same game without the compiler: the README shows both.
+        # The same seed gives the same game as plain Python: the README shows both.
         pytest.param(page, marks=pytest.mark.uncompiled if page == README else (), id=name_of(page))
         for page in PAGES
         if examples(page)
@@ -86,7 +86,7 @@ def test_the_readme_names_commands_that_the_help_lists() -> None:
     told = CliRunner().invoke(main, ["--help"]).output
     listed = set(re.findall(r"^  (\w+)  ", told.partition("Commands:")[2], re.MULTILINE))
     named = {line.split()[1] for line in command_lines(README)}
-    assert {"play", "simulate", "replay", "bench"} <= named <= listed
+    assert {"play", "simulate", "replay"} <= named <= listed
 
 
 def test_the_command_line_page_has_every_command() -> None:

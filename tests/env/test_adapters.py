@@ -10,7 +10,7 @@ import pytest
 from ferrovia.bots import make
 from ferrovia.env.single import SingleGame
 from ferrovia.game import Game
-from ferrovia.rules.compiler import COMPILED
+from ferrovia.kernel.library import COMPILED
 from ferrovia.rules.state.layout import NONE, RNG_WORDS
 
 SMALL = Path(__file__).parent.parent / "boards" / "small.json"
@@ -30,17 +30,14 @@ FACTS = (
     "goals",
 )
 
-pytestmark = [
-    pytest.mark.skipif(not COMPILED, reason="too slow uncompiled"),
-    pytest.mark.xdist_group("batch"),  # compiled in one process, not in all
-]
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
 
 class TestSingleGame:
     def test_it_begins_as_the_game_of_the_seed_does(self):
         single, game = SingleGame("europe", 3), Game("europe", 3, seed=9)
         single.reset(9)
-        assert (single.state == game.state).all()
+        assert bytes(single.state) == game.state
         assert single.seat == game.awaited[0]
 
     def test_planner_plays_it_as_planner_does(self):
@@ -51,10 +48,10 @@ class TestSingleGame:
             seat = game.awaited[0]
             game.play(seat, bots[seat].decide(game.view(seat)))
         for _ in range(100):
-            if (single.state == game.state).all():
+            if bytes(single.state) == game.state:
                 break
             single.play(single.planner)
-        assert (single.state == game.state).all()
+        assert bytes(single.state) == game.state
 
     def test_rewards_add_up_to_nothing_and_come_at_the_end(self):
         single = SingleGame("usa", 3)

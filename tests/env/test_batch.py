@@ -3,23 +3,32 @@
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition, editions
-from ferrovia.bots.net.observation import write_facts
+from ferrovia.boards import editions, load_edition
 from ferrovia.env.batch import BatchEnv, Kind, balanced_patterns
-from ferrovia.env.batch_game import GAMES, LEARNER, SCRIPT
-from ferrovia.rules.compiler import COMPILED
+from ferrovia.env.batch_game import (
+    COMPLETED,
+    COUNTS,
+    GAMES,
+    KEPT,
+    LEARNER,
+    POINTS,
+    SCRIPT,
+    STATIONS_BUILT,
+    TICKET_POINTS,
+    TURNS,
+)
+from ferrovia.game import Game
+from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.kernel.library import COMPILED
 from ferrovia.rules.state.layout import NONE, SEATS
 
-pytestmark = [
-    pytest.mark.skipif(not COMPILED, reason="too slow uncompiled"),
-    pytest.mark.xdist_group("batch"),  # compiled in one process, not in all
-]
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
 WIN = 1000.0
 
 
 def batch(names, players, each=2, **settings):
-    kinds = [Kind(edition(name), n) for name in names for n in players]
+    kinds = [Kind(load_edition(name), n) for name in names for n in players]
     settings.setdefault("threads", 1)
     return BatchEnv(kinds, np.repeat(np.arange(len(kinds)), each), key=7, **settings)
 
@@ -87,6 +96,30 @@ def test_games_begin_again_with_other_seeds():
     assert first.tolist() != second.tolist()
 
 
+def test_what_is_counted_of_finished_games_is_what_happened_in_them():
+    env = batch(["europe"], [2, 4])
+    played = Steps(env, 700).play(finish=False)
+    words = lexicon(load_edition("europe"))
+    expected = np.zeros((2, COUNTS))
+    for number in range(env.games):
+        players = int(env.arrays["players"][number])
+        state = bytearray(env.arrays["whole"][number].tobytes())
+        game = Game.standing_at(words, ["player"] * players, bytes(32), state, [])
+        assert game.over
+        public, counted = game.view(None), expected[env.kind_of[number]]
+        counted[GAMES] += 1
+        counted[TURNS] += public.turns
+        for seat, score in enumerate(game.result().scores):
+            shown = public.of(seat)
+            counted[POINTS] += score.total / players
+            counted[TICKET_POINTS] += score.tickets / players
+            counted[COMPLETED] += len(score.completed) / players
+            counted[KEPT] += len(game.view(seat).tickets) / players
+            counted[STATIONS_BUILT] += len(shown.stations) / players
+    env.finish(played.lasts, played.dones, 699, 1.0, WIN)
+    assert env.take_counts() == pytest.approx(expected, abs=1e-3)
+
+
 def test_threads_change_nothing():
     one = Steps(batch(["usa", "usa-classic"], [2, 3], each=3), 60).play()
     two = Steps(batch(["usa", "usa-classic"], [2, 3], each=3, threads=2), 60).play()
@@ -139,29 +172,26 @@ def test_balanced_patterns():
     assert len(balanced_patterns(5)) == 20
 
 
-def facts(env, seats):
-    """What the seats see without advice, written from scratch."""
-    columns, a = env.columns, env.arrays
-    obs = np.zeros((columns.count, env.games), np.uint8)
-    for game, seat in enumerate(seats):
-        if seat != NONE:
-            book, state, plan = env.books[a["book_of"][game]], a["states"][game], a["plans"][game]
-            write_facts(book, state, int(seat), columns.offer, columns.others, plan, obs, game)
-    return obs
+def facts(env):
+    """What the seats see without advice, written from scratch: by games that remember nothing."""
+    fresh = BatchEnv(env.kinds, env.kind_of, key=7, advice=False, threads=1)
+    fresh.arrays["whole"][:] = env.arrays["whole"]
+    steps = Steps(fresh, 1)
+    fresh.observe(steps.obs, steps.seats, steps.pilots, steps.actions, 0)
+    return steps.obs[0]
 
 
 @pytest.mark.parametrize("name", editions())
 def test_what_is_kept_from_step_to_step_is_what_is_seen_from_scratch(name):
-    env = batch([name], range(2, edition(name).seats[1] + 1), advice=False)
+    env = batch([name], range(2, load_edition(name).seats[1] + 1), advice=False)
     steps, turned = Steps(env, 1), np.zeros((1, env.columns.count, env.games), np.uint8)
     steps.obs = env.observations()
     env.reset()
     rng, ended = np.random.default_rng(5), 0
     for t in range(1100):
         env.observe(steps.obs, steps.seats, steps.pilots, steps.actions, 0)
-        scratch = facts(env, steps.seats[0])
-        assert np.array_equal(steps.obs[0], scratch)
         if t % 7 == 0:  # into an array with the games side by side, and nothing has changed
+            assert np.array_equal(steps.obs[0], scratch := facts(env))
             env.observe(turned, steps.seats, steps.pilots, steps.actions, 0)
             assert np.array_equal(turned[0], scratch)
         if t % 100 == 50:  # games exchange their states
@@ -185,7 +215,7 @@ def test_a_state_that_is_put_back_is_seen_as_it_was(name):
         for _ in range(2):  # the second time from the state that was put back
             env.arrays["whole"][:] = before
             env.observe(steps.obs, steps.seats, steps.pilots, steps.actions, 0)
-            assert np.array_equal(steps.obs[0], facts(env, steps.seats[0]))
+            assert np.array_equal(steps.obs[0], facts(env))
             env.draw_actions(steps.actions, 0)
             env.step(steps.actions, steps.rewards, steps.dones, 0, 1.0, 0.0)
         env.finish(steps.lasts, steps.dones, 0, 1.0, WIN)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition
+from ferrovia.boards import load_edition
 from ferrovia.env.batch import BatchEnv, Kind
-from ferrovia.rules import gpu
+from ferrovia.kernel import gpu
 from ferrovia.rules.state.layout import SEATS
 
 STEPS = 600
@@ -13,7 +13,7 @@ STEPS = 600
 
 def play(device, names, players, advice=True):
     """Planner's games, or games at random without its advice: what was seen, chosen and given."""
-    kinds = [Kind(edition(name), n) for name in names for n in players]
+    kinds = [Kind(load_edition(name), n) for name in names for n in players]
     numbers = np.repeat(np.arange(len(kinds)), 4)
     env = BatchEnv(kinds, numbers, key=3, device=device, advice=advice)
     shape = (1, env.games)

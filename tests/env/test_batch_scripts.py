@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition
+from ferrovia.boards import load_edition
 from ferrovia.bots.kernel.scratch import PLAN
-from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script
+from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by
 from ferrovia.env.batch import BatchEnv, Kind
-from ferrovia.rules import gpu
-from ferrovia.rules.compiler import COMPILED
+from ferrovia.kernel import gpu
+from ferrovia.kernel.library import COMPILED
+from ferrovia.rules import calls
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import NONE, OVER, SEATS, STATE
-from ferrovia.rules.state.visibility import copy_visible, finish_view
+from tests.memory import fields
 
 SMALL = Path(__file__).parent.parent / "boards" / "small.json"
 NAMES = ("passenger", "greedy", "stoker")
@@ -23,7 +23,7 @@ STEPS = 150 if COMPILED else 8
 
 
 def batch(device):
-    kinds = [Kind(edition("europe"), 2), Kind(edition("europe"), 5)]
+    kinds = [Kind(load_edition("europe"), 2), Kind(load_edition("europe"), 5)]
     return BatchEnv(kinds, np.arange(GAMES) % 2, key=9, device=device, advice=False, threads=1)
 
 
@@ -48,23 +48,22 @@ def moves(device, steps):
 @pytest.mark.uncompiled
 def test_scripts_decide_as_from_what_the_seat_sees():
     env = batch("cpu")
-    plans = np.zeros((GAMES, PLAN.itemsize), np.uint8)
+    plans = np.zeros((GAMES, PLAN.size), np.uint8)
     rngs = np.zeros((GAMES, env.arrays["rngs"].shape[1]), np.uint32)
-    book, view = env.books[:1].view(np.uint8).copy(), np.zeros(STATE.itemsize, np.uint8)
+    book, view = env.books[:1].view(np.uint8).copy(), STATE.new()
     decisions = 0
     for step, (states, seeds, actions) in enumerate(moves("cpu", STEPS)):
         for game in range(GAMES):
-            s = states[game].view(STATE)[0]
+            s = fields(states[game], STATE)
             if step == 0:
-                seed_generator(rngs[game], seeds[game], 1)
+                calls.seed_generator(rngs[game], seeds[game], 1)
             seat = next_seat(s)
             if seat == NONE:
                 continue
-            copy_visible(states[game], int(s.phase), seat, view)
-            finish_view(view.view(STATE)[0], seat)
+            calls.view(states[game], seat, view)
             plans[game] = 0
             kind = SCRIPTS.index(NAMES[game // 2])
-            found = decide_by(script(kind), book, view, seat, plans[game], rngs[game])
+            found = decide_by(kind, book, view, seat, plans[game], rngs[game])
             assert found == actions[game]
             decisions += 1
     assert decisions >= 4 * STEPS
@@ -82,7 +81,7 @@ def test_decisions_on_a_gpu_are_those_of_the_cpu():
 @pytest.mark.skipif(COMPILED, reason="compiling it on its own takes longer than playing by hand")
 def test_a_batch_says_how_games_stand():
     """While they are played by standings, which half-built ways are a part of; then by results."""
-    found = edition(SMALL)
+    found = load_edition(SMALL)
     env = BatchEnv([Kind(found, 2)], np.zeros(4, np.int64), key=2, advice=False, threads=1)
     listed, out = np.array([2, 0]), np.zeros((2, 1 + SEATS))
     env.reset()

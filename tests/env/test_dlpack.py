@@ -10,7 +10,7 @@ import pytest
 
 from ferrovia.env import dlpack
 from ferrovia.env.dlpack import CUDA, Exchanged
-from ferrovia.rules import gpu
+from ferrovia.kernel import gpu
 
 
 @pytest.mark.uncompiled
@@ -79,10 +79,10 @@ def test_records_are_refused():
 @pytest.mark.parametrize("library", ["torch", "jax"])
 def test_other_libraries_see_a_batch(library):
     pytest.importorskip(library)
-    from ferrovia.boards import edition
+    from ferrovia.boards import load_edition
     from ferrovia.env.batch import BatchEnv, Kind
 
-    env = BatchEnv([Kind(edition("usa"), 2)], np.zeros(8, np.int64), key=1, advice=False)
+    env = BatchEnv([Kind(load_edition("usa"), 2)], np.zeros(8, np.int64), key=1, advice=False)
     obs = env.observations()
     if library == "torch":
         from torch import from_dlpack
@@ -103,10 +103,10 @@ def test_other_libraries_see_a_batch(library):
 def test_a_policy_of_another_library_plays_a_batch_on_a_gpu(library):
     """The first legal action by the other library, on the GPU: the games of NumPy on the CPU."""
     pytest.importorskip(library)
-    from ferrovia.boards import edition
+    from ferrovia.boards import load_edition
     from ferrovia.env.batch import BatchEnv, Kind
 
-    kinds = [Kind(edition("usa"), 2), Kind(edition("usa"), 4)]
+    kinds = [Kind(load_edition("usa"), 2), Kind(load_edition("usa"), 4)]
 
     def games(device, first_legal):
         env = BatchEnv(kinds, np.arange(64) % 2, key=1, advice=False, device=device)

@@ -6,7 +6,7 @@ import pytest
 from ferrovia.env.flags import write_flags
 
 
-@pytest.mark.uncompiled
+@pytest.mark.inside
 @pytest.mark.parametrize("count", [0, 1, 7, 8, 9, 47, 63, 64])
 def test_each_member_has_a_byte_and_nothing_else_is_written(count):
     rng = np.random.default_rng(count)

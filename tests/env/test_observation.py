@@ -3,17 +3,18 @@
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition, editions
+from ferrovia.boards import editions, load_edition
 from ferrovia.bots.kernel.scratch import PLAN
-from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script
+from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by
 from ferrovia.bots.net.columns import columns_of, layout, layout_of
 from ferrovia.bots.net.observation import write_facts
 from ferrovia.env.batch import BatchEnv, Kind
 from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.kernel.library import COMPILED
 from ferrovia.rules import calls
-from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import NONE, RNG_WORDS, STATE
+from tests.memory import fields
 
 compiled_only = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
@@ -22,7 +23,7 @@ class Walk:
     """One game for each number of players, whose every position can be observed again."""
 
     def __init__(self, name, players=(2, 3, 4, 5), seed=1):
-        self.edition = edition(name)
+        self.edition = load_edition(name)
         kinds = [Kind(self.edition, n) for n in players]
         self.env = BatchEnv(kinds, np.arange(len(kinds)), key=seed, threads=1)
         self.games = self.env.games
@@ -75,7 +76,7 @@ def test_every_column_is_written(name):
 def test_nothing_hidden_is_seen(name):
     walk = Walk(name, seed=2)
     book = lexicon(walk.edition).book
-    view, imagined = np.zeros(STATE.itemsize, np.uint8), np.zeros(STATE.itemsize, np.uint8)
+    view, imagined = STATE.new(), STATE.new()
     rng = np.zeros(RNG_WORDS, np.uint32)
     seed_generator(rng, np.arange(32, dtype=np.uint8), 0)
     for obs, seats, scripted in walk.positions():
@@ -113,16 +114,16 @@ def test_the_scratch_record_does_not_matter(name):
 def test_planners_decision_is_planners(name):
     walk = Walk(name, seed=4)
     book = lexicon(walk.edition).book
-    planner = script(SCRIPTS.index("planner"))
-    view = np.zeros(STATE.itemsize, np.uint8)
+    planner = SCRIPTS.index("planner")
+    view = STATE.new()
     actions = walk.env.columns.actions
     for obs, seats, scripted in walk.positions():
         for game in np.nonzero(seats != NONE)[0]:
             calls.view(walk.states[game], int(seats[game]), view)
             assert obs[scripted[game], game] == 1, "not legal"
             assert np.nonzero(obs[actions : 2 * actions, game])[0] == [scripted[game]]
-            if walk.states[game].view(STATE)[0].turns_left == NONE:
-                plan, rng = np.zeros(PLAN.itemsize, np.uint8), np.zeros(RNG_WORDS, np.uint32)
+            if fields(walk.states[game], STATE).turns_left == NONE:
+                plan, rng = PLAN.new(), np.zeros(RNG_WORDS, np.uint32)
                 expected = decide_by(planner, book, view, int(seats[game]), plan, rng)
                 assert scripted[game] == expected
 
@@ -135,9 +136,9 @@ def test_a_few_positions_uncompiled_too():
         assert seats[0] in (0, 1)
 
 
-@pytest.mark.uncompiled
+@pytest.mark.inside
 def test_a_few_positions_without_advice_uncompiled_too():
-    kinds = [Kind(edition("europe"), 3)]
+    kinds = [Kind(load_edition("europe"), 3)]
     env = BatchEnv(kinds, np.zeros(1, np.int64), key=1, advice=False, threads=1)
     obs, seats, columns = env.observations(), np.zeros((1, 1), np.int32), env.columns
     pilots, actions = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.int64)
@@ -155,7 +156,7 @@ def test_a_few_positions_without_advice_uncompiled_too():
 
 def test_layouts_are_those_of_the_boards():
     for board, names in (("usa", 2), ("europe", 4)):
-        found = [edition(name) for name in editions()]
+        found = [load_edition(name) for name in editions()]
         columns = layout(board)
         assert sum(each.board.id == board for each in found) == names
         assert len({column.name for column in columns.all}) == columns.count
@@ -167,9 +168,9 @@ def test_layouts_are_those_of_the_boards():
 
 def test_a_layout_is_for_one_board():
     with pytest.raises(ValueError, match="one board"):
-        layout_of([edition("usa"), edition("europe")])
+        layout_of([load_edition("usa"), load_edition("europe")])
 
 
 def test_a_layout_has_the_actions_of_its_board():
-    board = edition("usa").board
-    assert columns_of(board, 4, 4).actions == int(lexicon(edition("usa")).tables.actions)
+    board = load_edition("usa").board
+    assert columns_of(board, 4, 4).actions == int(lexicon(load_edition("usa")).tables.actions)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from ferrovia.server.store import open_archive
+from ferrovia.server.store.address import open_archive
 from ferrovia.server.store.maintenance.check import check as check_store
 from ferrovia.server.table.resume import resume
 from tests.faults.history import History, Verdict, check

@@ -7,7 +7,7 @@ after a crash. `--only NUMBER` tries one input again.
 
 import os
 
-os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # before anything is compiled
+os.environ.setdefault("FERROVIA_KERNEL", "checked")  # before anything of it is imported
 
 import argparse
 import faulthandler
@@ -17,7 +17,6 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from ferrovia.machine import compile
 from tests.fuzz.inputs import KINDS, try_input
 
 _PATIENCE = 60
@@ -38,7 +37,6 @@ def main() -> int:
         return 0
     at = Path(tempfile.gettempdir()) / f"ferrovia-fuzz-{os.getpid()}"
     print(f"the number of the input is kept in {at}", flush=True)
-    compile.load([*compile.FOR_SERVER, "place_route", "place_station", "place_ticket"])
     happened: Counter[tuple[str, str]] = Counter()
     faults, begun = 0, time.monotonic()
     try:

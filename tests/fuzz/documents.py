@@ -5,7 +5,7 @@ import pickle
 import random
 from typing import Any
 
-from ferrovia.boards import COLORS, edition
+from ferrovia.boards import COLORS, load_edition
 
 _NUMBERS = (-(2**70), -129, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 14, 45, 60, 64, 65, 99, 127, 128)
 _NUMBERS += (255, 256, 32767, 32768, 65535, 65536, 2**31, 2**63, 2**64)
@@ -58,7 +58,7 @@ PACK = {
     "board": "fuzz",
     "tickets": [{"a": "a", "b": city, "points": 5, "long": city == "h"} for city in "cdefgh"],
 }
-_EDITION_KEYS = tuple(edition("europe").document()["edition"])
+_EDITION_KEYS = tuple(load_edition("europe").document()["edition"])
 
 
 def fresh(value: Any) -> Any:

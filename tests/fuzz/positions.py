@@ -3,9 +3,9 @@
 import random
 from collections.abc import Iterable, Sequence
 
-from ferrovia.boards import COLORS, edition, editions
+from ferrovia.boards import COLORS, editions, load_edition
 
-_EDITIONS = tuple(edition(name) for name in editions())
+_EDITIONS = tuple(load_edition(name) for name in editions())
 
 
 class _Pool:

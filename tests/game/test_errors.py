@@ -12,6 +12,7 @@ from ferrovia.rules.chapters import actions as codes
 from ferrovia.rules.chapters import breaches
 from ferrovia.rules.state.layout import PAY, STATE
 from ferrovia.rules.state.log import COLUMNS
+from tests.memory import fields
 
 pytestmark = pytest.mark.uncompiled
 
@@ -135,7 +136,7 @@ KERNEL_ONLY = {"no_such_action", "payment_first"}
 def test_every_reason_occurs_and_changes_nothing(reason: str) -> None:
     rule, position, seat, action = CASES[reason]
     game = position()
-    state, happened = game.state.tobytes(), list(game.events)
+    state, happened = bytes(game.state), list(game.events)
     refused = game.why_not(seat, action)
     assert refused is not None
     with pytest.raises(IllegalAction) as caught:
@@ -143,7 +144,7 @@ def test_every_reason_occurs_and_changes_nothing(reason: str) -> None:
     assert (caught.value.rule, caught.value.reason) == (rule, reason)
     assert (refused.rule, refused.reason) == (rule, reason)
     assert str(caught.value).endswith(f"({rule})")
-    assert game.state.tobytes() == state
+    assert bytes(game.state) == state
     assert game.events == happened
 
 
@@ -165,11 +166,11 @@ def test_every_reason_cites_a_rule_of_the_rules(breach: int) -> None:
 def apply(game: Game, seat: int, code: int) -> int:
     """One decision of the kernel. It must change nothing unless it is fine."""
     rows, tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int32)
-    before = game.state.tobytes()
+    before = bytes(game.state)
     explained = calls.explain(game.words.book, game.state, seat, code)
     breach = int(calls.apply(game.words.book, game.state, seat, code, rows, tape))
     assert breach == explained
-    assert (game.state.tobytes() == before) == (breach != breaches.FINE)
+    assert (bytes(game.state) == before) == (breach != breaches.FINE)
     assert (rows[0, 0] == 0) or breach == breaches.FINE
     return breach
 
@@ -196,7 +197,7 @@ def test_a_payment_that_is_awaited_comes_first() -> None:
     game = europe("hand red*3 blue*3")
     danzig = codes.ROUTE + game.words.route("danzig-warszawa")
     assert apply(game, 0, danzig) == breaches.FINE
-    assert game.state.view(STATE)[0].phase == PAY
+    assert fields(game.state, STATE).phase == PAY
     wien = game.words.first_city + game.words.city("wien")
     for code in (codes.DRAW_BLIND, codes.TAKE, codes.DRAW_TICKETS, codes.PASS_TURN, danzig, wien):
         assert apply(game, 0, code) == breaches.PAYMENT_FIRST
@@ -265,10 +266,10 @@ def test_a_seat_that_is_not_at_the_table(seat: int) -> None:
 def test_an_action_refused_in_its_payment_leaves_the_choice_unmade() -> None:
     """A claim is two decisions of the kernel and one of the player: all or nothing."""
     game = europe("hand red*3 blue*3")
-    before = game.state.tobytes()
+    before = bytes(game.state)
     with pytest.raises(IllegalAction):
         game.play(0, "claim danzig-warszawa green green")
-    assert game.state.tobytes() == before
+    assert bytes(game.state) == before
     game.play(0, "claim danzig-warszawa blue blue")
     assert game.view(0).hand == {"red": 3, "blue": 1}
 

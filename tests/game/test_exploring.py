@@ -26,7 +26,7 @@ def played(edition: str, players: int, seed: int, decisions: int) -> tuple[Game,
 
 def same(game: Game, other: Game) -> bool:
     return (
-        game.state.tobytes() == other.state.tobytes()
+        bytes(game.state) == bytes(other.state)
         and game.events == other.events
         and game.record().text() == other.record().text()
         and game.events_for(0) == other.events_for(0)
@@ -44,10 +44,9 @@ def test_the_names_are_offered() -> None:
     assert heavy == "False"
 
 
-def test_every_name_can_be_loaded_and_editions_have_a_verb() -> None:
+def test_every_name_can_be_loaded() -> None:
     for name in ferrovia.__all__:
         assert getattr(ferrovia, name) is not None
-    assert ferrovia.load_edition("usa") == ferrovia.edition("usa")
 
 
 @pytest.mark.parametrize(
@@ -170,5 +169,5 @@ def test_a_position_and_its_foretold_cards_are_restored() -> None:
     action = "draw" if position.phase.name == "TURN" else position.legal_actions(seat)[0]
     happened = position.play(seat, action)
     position.undo()
-    assert position.state.tobytes() == before.state.tobytes()
+    assert bytes(position.state) == bytes(before.state)
     assert position.play(seat, action) == happened

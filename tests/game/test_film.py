@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ferrovia.game import Game, RecordError, read_record
-from ferrovia.game.cheapest_way import shortest_way
+from ferrovia.boards.ways import shortest_way
+from ferrovia.game import Game, PublicView, RecordError, read_record
 from ferrovia.game.film import Eyes, Film, Frame, film_of
 from ferrovia.game.finale import finale_of, run
 from ferrovia.game.records.record import record_of
@@ -131,10 +131,7 @@ def test_a_record_without_a_seed_has_the_same_steps() -> None:
 
 
 def _facts(game: Game, steps: list[Step]) -> Any:
-    return [
-        (step[:4], public_state(game.view(None).__class__(game.words, step.state, None)))
-        for step in steps
-    ]
+    return [(step[:4], public_state(PublicView(game.words, step.state))) for step in steps]
 
 
 def test_a_wrong_record_is_refused_with_the_same_words_as_by_replay() -> None:

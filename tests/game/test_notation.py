@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ferrovia.boards import COLORS, edition, editions
+from ferrovia.boards import COLORS, editions, load_edition
 from ferrovia.game import (
     Action,
     BuildStation,
@@ -23,8 +23,8 @@ from ferrovia.game import (
 
 pytestmark = pytest.mark.uncompiled
 
-ROUTES = sorted({route.id for name in editions() for route in edition(name).board.routes})
-CITIES = sorted({city.id for name in editions() for city in edition(name).board.cities})
+ROUTES = sorted({route.id for name in editions() for route in load_edition(name).board.routes})
+CITIES = sorted({city.id for name in editions() for city in load_edition(name).board.cities})
 
 cards = st.lists(st.sampled_from(COLORS), min_size=1, max_size=12).map(
     lambda names: tuple(sorted(names, key=COLORS.index))
@@ -178,18 +178,18 @@ def test_names_are_checked_against_the_board() -> None:
     game = Game("europe", 2, seed=1, first=0)
     for seat in range(2):
         game.play(seat, "keep 1 2")
-    before = game.state.tobytes()
+    before = bytes(game.state)
     for text in ("claim paris-atlantis red", "station atlantis red", "claim wien red"):
         with pytest.raises(InvalidAction, match="there is no"):
             game.play(0, text)
-    assert game.state.tobytes() == before
+    assert bytes(game.state) == before
     game.play(0, "tickets")
-    before = game.state.tobytes()
+    before = bytes(game.state)
     with pytest.raises(InvalidAction, match="back"):
         game.play(0, "keep 1 back 2")  # the third is neither kept nor given back
     with pytest.raises(InvalidAction, match="back"):
         game.play(0, "keep 1 2 back 2 3")
-    assert game.state.tobytes() == before
+    assert bytes(game.state) == before
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ferrovia.boards import COLORS, BoardError, edition, editions
+from ferrovia.boards import COLORS, BoardError, editions, load_edition
 from ferrovia.game import (
     Game,
     Phase,
@@ -287,7 +287,7 @@ def test_what_cannot_be_is_refused_as_well(what: str) -> None:
 @pytest.mark.uncompiled
 def test_a_seat_has_no_more_routes_than_trains() -> None:
     """Once the trains were counted in eight bits, and all connections of a board were accepted."""
-    usa = edition("usa").board
+    usa = load_edition("usa").board
     routes = [route.id for route in usa.routes if not route.id.endswith("-2")]
     for count in range(20, len(routes) + 1):
         text = f"edition: usa\nturn: 0\nseat 0: routes {' '.join(routes[:count])}\nseat 1:"
@@ -303,7 +303,7 @@ def test_a_seat_has_no_more_trains_than_its_routes_leave(trains: str) -> None:
         read_position(HEAD + f"seat 0: routes paris-zurich | trains {trains}\nseat 1:")
 
 
-MEGA_LONG = [ticket.id for ticket in edition("mega-europe").tickets if ticket.long]
+MEGA_LONG = [ticket.id for ticket in load_edition("mega-europe").tickets if ticket.long]
 COMPOSED = {
     "three locomotives": (
         "europe",
@@ -366,10 +366,10 @@ def test_a_text_without_end_is_no_position() -> None:
 @pytest.mark.uncompiled
 def test_what_is_foretold_must_be_in_the_deck_when_it_is_drawn() -> None:
     game = read_position(HEAD + "deck: red\nnext: blue\n" + SEATS)
-    before = game.state.tobytes()
+    before = bytes(game.state)
     with pytest.raises(ValueError, match="the tape names a card"):
         game.play(0, "draw")
-    assert game.state.tobytes() == before
+    assert bytes(game.state) == before
 
 
 @given(st.text(max_size=80))

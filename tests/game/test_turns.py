@@ -8,7 +8,8 @@ import pytest
 from ferrovia import Game, read_position
 from ferrovia.game import events
 from ferrovia.game.codec.events import row_of
-from ferrovia.game.records.turns import setup_length, split_turns, turn_of_rows
+from ferrovia.game.records.turns import setup_length, split_turns
+from ferrovia.lab.arrays import turn_of_rows
 
 
 def test_events_are_split_into_turns() -> None:

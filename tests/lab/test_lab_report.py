@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ferrovia.boards import Edition, Route, Ticket, edition
+from ferrovia.boards import Edition, Route, Ticket, load_edition
 from ferrovia.lab.accumulators import Accumulator
 from ferrovia.lab.report import comparison, measures, report
 from ferrovia.lab.report.charts import starters_chart
@@ -35,7 +35,7 @@ class Turns(Accumulator):
 
 
 def study_of(name: str, bots: tuple[str, ...], games: int = 300, seed: int = 7) -> Study:
-    plan = Plan(edition(name), bots, games, seed)
+    plan = Plan(load_edition(name), bots, games, seed)
     accumulators = [*for_report(), Turns()]
     list(simulate(plan, accumulators=accumulators))
     return Study.of(plan, accumulators)
@@ -119,7 +119,10 @@ def test_the_same_run_makes_the_same_page(usa: Study) -> None:
 
 
 def test_a_run_on_disk_makes_the_page_of_the_run_in_memory(tmp_path: Path) -> None:
-    plan, accumulators = Plan(edition("usa"), ("greedy", "random"), 40, 3), [*for_report(), Turns()]
+    plan, accumulators = (
+        Plan(load_edition("usa"), ("greedy", "random"), 40, 3),
+        [*for_report(), Turns()],
+    )
     with RunFile.begin(tmp_path / "a.run", head_of("simulate", [plan], accumulators), [40]) as file:
         list(play_run([plan], accumulators, file))
     in_memory = Study.of(plan, accumulators)
@@ -129,7 +132,7 @@ def test_a_run_on_disk_makes_the_page_of_the_run_in_memory(tmp_path: Path) -> No
 
 
 def test_runs_without_games_and_tournaments_have_no_report(tmp_path: Path) -> None:
-    plan = Plan(edition("usa"), ("greedy", "random"), 40, 3)
+    plan = Plan(load_edition("usa"), ("greedy", "random"), 40, 3)
     for kind, reason in (("simulate", "no finished games"), ("tournament", "not of simulate")):
         path = tmp_path / f"{kind}.run"
         RunFile.begin(path, head_of(kind, [plan], for_report()), [40]).close()
@@ -189,7 +192,7 @@ def test_with_four_players_both_halves_of_a_double_have_a_line() -> None:
 
 def test_what_a_strong_bot_likes_does_not_look_good_because_of_it() -> None:
     """Of two seats the first wins nine games in ten, whatever it claims."""
-    plan = Plan(edition("usa"), ("greedy", "random"), 0, 0)
+    plan = Plan(load_edition("usa"), ("greedy", "random"), 0, 0)
     accumulators = for_report()
     totals = {type(one): one.totals for one in accumulators}
     routes, tickets = len(plan.edition.board.routes), len(plan.edition.tickets)
@@ -276,7 +279,7 @@ def test_a_comparison_names_its_columns_by_file(usa: Study) -> None:
 
 
 def test_a_run_knows_the_file_it_was_read_from(tmp_path: Path) -> None:
-    plan, accumulators = Plan(edition("usa"), ("greedy", "random"), 4, 3), for_report()
+    plan, accumulators = Plan(load_edition("usa"), ("greedy", "random"), 4, 3), for_report()
     path = tmp_path / "a.run"
     with RunFile.begin(path, head_of("simulate", [plan], accumulators), [4]) as file:
         list(play_run([plan], accumulators, file))

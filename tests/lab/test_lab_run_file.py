@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition
+from ferrovia.boards import load_edition
 from ferrovia.lab.report.study import Study
 from ferrovia.lab.run import run_file
 from ferrovia.lab.run.plan import Plan
@@ -23,7 +23,7 @@ GAMES = 1100  # a few batches, the last of which is not full
 
 
 def plan(games: int = GAMES, bots: tuple[str, ...] = ("greedy", "random"), **changes: Any) -> Plan:
-    changes = {"edition": edition("usa"), "seed": 7, **changes}
+    changes = {"edition": load_edition("usa"), "seed": 7, **changes}
     return Plan(bots=bots, games=games, **changes)
 
 
@@ -102,7 +102,7 @@ def test_a_run_can_be_made_longer(tmp_path: Path, whole: dict[str, Any]) -> None
         (plan(bots=("random", "greedy")), "its bots are different"),
         (plan(seed=8), "its seed is 7"),
         (plan(first=5), "its first game is number 0"),
-        (plan(edition=edition("usa-classic")), "another edition .*USA"),
+        (plan(edition=load_edition("usa-classic")), "another edition .*USA"),
     ],
     ids=["bots", "seed", "first", "edition"],
 )
@@ -181,7 +181,7 @@ def test_a_file_is_written_by_one_at_a_time_and_read_by_all(tmp_path: Path) -> N
     with pytest.raises(RunFileError, match="being written by another process"):
         opened(path, plan())
     with RunFile.read(path) as reader:
-        assert reader.edition == edition("usa")
+        assert reader.edition == load_edition("usa")
         assert reader.asked(0) == GAMES
     begun.close()  # type: ignore[attr-defined]
 

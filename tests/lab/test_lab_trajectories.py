@@ -6,13 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition
+from ferrovia.boards import editions, load_edition
+from ferrovia.bots import make
 from ferrovia.env.single import SingleGame
+from ferrovia.game import Game
+from ferrovia.game.codec.actions import action_of, target, ways_to_pay
+from ferrovia.kernel.library import COMPILED
 from ferrovia.lab.results import Tally
+from ferrovia.lab.run.match import play_to_end
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import simulate
 from ferrovia.lab.trajectories import write_trajectories
-from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.state.layout import NONE
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
@@ -23,10 +27,10 @@ parquet = pytest.importorskip("pyarrow.parquet")
 def test_actions_play_the_games_of_the_plan_again(
     tmp_path: Path, name: str, bots: tuple[str, ...]
 ) -> None:
-    plan = Plan(edition(name), bots, 3, seed=8)
+    plan = Plan(load_edition(name), bots, 3, seed=8)
     assert list(write_trajectories(tmp_path, plan)) == [3]
-    about = json.loads((tmp_path / "columns.json").read_text(encoding="utf-8"))
-    rows = parquet.read_table(tmp_path / "games-000000000.parquet").to_pylist()
+    about = json.loads((tmp_path / "_columns.json").read_text(encoding="utf-8"))
+    rows = parquet.read_table(tmp_path).to_pylist()
     single = SingleGame(plan.edition, len(bots))
     assert about["actions"] == single.actions
     assert len(about["columns"]) == single.columns.count
@@ -53,3 +57,33 @@ def test_actions_play_the_games_of_the_plan_again(
         tally.add(results)
     for seat in range(len(bots)):
         assert tally.mean("total", seat) == pytest.approx(totals[seat] / 3)
+
+
+SEATED = [
+    ("random", "random"),
+    ("planner", "random", "wary"),
+    ("random", "greedy", "net", "random"),
+]
+
+
+@pytest.mark.parametrize("name", editions())
+@pytest.mark.parametrize("bots", SEATED, ids=len)
+def test_every_row_replays_to_the_record_of_its_game(
+    tmp_path: Path, name: str, bots: tuple[str, ...]
+) -> None:
+    plan = Plan(load_edition(name), bots, 2, seed=3)
+    assert list(write_trajectories(tmp_path, plan)) == [2]
+    rows = parquet.read_table(tmp_path).to_pylist()
+    for number in plan.numbers:
+        seed = plan.seed_of(number)
+        played = Game(plan.edition, len(bots), seed=seed)
+        play_to_end(played, [make(bot, seed) for bot in bots])
+        again = Game(plan.edition, len(bots), seed=seed)
+        decided = ((row["seat"], row["action"]) for row in rows if row["game"] == number)
+        for seat, code in decided:
+            chosen, payment = target(again.words, code), None
+            if chosen is not None:
+                [*ways] = ways_to_pay(again.words, again.state, seat, chosen)
+                payment = ways[0] if len(ways) == 1 else next(decided)[1]
+            again.play(seat, action_of(again.words, again.state, seat, code, payment))
+        assert again.record() == played.record()

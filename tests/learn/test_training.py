@@ -6,14 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition
-from ferrovia.bots.kernel.scripts import SCRIPTS, script
+from ferrovia.boards import load_edition
+from ferrovia.bots import make
+from ferrovia.bots.kernel.kernel_bot import KernelBot
+from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.net.columns import layout_of
+from ferrovia.bots.net.inference import ROOM, WEIGHTS, decide_by_net
 from ferrovia.bots.net.weight_file import room_for
-from ferrovia.env.batch import balanced_patterns, seed_rows
-from ferrovia.env.duel import play_duels
-from ferrovia.game.codec.lexicon import lexicon
-from ferrovia.rules.compiler import COMPILED
+from ferrovia.game import Game
+from ferrovia.kernel import Pack
+from ferrovia.kernel.library import COMPILED
 
 torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
@@ -51,29 +53,37 @@ def share_against_random(training, games=400):
     from ferrovia.learn.net import plain_arrays
     from ferrovia.learn.quantise import quantise
 
-    found = edition(SMALL)
+    found = load_edition(SMALL)
     columns = layout_of([found])
     arrays = plain_arrays(training.net.state_dict(), training.net.scales)
     weights = quantise(arrays, np.array([column.most for column in columns.all]))
-    patterns = np.array(balanced_patterns(2) * (games // 2))
-    results = np.zeros((games, 7), np.int32)
-    play_duels(
-        lexicon(found).book,
-        seed_rows(np.arange(games) // 2, 99),
-        2,
-        patterns,
-        script(SCRIPTS.index("random")),
-        columns.offer,
-        columns.others,
-        weights,
-        room_for(weights),
-        results,
-    )
-    wins = [
-        (int(winners) & ~int(pattern)).bit_count() / int(winners).bit_count()
-        for winners, pattern in zip(results[:, 0], patterns, strict=True)
-    ]
-    return float(np.mean(wins))
+    net, won = Learned(columns, weights), 0.0
+    for number in range(games):
+        game, seat = Game(found, 2, seed=number // 2), number % 2
+        bots = [make("random", number), make("random", number)]
+        bots[seat] = net
+        net._seat = None
+        while not game.over:
+            for awaited in game.awaited:
+                game.play(awaited, bots[awaited].decide(game.view(awaited)))
+        winners = game.result().winners
+        won += (seat in winners) / len(winners)
+    return won / games
+
+
+class Learned(KernelBot):
+    """A net that plays its first thought."""
+
+    def __init__(self, columns, weights):
+        super().__init__("learned")
+        self._columns, self._plan = columns, PLAN.new()
+        self._weights, self._room = Pack(WEIGHTS, weights), Pack(ROOM, room_for(weights))
+
+    def small_decision(self, words, seen, seat):
+        offer, others = self._columns.offer, self._columns.others
+        return decide_by_net(
+            words.book, seen, seat, offer, others, self._plan, self._weights, self._room
+        )
 
 
 def test_it_learns_to_beat_random_play(tmp_path):

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from ferrovia.machine.benchmarks import (
+from ferrovia.kernel.library import COMPILED
+from research.benchmarks import (
     bots,
     environments,
     gpu,
@@ -13,8 +14,7 @@ from ferrovia.machine.benchmarks import (
     page,
     python,
 )
-from ferrovia.machine.benchmarks.measurement import least_costs, rate, table
-from ferrovia.rules.compiler import COMPILED
+from research.benchmarks.measurement import least_costs, rate, table
 
 ENVIRONMENTS = ("batches", "pettingzoo", "net", "runs")
 
@@ -47,7 +47,6 @@ def test_the_page_has_every_section_and_those_of_the_command_line(
 
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
-@pytest.mark.xdist_group("batch")  # compiled in one process, not in all
 def test_environments_are_measured_as_they_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_GAMES", "_GAMES_PER_THREAD", "_STEPS", "_SPREAD"):
         monkeypatch.setattr(environments, name, 2)

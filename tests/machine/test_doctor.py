@@ -1,16 +1,16 @@
 """What the doctor finds."""
 
 import sys
-import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from ferrovia.machine import compile, doctor
+from ferrovia.errors import EXTRAS
+from ferrovia.kernel import library
+from ferrovia.kernel.library import Found
+from ferrovia.machine import doctor
 from ferrovia.machine.doctor import Finding, look_over
-
-PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def gpu_finding() -> Finding:
@@ -53,34 +53,31 @@ def test_an_installation_without_the_browser_game_is_told(
     assert finding == Finding("browser game", "ok", str(tmp_path))
 
 
-def test_a_game_is_played_uncompiled_where_nothing_is_compiled(
+def test_how_the_kernel_runs_is_told_and_what_makes_it_faster(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def never() -> float:
-        raise AssertionError("this would compile, without a word")
+    def kernel_finding(found: Found) -> Finding:
+        monkeypatch.setattr(library, "FOUND", found)
+        [finding] = [finding for finding in look_over() if finding.what == "kernel"]
+        return finding
 
-    monkeypatch.setattr(compile, "not_compiled", lambda names: list(names))
-    monkeypatch.setattr(doctor, "seconds_of_short_game", never)
-    findings = {finding.what: finding for finding in look_over()}
-    assert findings["game"].state == "ok"
-    assert findings["game"].found.endswith("uncompiled")
-    none = f"0 of {len(compile.EVERYTHING)} functions are compiled; not yet: start"
-    assert findings["rules"].found.startswith(none)
+    assert kernel_finding(Found(None, "machine code", "linux-x86_64.so", "")).state == "ok"
+    slower = kernel_finding(Found(None, "wasm", "wasm.wasm", "there is no library for plan9"))
+    assert (slower.state, slower.found) == ("warn", "WebAssembly: there is no library for plan9")
+    slowest = kernel_finding(Found(None, "python", "", "there is no library for plan9"))
+    assert slowest.state == "warn"
+    assert "pip install 'ferrovia[wasm]'" in slowest.to_do
 
 
-def test_every_extra_for_people_is_looked_for() -> None:
-    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    known = {extra: library for _, library, extra in doctor.EXTRAS}
-    assert known.keys() == extras.keys() - {"docs", "gpu"}, "gpu has a check of its own"
-    for extra, library in known.items():
-        assert extras[extra][0].startswith(library)
+def test_every_extra_is_looked_for() -> None:
+    found = {finding.what for finding in look_over()}
+    assert {what for what, _ in EXTRAS.values()} <= found
 
 
 def test_what_is_not_installed_comes_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(doctor, "EXTRAS", (("magic", "no-such-library", "magic"),))
+    monkeypatch.setattr(doctor, "EXTRAS", {"magic": ("magic", "no-such-library")})
     *_, finding = look_over()
     assert (finding.what, finding.state) == ("magic", "warn")
     assert finding.to_do.endswith("-m pip install 'ferrovia[magic]'")

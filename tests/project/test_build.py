@@ -124,7 +124,7 @@ def test_the_versions_of_node_are_those_of_the_package() -> None:
 def hook_of(root: Path) -> object:
     from hatchling.bridge.app import Application
 
-    return hooks.ClientHook(str(root), {}, None, None, "", "wheel", Application())
+    return hooks.PackageHook(str(root), {}, None, None, "", "sdist", Application())
 
 
 posix = pytest.mark.skipif(os.name == "nt", reason="programs that are shell scripts")

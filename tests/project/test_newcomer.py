@@ -14,9 +14,10 @@ import pytest
 from click.testing import CliRunner
 
 from ferrovia.cli import main
-from ferrovia.server.store import Append, open_store
-from ferrovia.server.table.authority import summary_of
+from ferrovia.server.store import Append
+from ferrovia.server.store.address import open_store
 from ferrovia.server.table.entries import write_entry
+from ferrovia.server.table.summary import summary_of
 from tests.docs.pages import DOCS, README, commands
 from tests.server.support.tabletop import Tabletop
 

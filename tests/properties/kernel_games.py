@@ -1,5 +1,6 @@
 """Whole random games driven through the kernel, for properties that hold at every step."""
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,15 +9,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from ferrovia.boards import edition as load_edition
-from ferrovia.boards import editions
+from ferrovia.boards import editions, load_edition
 from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import OVER, START, STATE
-from ferrovia.rules.state.log import COLUMNS
+from tests.memory import fields
 
-NO_ROWS = np.zeros((0, 0), np.int16)
-NO_TAPE = np.zeros(0, np.int32)  # as games have it: another type would be compiled anew
+NO_ROWS, NO_TAPE = bytearray(), array("i")
 OUT = np.empty(1024, np.int16)
 
 
@@ -32,7 +31,7 @@ class Table:
     @cached_property
     def s(self) -> Any:
         """The state by the names of its fields; it changes with the state."""
-        return self.state.view(STATE)[0]
+        return fields(self.state, STATE)
 
     def awaited(self) -> list[int]:
         s = self.s
@@ -72,9 +71,9 @@ class Table:
 def table(edition: str, players: int, seed: int) -> Table:
     words = lexicon(load_edition(edition))
     chance = np.random.default_rng(seed)
-    state = np.zeros(STATE.itemsize, np.uint8)
+    state = STATE.new()
     key = chance.integers(0, 256, 32, dtype=np.uint8)
-    calls.start(words.book, state, key, players, -1, np.zeros((0, COLUMNS), np.int16), NO_TAPE)
+    calls.start(words.book, state, key, players, -1, NO_ROWS, NO_TAPE)
     return Table(words, players, state, chance)
 
 

@@ -29,4 +29,4 @@ def test_r2_3_the_order_of_the_answers_makes_no_difference(edition: str, seed: i
             while t.s.phase == START and seat in t.awaited():
                 t.apply(seat, int(chances[seat].choice(t.legal(seat))))
         ends.append(t.state.copy())
-    assert all((end == ends[0]).all() for end in ends)
+    assert all(end == ends[0] for end in ends)

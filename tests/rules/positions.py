@@ -15,10 +15,10 @@ Hand = Mapping[str, int]
 
 def refused(game: Game, seat: int, action: Action | str) -> str:
     """The rule and the reason for which an action is refused; and nothing has changed."""
-    before = game.state.tobytes(), list(game.events)
+    before = bytes(game.state), list(game.events)
     with pytest.raises(IllegalAction) as caught:
         game.play(seat, action)
-    assert (game.state.tobytes(), game.events) == before
+    assert (bytes(game.state), game.events) == before
     assert caught.value.rule in str(caught.value)
     return f"{caught.value.rule} {caught.value.reason}"
 

@@ -17,7 +17,7 @@ def words(rng: np.ndarray, count: int) -> bytes:  # type: ignore[type-arg]
     return np.array([next_word(rng) for _ in range(count)], "<u4").tobytes()
 
 
-@pytest.mark.uncompiled
+@pytest.mark.inside
 @pytest.mark.parametrize(
     ("key", "first_block"),
     [
@@ -38,6 +38,7 @@ def test_the_published_vectors_of_chacha8(key: bytes, first_block: str) -> None:
     assert words(generator(key), 16).hex() == first_block
 
 
+@pytest.mark.inside
 def test_blocks_follow_each_other_and_streams_differ() -> None:
     rng = generator(bytes(range(32)))
     first, second = words(rng, 16), words(rng, 16)
@@ -45,6 +46,7 @@ def test_blocks_follow_each_other_and_streams_differ() -> None:
     assert words(generator(bytes(range(32)), stream=1), 16) not in (first, second)
 
 
+@pytest.mark.inside
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 110])
 def test_choices_are_even(count: int) -> None:
     rng = generator(b"\x07" * 32)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from positions import keep_first, line, refused
 
-from ferrovia.boards import Ticket, edition, editions
+from ferrovia.boards import Ticket, editions, load_edition
 from ferrovia.game import Game
 
 pytestmark = pytest.mark.uncompiled
@@ -16,7 +16,7 @@ EUROPES = ("europe", "europe-1912", "mega-europe", "big-cities")
 
 
 def tickets(name: str) -> dict[str, Ticket]:
-    return {ticket.id: ticket for ticket in edition(name).tickets}
+    return {ticket.id: ticket for ticket in load_edition(name).tickets}
 
 
 def longs(name: str) -> set[str]:
@@ -83,7 +83,7 @@ def test_r1_table_tickets_drawn_in_a_turn(name: str, drawn: int) -> None:
 
 
 def test_r1_1_usa_classic_differs_in_its_tickets_and_how_many_are_dealt() -> None:
-    usa, classic = edition("usa"), edition("usa-classic")
+    usa, classic = load_edition("usa"), load_edition("usa-classic")
     assert set(classic.tickets) < set(usa.tickets)
     assert replace(
         classic,
@@ -146,7 +146,7 @@ def test_r1_2_long_tickets_that_were_not_dealt_leave_unseen(name: str, players: 
 
 def test_r1_2_big_cities_use_no_long_tickets() -> None:
     assert not longs("big-cities")
-    assert all(ticket.big_city for ticket in edition("big-cities").tickets)
+    assert all(ticket.big_city for ticket in load_edition("big-cities").tickets)
 
 
 def test_r1_3_mega_europe_first_offers_two_long_tickets_and_one_or_none_is_kept() -> None:
@@ -219,7 +219,7 @@ def test_r1_4_each_ticket_of_a_pack_joins_the_deck_of_its_kind(
     name: str, long: int, regular: int, tmp_path: Path
 ) -> None:
     pack = pack_file(tmp_path)
-    with_pack = edition(name, extras=[pack])
+    with_pack = load_edition(name, extras=[pack])
     added = {ticket.id: ticket.long for ticket in with_pack.tickets if ticket.set == "night"}
     assert sorted(added.values()) == [False] * regular + [True] * long
     seen: set[str] = set()
@@ -246,15 +246,15 @@ def test_r1_4_each_ticket_of_a_pack_joins_the_deck_of_its_kind(
 def test_r1_5_the_colours_of_the_box_are_those_on_the_board(
     name: str, colors: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ferrovia.game.game.draw", lambda board, **how: how["player_colors"])
-    assert Game(name, 5, seed=1).svg() == edition(name).player_colors == tuple(colors.split())
+    monkeypatch.setattr("ferrovia.drawing.draw", lambda board, **how: how["player_colors"])
+    assert Game(name, 5, seed=1).svg() == load_edition(name).player_colors == tuple(colors.split())
 
 
 @pytest.mark.parametrize("name", editions())
 def test_r1_an_edition_is_data_and_its_name_means_nothing(name: str) -> None:
-    plain = edition(name)
+    plain = load_edition(name)
     games = [Game(plain, 3, seed=10), Game(replace(plain, id="other", name="Other"), 3, seed=10)]
     for game in games:
         keep_first(game, 2)
     assert games[0].events == games[1].events
-    assert games[0].state.tobytes() == games[1].state.tobytes()
+    assert bytes(games[0].state) == bytes(games[1].state)

@@ -97,7 +97,7 @@ def test_r2_3_all_choose_at_the_same_time_in_any_order() -> None:
         assert other.turn is None
         other.play(seat, answers[seat])
     assert one.turn == other.turn == 1
-    assert one.state.tobytes() == other.state.tobytes()
+    assert bytes(one.state) == bytes(other.state)
 
 
 @pytest.mark.uncompiled

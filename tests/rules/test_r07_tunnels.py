@@ -291,6 +291,6 @@ def test_r7_8_the_table_cannot_tell_who_can_pay_from_who_cannot() -> None:
     for hand in ("red*3", "red*2 blue"):
         game = mountain(hand, "red green white")
         game.play(0, "claim angora-constantinople red red")
-        views.append([game.view(seat).buffer.tobytes() for seat in (1, None)])
+        views.append([bytes(game.view(seat).buffer) for seat in (1, None)])
         views[-1].append(bytes(str(game.events_for(1)), "utf-8"))
     assert views[0] == views[1]

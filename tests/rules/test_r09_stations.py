@@ -7,11 +7,11 @@ from itertools import product
 import pytest
 from positions import cards_text, legal, played, refused, subsets_of
 
-from ferrovia.boards import Ticket, edition
+from ferrovia.boards import Ticket, load_edition
 from ferrovia.game import Game, SeatScore, read_position
 from ferrovia.game.events import Station
 
-EUROPE = edition("mega-europe")
+EUROPE = load_edition("mega-europe")
 
 
 def town(hand: str, seat: str = "", other: str = "", name: str = "europe") -> Game:

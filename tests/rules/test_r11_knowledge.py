@@ -18,6 +18,7 @@ from ferrovia.rules.chapters import breaches
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.state.layout import PAY, STATE
 from ferrovia.rules.state.log import COLUMNS
+from tests.memory import fields
 
 
 def middle() -> Game:
@@ -106,7 +107,8 @@ def test_r11_2_hands_and_tickets_are_ones_own() -> None:
     assert game.view(0).tickets == ("europe:kyiv-sochi", "europe:paris-wien")
     assert game.view(1).hand == {"blue": 2, "locomotive": 1}
     assert game.view(1).tickets == ("europe:essen-kyiv",)
-    assert (game.view(None).hand, game.view(None).tickets) == ({}, ())
+    assert not hasattr(game.view(None), "hand")
+    assert not hasattr(game.view(None), "tickets")
 
 
 @pytest.mark.uncompiled
@@ -126,11 +128,11 @@ def test_r11_2_what_others_are_offered_and_how_far_they_are_is_secret_at_the_sta
     views = []
     for answer in ("keep none", "keep 1"):
         game = Game("mega-europe", 2, seed=2)
-        before = game.view(1).buffer.tobytes()
+        before = bytes(game.view(1).buffer)
         game.play(0, answer)
-        assert game.view(1).buffer.tobytes() == before
+        assert bytes(game.view(1).buffer) == before
         told = str(game.events_for(1))
-        views.append((game.view(1).buffer.tobytes(), game.view(None).buffer.tobytes(), told))
+        views.append((bytes(game.view(1).buffer), bytes(game.view(None).buffer), told))
         assert game.view(1).of(0).tickets is None
         assert game.view(1).awaited == (0, 1)
     assert views[0] == views[1]
@@ -145,14 +147,14 @@ def test_r11_2_the_seed_is_secret_and_its_commitment_public() -> None:
         assert record.header.seed is None
         assert record.header.commitment == game.commitment
         assert game.seed.hex() not in record.text()
-        assert not game.view(viewer).buffer.view(STATE)[0].rng.any()
+        assert not fields(game.view(viewer).buffer, STATE).rng.any()
         assert read_record(record.text()) == record
 
 
 def secrets_changed(game: Game, viewer: int | None, chance: random.Random) -> Game:
     """The same game as far as a viewer knows, with every secret another one where it can be."""
     other = game.copy()
-    s = other.state.view(STATE)[0]
+    s = fields(other.state, STATE)
     s.rng[:] = [chance.getrandbits(32) for _ in s.rng]
     hidden = [seat for seat in range(game.players) if seat != viewer]
     pool = Counter({card: int(s.deck[card]) for card in range(9)})
@@ -188,7 +190,7 @@ def test_r11_3_a_view_does_not_depend_on_what_the_viewer_may_not_know(edition: s
     for _ in range(200):
         for viewer in (0, 1, 2, None):
             other = secrets_changed(game, viewer, chance)
-            assert game.view(viewer).buffer.tobytes() == other.view(viewer).buffer.tobytes()
+            assert bytes(game.view(viewer).buffer) == bytes(other.view(viewer).buffer)
         seen.add(game.phase)
         seat = chance.choice(game.awaited)
         game.play(seat, chance.choice(game.legal_actions(seat)))
@@ -232,7 +234,7 @@ def test_r11_3_at_the_end_of_the_game_all_is_shown() -> None:
     assert game.view(1).of(0).tickets == 1
     played(game, "draw", "draw")
     assert game.over
-    assert game.view(None).buffer.view(STATE)[0].hand[0].any()
+    assert fields(game.view(None).buffer, STATE).hand[0].any()
     assert game.events_for(None) == game.events_for(1) == game.events
     record = record_for(game, None)
     assert record.header.seed == game.seed.hex()
@@ -257,11 +259,11 @@ def test_r11_3_a_payment_in_progress_is_invisible_to_others(viewer: int | None) 
         seat 1: hand blue
         seat 2:
     """)
-    before, own = game.view(viewer).buffer.tobytes(), game.view(0).buffer.tobytes()
+    before, own = bytes(game.view(viewer).buffer), bytes(game.view(0).buffer)
     assert apply(game, 0, ROUTE + game.words.route("danzig-warszawa")) == breaches.FINE
-    assert game.state.view(STATE)[0].phase == PAY  # red or green: the choice is not made yet
-    assert view_of(game.words, game.state, viewer).buffer.tobytes() == before
-    assert view_of(game.words, game.state, 0).buffer.tobytes() != own
+    assert fields(game.state, STATE).phase == PAY  # red or green: the choice is not made yet
+    assert bytes(view_of(game.words, game.state, viewer).buffer) == before
+    assert bytes(view_of(game.words, game.state, 0).buffer) != own
 
 
 @pytest.mark.uncompiled
@@ -276,10 +278,10 @@ def test_r11_3_nor_is_it_visible_in_the_count_of_passes() -> None:
         seat 1: hand red blue
     """)
     game.play(0, "pass")
-    before = game.view(0).buffer.tobytes()
+    before = bytes(game.view(0).buffer)
     assert apply(game, 1, ROUTE + game.words.route("dallas-houston")) == breaches.FINE
-    assert game.state.view(STATE)[0].phase == PAY
-    assert view_of(game.words, game.state, 0).buffer.tobytes() == before
+    assert fields(game.state, STATE).phase == PAY
+    assert bytes(view_of(game.words, game.state, 0).buffer) == before
 
 
 @pytest.mark.uncompiled

@@ -8,7 +8,8 @@ import argparse
 import os
 import time
 
-from ferrovia.server.store import Append, Store, Summary, open_store
+from ferrovia.server.store import Append, Store, Summary
+from ferrovia.server.store.address import open_store
 
 GAMES = 250
 ENTRIES = 3_072

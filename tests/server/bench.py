@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ferrovia.server.store import Append, open_store
+from ferrovia.server.store import Append
+from ferrovia.server.store.address import open_store
 from tests.server.load import load
 from tests.server.support.people import PERSON, Person, bot, create, metrics
 from tests.server.support.processes import Server

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from ferrovia.server.store import Store, open_store
+from ferrovia.server.store import Store
+from ferrovia.server.store.address import open_store
 from tests.server.support.disk import SmallDisk, small_disk
 from tests.server.support.processes import Server
 

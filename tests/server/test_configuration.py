@@ -5,6 +5,7 @@ import errno
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,10 +15,9 @@ from ferrovia.server.configuration import ConfigurationError, configure
 from ferrovia.server.http.connections import Connections, network_of, raise_descriptor_limit
 from ferrovia.server.http.listen import NoSuchHost, PortTaken, host_and_port, listen
 from ferrovia.server.http.proxies import TrustedProxies
-from ferrovia.server.http.rates import Rate
+from ferrovia.server.rates import Rate
 from ferrovia.server.run import note_loop_problem
 from ferrovia.server.settings import Limits, Settings
-from tests.preloaded import python
 from tests.server.support.people import api
 from tests.server.support.processes import METRICS_TOKEN, Server
 
@@ -101,7 +101,7 @@ def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 def test_doctor_prints_the_settings(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text(FILE)
-    command = [*python(), "-m", "ferrovia", "doctor", "--settings"]
+    command = [sys.executable, "-m", "ferrovia", "doctor", "--settings"]
     environment = {**os.environ, "FERROVIA_CONFIG": str(file)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert "port = 9000  # file" in done.stdout

@@ -5,20 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia.server import protocol
-from ferrovia.server.clock import StoreClock
-from ferrovia.server.lobby.tables import Tables
-from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import OpenSeat, PersonSeat
-from ferrovia.server.protocol.refusals import Close, Refusal
+from ferrovia.server.protocol import from_client
+from ferrovia.server.protocol.clock import Clock
+from ferrovia.server.protocol.from_client import BotSeat, CreateTable, OpenSeat, PersonSeat
+from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Limits, Settings
 from ferrovia.server.store import Store
+from ferrovia.server.store.clock import StoreClock
 from ferrovia.server.store.sqlite.store import SqliteStore
-from ferrovia.server.table.audience import Viewer
-from ferrovia.server.table.entries import Clock
 from ferrovia.server.table.tokens import new_token
+from ferrovia.server.table.viewers.audience import Viewer
 from tests.server.support.people import OPEN, PERSON, Closed, Person, api, create
 from tests.server.support.processes import Server
+from tests.server.support.tables import tables_of
 
 
 class Timed(SqliteStore):
@@ -84,14 +83,14 @@ def test_a_server_whose_own_clock_is_wrong_times_nobody_out(
 
     async def run() -> None:
         store = Wall(tmp_path / "games.sqlite")
-        tables = Tables(Settings(), store, Metrics())
+        tables = tables_of(Settings(), store)
         seats = (PersonSeat("Ada"), PersonSeat("Bob"))
-        request = protocol.CreateTable(edition="europe", seats=seats, clock=Clock("live", 60))
+        request = from_client.CreateTable(edition="europe", seats=seats, clock=Clock("live", 60))
         made = await tables.create(request, new_token())
         table = await tables.authority(made.table).table()
-        assert table.deadline is not None
-        assert table.deadline - right() <= 60
-        assert tables.now() < table.deadline
+        assert table.turn.deadline is not None
+        assert table.turn.deadline - right() <= 60
+        assert tables.now() < table.turn.deadline
         await tables.close()
 
     asyncio.run(run())
@@ -107,19 +106,21 @@ def test_who_leaves_the_seat_looks_on_only_where_that_is_allowed(
 ) -> None:
     async def run() -> None:
         store = SqliteStore(tmp_path / "games.sqlite")
-        tables = Tables(Settings(), store, Metrics())
+        tables = tables_of(Settings(), store)
         seats = (PersonSeat("Ada"), OpenSeat(), OpenSeat())
-        request = protocol.CreateTable(edition="europe", seats=seats, spectators=spectators)
+        request = from_client.CreateTable(edition="europe", seats=seats, spectators=spectators)
         host = new_token()
         made = await tables.create(request, host)
         authority, eve = tables.authority(made.table), new_token()
-        await authority.join(protocol.JoinTable(name="Eve"), eve)
+        await authority.join(from_client.JoinTable(name="Eve"), eve)
         watcher = Viewer(eve, Limits())
         await authority.connect(watcher, None)
         known = (await authority.table()).number
-        await authority.execute(eve, protocol.Leave(id="go", known=known))
+        await authority.execute(eve, from_client.Leave(id="go", known=known))
         sent = frames_of(watcher)
-        await authority.execute(host, protocol.Fill(id="f", known=known + 1, seat=1, bot="greedy"))
+        await authority.execute(
+            host, from_client.Fill(id="f", known=known + 1, seat=1, bot="greedy")
+        )
         after = frames_of(watcher)
         if spectators:
             assert after
@@ -139,20 +140,20 @@ def test_who_leaves_the_seat_looks_on_only_where_that_is_allowed(
 def test_the_host_looks_on_without_a_seat_before_the_game_only(tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore(tmp_path / "games.sqlite")
-        tables = Tables(Settings(), store, Metrics())
+        tables = tables_of(Settings(), store)
         seats = (PersonSeat("Ada"), OpenSeat(), OpenSeat())
-        request = protocol.CreateTable(edition="europe", seats=seats, spectators=False)
+        request = from_client.CreateTable(edition="europe", seats=seats, spectators=False)
         host = new_token()
         made = await tables.create(request, host)
         authority = tables.authority(made.table)
         watcher = Viewer(host, Limits())
         await authority.connect(watcher, None)
-        await authority.execute(host, protocol.Leave(id="go", known=1))
+        await authority.execute(host, from_client.Leave(id="go", known=1))
         assert watcher in authority.audience.viewers
         for seat in (1, 2):
-            fill = protocol.Fill(id=f"f{seat}", known=seat + 1, seat=seat, bot="greedy")
+            fill = from_client.Fill(id=f"f{seat}", known=seat + 1, seat=seat, bot="greedy")
             await authority.execute(host, fill)
-        await authority.join(protocol.JoinTable(name="Bob"), new_token())
+        await authority.join(from_client.JoinTable(name="Bob"), new_token())
         assert (await authority.table()).status == "running"
         assert watcher.closed == Close.WRONG_TOKEN
         with pytest.raises(Refusal, match="no_spectators"):
@@ -177,9 +178,9 @@ def test_over_a_socket_who_left_is_sent_away(house: Server) -> None:
 
 def test_a_creation_sent_twice_is_answered_alike(tmp_path: Path) -> None:
     async def run() -> None:
-        tables = Tables(Settings(), SqliteStore(tmp_path / "games.sqlite"), Metrics())
+        tables = tables_of(Settings(), SqliteStore(tmp_path / "games.sqlite"))
         seats = (PersonSeat("Ada"), PersonSeat("Bob"), OpenSeat())
-        request = protocol.CreateTable(edition="europe", seats=seats, id="once")
+        request = from_client.CreateTable(edition="europe", seats=seats, id="once")
         token = new_token()
         first, again = [await tables.create(request, token) for _ in range(2)]
         assert first == again
@@ -224,3 +225,66 @@ def test_the_time_of_the_server_comes_with_every_pong(house: Server) -> None:
     ada = Person(house.address, made["table"], made["held"][0]["token"]).come()
     ada.say(type="ping")
     assert ada.hear("pong")["now"] > 1_600_000_000
+
+
+def test_whoever_comes_wakes_the_bots_and_bots_alone_play_for_nobody(tmp_path: Path) -> None:
+    """After a restart, when the store has more tables of bots than are ever looked at."""
+
+    async def act() -> None:
+        path, token = tmp_path / "games.sqlite", new_token()
+        bot = BotSeat("random")
+        tables = tables_of(Settings(bot_pace=0.0), SqliteStore(path))
+        alone = await tables.create(CreateTable(edition="usa", seats=(bot, bot)), token)
+        seats = (PersonSeat("Ada"), bot)
+        made = await tables.create(CreateTable(edition="usa", seats=seats, first=1), token)
+        await tables.close()
+
+        store = SqliteStore(path)
+        store.due = lambda *_: []  # type: ignore[method-assign]  # it never comes to be our turn
+        tables = tables_of(Settings(bot_pace=0.0), store)
+        await tables.open()
+        ada = Viewer(token, Limits())
+        await tables.authority(made.table).connect(ada, None)
+        async with asyncio.timeout(60):
+            while (
+                b'"bot":"random"' not in ((await ada.next_frame()) or b"").partition(b'"table"')[0]
+            ):
+                pass
+        assert (await tables.authority(alone.table).table()).undo.decisions == []
+        watcher = Viewer(None, Limits())
+        await tables.authority(alone.table).connect(watcher, None)
+        async with asyncio.timeout(60):
+            while b'"decided"' not in ((await watcher.next_frame()) or b""):
+                pass
+        await tables.close()
+
+    asyncio.run(act())
+
+
+def test_tables_of_bots_alone_are_never_due_in_the_store(tmp_path: Path) -> None:
+    async def act() -> None:
+        store = SqliteStore(tmp_path / "games.sqlite")
+        tables = tables_of(Settings(), store)
+        bot = BotSeat("random")
+        await tables.create(CreateTable(edition="usa", seats=(bot, bot)), new_token())
+        assert store.due(1e12, 10) == []
+        await tables.create(CreateTable(edition="usa", seats=(PersonSeat("A"), bot), first=1), None)
+        assert len(store.due(1e12, 10)) == 1
+        await tables.close()
+
+    asyncio.run(act())
+
+
+def test_whoever_made_a_link_does_not_see_the_hand_of_who_came_by_it(house: Server) -> None:
+    made = create(house.address, PERSON, PERSON)
+    old, new = made["held"][1]["token"], new_token()
+    path = f"/api/tables/{made['table']}"
+    host = Person(house.address, made["table"], old).come()
+    for _ in range(2):  # the second time the answer was lost
+        assert api(house.address, old).post(f"{path}/token", json={"token": new}).status_code == 204
+    assert "own" not in host.hear("state") or host.state["own"] is None
+    assert api(house.address, old).get(f"{path}/record").json()["code"] == "wrong_token"
+    assert api(house.address, new).get(f"{path}/record").status_code == 200
+    assert Person(house.address, made["table"], new).come().state["own"] is not None
+    stranger = api(house.address, new_token()).post(f"{path}/token", json={"token": new_token()})
+    assert stranger.json()["code"] == "wrong_token"

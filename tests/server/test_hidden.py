@@ -13,46 +13,49 @@ import pytest
 
 from ferrovia.boards import COLORS
 from ferrovia.game import Game, Phase, events
-from ferrovia.game.chance.shuffle import Shuffle, commitment_to
+from ferrovia.game.chance.shuffle import ShuffleMethod, commitment_to
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
 from ferrovia.rules.state.visibility import VISIBLE_TO
-from ferrovia.server import Settings, protocol
+from ferrovia.server import Settings
 from ferrovia.server.bots.question import hint_question, question_for
 from ferrovia.server.lobby.tables import Tables
-from ferrovia.server.metrics import Metrics
-from ferrovia.server.pipe_messages import packed
-from ferrovia.server.protocol import view
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.processes.messages import packed
+from ferrovia.server.protocol import from_client
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Limits
 from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table import entries
-from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.entries import AnyEntry
 from ferrovia.server.table.table import Table
 from ferrovia.server.table.tokens import new_token
+from ferrovia.server.table.verbs import decide
+from ferrovia.server.table.verbs.decide import decide_for_bot
+from ferrovia.server.table.viewers import view
+from ferrovia.server.table.viewers.audience import Viewer
+from tests.server.support.tables import tables_of
 from tests.server.support.tabletop import SMALL_BOARD, Tabletop
 from tests.server.table.test_room import waiting
 
 VIEWERS = (None, 0, 1, 2)
 PART = "5a" * 32
 SEATS = (
-    protocol.PersonSeat("Ada", commitment_to(PART)),
-    protocol.PersonSeat("Bob"),
-    protocol.BotSeat("greedy"),
+    from_client.PersonSeat("Ada", commitment_to(PART)),
+    from_client.PersonSeat("Bob"),
+    from_client.BotSeat("greedy"),
 )
 
 
 def table_of_three(**setup: Any) -> Tabletop:
     """A game that has begun, in whose shuffle Ada had a part."""
     top = Tabletop(*SEATS, **setup)
-    top.command(0, protocol.Reveal, part=PART)
+    top.command(0, from_client.Reveal, part=PART)
     return top
 
 
 def test_every_field_of_the_state_is_declared() -> None:
-    assert set(STATE.names or ()) == set(VISIBLE_TO)
+    assert set(STATE.fields) == set(VISIBLE_TO)
 
 
 SHOWN_TO_ALL = {
@@ -61,6 +64,7 @@ SHOWN_TO_ALL = {
     entries.Committed: {"at", "seat"},
     entries.Sealed: {"at"},
     entries.Revealed: {"at", "seat"},
+    entries.Renewed: {"at"},
     entries.Unseated: {"at", "seat"},
     entries.Filled: {"at", "seat", "bot"},
     entries.Started: {"at", "header", "events"},
@@ -80,10 +84,11 @@ SHOWN_TO_ALL = {
     entries.Said: {"at", "seat", "name", "text"},
     entries.Reported: {"at"},
     entries.Muted: {"at"},
-    entries.Withheld: {"at"},
+    entries.Withheld: {"at", "line"},
     entries.Locked: {"at", "locked"},
     entries.Trimmed: {"at", "seats"},
     entries.EntryAsked: {"at", "seat"},
+    entries.EntryAgreed: {"at"},
     entries.LetIn: {"at", "by", "seat"},
     entries.EntryRefused: {"at", "seat"},
     entries.HookSet: {"at"},
@@ -96,6 +101,7 @@ KEPT = {
     entries.Committed: {"by", "command", "commitment"},
     entries.Sealed: {"by", "command", "deadline"},
     entries.Revealed: {"by", "command", "part"},
+    entries.Renewed: {"by", "command", "seat", "token"},
     entries.Unseated: {"by", "command"},
     entries.Filled: {"by", "command"},
     entries.Started: {"by", "command", "deadline", "fork"},
@@ -115,10 +121,11 @@ KEPT = {
     entries.Said: {"by", "command"},
     entries.Reported: {"by", "command", "line", "seat"},
     entries.Muted: {"by", "command", "seat"},
-    entries.Withheld: {"by", "command", "line"},
+    entries.Withheld: {"by", "command"},
     entries.Locked: {"by", "command"},
     entries.Trimmed: {"by", "command"},
     entries.EntryAsked: {"by", "command", "token", "word"},
+    entries.EntryAgreed: {"by", "command", "seat", "until"},
     entries.LetIn: {"command"},
     entries.EntryRefused: {"by", "command"},
     entries.HookSet: {"by", "command", "seat", "url"},
@@ -150,7 +157,7 @@ def in_another_world(top: Tabletop, viewer: int | None, chance: random.Random) -
     assert game is not None
     rng = np.zeros(RNG_WORDS, np.uint32)
     seed_generator(rng, np.frombuffer(chance.randbytes(32), np.uint8).copy(), 0)
-    state = np.zeros(STATE.itemsize, np.uint8)
+    state = STATE.new()
     calls.sample(game.words.book, game.view(viewer).buffer, state, rng)
     twin = copy.copy(top)
     twin.table = _copy(top.table)
@@ -158,7 +165,7 @@ def in_another_world(top: Tabletop, viewer: int | None, chance: random.Random) -
     assert isinstance(other, OtherWorld)
     other.published = game.commitment
     other.shuffle = game.shuffle and _another_part(game.shuffle, chance)
-    twin.table.part = chance.randbytes(32).hex()
+    twin.table.shuffle.part = chance.randbytes(32).hex()
     other.events = [_disguised(event, viewer, game, chance) for event in game.events]
     other._start_events = game._start_events
     twin.table.game = other
@@ -171,7 +178,7 @@ def in_another_world(top: Tabletop, viewer: int | None, chance: random.Random) -
     return twin
 
 
-def _another_part(shuffle: Shuffle, chance: random.Random) -> Shuffle:
+def _another_part(shuffle: ShuffleMethod, chance: random.Random) -> ShuffleMethod:
     """The same shuffle with another part of the server under the same commitment."""
     assert shuffle.server is not None
     server = msgspec.structs.replace(shuffle.server, part=chance.randbytes(32).hex())
@@ -240,7 +247,7 @@ def sent(top: Tabletop, viewer: int | None, since: int = 0) -> bytes:
 
 def refusal(top: Tabletop, seat: int, action: str) -> tuple[Any, ...]:
     try:
-        top.verbs.decide._play(top.table, seat, action, top.now, seat, None)
+        decide._play(top.table, seat, action, top.now, seat, None)
     except Refusal as problem:
         return (problem.code, problem.detail, problem.reason, problem.rule)
     return ("accepted",)
@@ -294,7 +301,7 @@ def _decide(top: Tabletop, chance: random.Random) -> None:
     claims = [action for action in actions if action.startswith(("claim", "station"))]
     action = chance.choice(claims if claims and chance.random() < 0.5 else actions)
     if top.table.bot_of(seat) is not None:
-        top.write(top.verbs.decide.decide_for_bot(top.table, seat, action, top.now))
+        top.write(decide_for_bot(top.table, seat, action, top.now))
     else:
         top.decide(seat, action)
 
@@ -316,7 +323,7 @@ def test_what_others_do_in_secret_tells_nothing() -> None:
             frames = set()
             for _ in range(3):
                 twin = in_another_world(top, viewer, chance)
-                twin.write(twin.verbs.decide.decide_for_bot(twin.table, seat, "draw", twin.now))
+                twin.write(decide_for_bot(twin.table, seat, "draw", twin.now))
                 frames.add(view.Snapshot(twin.table).state(viewer, [(9, twin.log[-1])], 8))
             assert len(frames) == 1
             compared += 1
@@ -373,7 +380,7 @@ def test_no_frame_contains_what_its_viewer_may_not_know() -> None:
             since = 0 if chance.random() < 0.05 else top.table.number - 1
             frame = sent(top, viewer, since).decode()
             assert game.seed.hex() not in frame
-            assert top.table.part not in frame
+            assert top.table.shuffle.part not in frame
             for seat in top.table.seats:
                 assert not seat.token or seat.token not in frame
             for token in top.held.values():
@@ -399,7 +406,7 @@ def test_after_the_end_everybody_sees_everything() -> None:
         log = list(enumerate(top.log, start=1))
         state = json.loads(view.Snapshot(top.table).state(viewer, log, 0))
         assert state["final"]["seed"] == game.seed.hex()
-        assert state["final"]["part"] == top.table.part
+        assert state["final"]["part"] == top.table.shuffle.part
         assert state["table"]["commitment"] == game.commitment
         assert state["final"]["hands"] == [game.view(seat).hand for seat in range(3)]
         (started,) = (entry for entry in state["entries"] if entry["entry"] == "started")
@@ -415,14 +422,14 @@ def test_when_the_screen_of_a_room_is_sent_something_tells_nothing(tmp_path: Pat
     seed = "5b" * 32
 
     async def heard(tables: Tables, kept: str) -> list[list[bytes]]:
-        request = protocol.CreateTable(
-            edition="compass", seats=(protocol.OpenSeat(),) * 2, room=True, seed=seed
+        request = from_client.CreateTable(
+            edition="compass", seats=(from_client.OpenSeat(),) * 2, room=True, seed=seed
         )
         created = await tables.create(request, None)
         authority = tables.authority(created.table)
         tokens = [new_token(), new_token()]
         for name, token in zip(("Ada", "Bob"), tokens, strict=True):
-            await authority.join(protocol.JoinTable(name=name), token)
+            await authority.join(from_client.JoinTable(name=name), token)
         screen = Viewer(created.held[0].token, Limits())
         await authority.connect(screen, None)
         waiting(screen)
@@ -434,11 +441,11 @@ def test_when_the_screen_of_a_room_is_sent_something_tells_nothing(tmp_path: Pat
             first = number < 2
             action = (kept if seat == 0 else "keep 1 2") if first else "draw"
             # What is tried and refused, and what only a phone is answered, leaves no trace.
-            bad = protocol.Decide(id=f"x{number}", known=table.number, action="keep 9")
+            bad = from_client.Decide(id=f"x{number}", known=table.number, action="keep 9")
             with pytest.raises(Refusal):
                 await authority.execute(tokens[seat], bad)
             assert waiting(screen) == []
-            decide = protocol.Decide(id=f"d{number}", known=table.number, action=action)
+            decide = from_client.Decide(id=f"d{number}", known=table.number, action=action)
             await authority.execute(tokens[seat], decide)
             frames = [frame.replace(created.table.encode(), b"TABLE") for frame in waiting(screen)]
             assert len(frames) == 1
@@ -449,7 +456,7 @@ def test_when_the_screen_of_a_room_is_sent_something_tells_nothing(tmp_path: Pat
     async def run() -> None:
         store = SqliteStore(tmp_path / "games.sqlite")
         settings = Settings(boards=(str(SMALL_BOARD),))
-        tables = Tables(settings, store, Metrics(), now=lambda: 1_000_000.0)
+        tables = tables_of(settings, store, now=lambda: 1_000_000.0)
         await tables.open()
         try:
             assert await heard(tables, "keep 1 2") == await heard(tables, "keep 1 3")

@@ -8,9 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from ferrovia.boards import edition, edition_document, editions
-from ferrovia.server import protocol, schema
-from ferrovia.server.protocol.refusals import Close, answer_to
+from ferrovia.boards import edition_document, editions, load_edition
+from ferrovia.server import schema
+from ferrovia.server.protocol import from_client
+from ferrovia.server.protocol.edition import EditionDocument
+from ferrovia.server.protocol.shown import AnyShown
+from ferrovia.server.refusals import Close, Code, answer_to
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -42,7 +45,7 @@ GOOD: list[dict[str, Any]] = [
 
 
 def read(message: Any) -> Any:
-    return msgspec.json.decode(json.dumps(message), type=protocol.FromClient)
+    return msgspec.json.decode(json.dumps(message), type=from_client.FromClient)
 
 
 @pytest.mark.parametrize("message", GOOD, ids=lambda message: message["type"])
@@ -96,8 +99,8 @@ def test_the_schema_describes_every_message_and_resolves() -> None:
 
 @pytest.mark.parametrize("name", editions())
 def test_editions_are_described_whole(name: str) -> None:
-    document = edition_document(edition(name))
-    read = msgspec.convert(document, protocol.EditionDocument, strict=True)
+    document = edition_document(load_edition(name))
+    read = msgspec.convert(document, EditionDocument, strict=True)
     assert msgspec.json.decode(msgspec.json.encode(read)) == json.loads(json.dumps(document))
 
 
@@ -107,9 +110,9 @@ def test_the_documentation_names_every_message_entry_and_code() -> None:
     for root in ("FromClient", "FromServer"):
         for tag in described["roots"][root]["discriminator"]["mapping"]:
             assert f"`{tag}`" in text, tag
-    for kind in protocol.AnyShown.__args__:  # type: ignore[attr-defined]
+    for kind in AnyShown.__args__:  # type: ignore[attr-defined]
         assert f"`{kind.__struct_config__.tag}`" in text, kind
-    for code in protocol.Code.__args__:  # type: ignore[attr-defined]
+    for code in Code.__args__:  # type: ignore[attr-defined]
         assert f"`{code}`" in text, code
 
 
@@ -120,7 +123,7 @@ def test_the_documentation_has_the_status_of_every_code() -> None:
     for line in table.splitlines():
         for code in re.findall(r"`(\w+)`", line):
             documented[code] = int(line.split("|")[1])
-    for code in protocol.Code.__args__:  # type: ignore[attr-defined]
+    for code in Code.__args__:  # type: ignore[attr-defined]
         assert answer_to(code).status == documented.get(code, 422), code
 
 
@@ -130,7 +133,7 @@ def test_the_documentation_has_every_close_code() -> None:
     documented = {int(code) for code in rows if code.isdigit()}
     ours = {value for name, value in vars(Close).items() if name.isupper()}
     assert documented == ours | {1009, 1012}  # those two are uvicorn's
-    closing = {code: answer_to(code).close for code in protocol.Code.__args__}  # type: ignore[attr-defined]
+    closing = {code: answer_to(code).close for code in Code.__args__}  # type: ignore[attr-defined]
     assert set(closing.values()) <= ours
     assert [code for code, close in closing.items() if close != Close.BAD_MESSAGE] == [
         "no_such_table",

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ferrovia.bots import LEVELS
 from tests.server.support.people import PERSON, Person, api, create
 
 pytestmark = pytest.mark.xdist_group("wheel")  # built and installed once
@@ -41,10 +42,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Nothing of this checkout; and nothing is compiled, which would take long for one move."""
-    ours = ("PYTHONPATH", "VIRTUAL_ENV", "FERROVIA_CACHE")
+    """Nothing of this checkout, and an empty home."""
+    ours = ("PYTHONPATH", "VIRTUAL_ENV", "FERROVIA_KERNEL")
     clean = {name: value for name, value in os.environ.items() if name not in ours}
-    return {**clean, "NUMBA_DISABLE_JIT": "1", "HOME": str(tmp_path), "XDG_DATA_HOME": ""}
+    return {**clean, "HOME": str(tmp_path), "XDG_DATA_HOME": ""}
 
 
 @pytest.fixture
@@ -79,6 +80,80 @@ def test_the_wheel_is_what_is_imported(
         python, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True
     )
     assert Path(done.stdout.strip()).is_relative_to(installed.parent)
+
+
+ALONE = """
+import sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("llvmlite", "numba", "numpy", "wasmtime"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Absent())
+"""
+
+ALL_LEVELS = """
+import ferrovia.bots
+from ferrovia import Game
+from ferrovia.kernel.library import FOUND
+
+assert FOUND.how == "machine code", FOUND
+for level in ferrovia.bots.LEVELS:
+    game = Game("europe", 2, seed=7)
+    seat = game.awaited[0]
+    game.play(seat, ferrovia.bots.make(level, seed=7).decide(game.view(seat)))
+    print(level)
+"""
+
+
+def test_all_levels_decide_on_a_machine_that_has_nothing_and_keeps_nothing(
+    installed: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """No Numba, no NumPy, an empty home, and a cache that cannot be written."""
+    nowhere = tmp_path / "cache"
+    nowhere.touch()  # where a folder would have to be; not even root can write into it
+    done = subprocess.run(
+        [str(installed / "python"), "-B", "-c", ALONE + ALL_LEVELS],
+        cwd=tmp_path,
+        env={**environment, "XDG_CACHE_HOME": str(nowhere)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == list(LEVELS)
+    assert list(tmp_path.iterdir()) == [nowhere]
+
+
+COMMAND = """
+from ferrovia.cli import main
+
+main(sys.argv[1:])
+"""
+
+
+def test_games_are_simulated_and_what_needs_more_says_so_in_a_line(
+    installed: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    def simulate(*options: str) -> "subprocess.CompletedProcess[str]":
+        words = ["simulate", "usa", "--bots", "greedy,random", "--games", "2", *options]
+        return subprocess.run(
+            [str(installed / "python"), "-c", ALONE + COMMAND, *words],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    played = simulate("--record", "games")
+    assert (played.returncode, len(list((tmp_path / "games").iterdir()))) == (0, 2), played.stderr
+    for option, file in (("--out", "a.csv"), ("--report", "a.html")):
+        refused = simulate(option, file)
+        assert refused.returncode == 2
+        assert len(refused.stderr.splitlines()) == 1
+        assert "pip install 'ferrovia[report]'" in refused.stderr
 
 
 @pytest.mark.skipif(not CLIENT.is_file(), reason="the client is not built here: make web")

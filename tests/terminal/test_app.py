@@ -14,10 +14,10 @@ from ferrovia.boards import load_edition
 from ferrovia.bots import make
 from ferrovia.game import Game
 from ferrovia.terminal.app.app import FilmApp, TerminalApp
-from ferrovia.terminal.app.film import Film
+from ferrovia.terminal.app.film import RecordedGame
 from ferrovia.terminal.app.local import LocalGame
 from ferrovia.terminal.app.panels import display_and_hand, players_text, tickets_text
-from ferrovia.terminal.app.remote import Link, RemoteTable, TableProblem
+from ferrovia.terminal.app.remote import RemoteTable, TableLink, TableProblem
 from ferrovia.terminal.app.scene import matching
 from ferrovia.terminal.sentences import Narrator
 from ferrovia.terminal.text_map import LETTERS, MapState, draw_map
@@ -153,7 +153,7 @@ class TestAGameHere:
 
     def test_tells_the_final_score_on_a_narrow_screen_too(self) -> None:
         async def check() -> None:
-            film = Film(recorded())
+            film = RecordedGame(recorded())
             app = FilmApp(film)
             async with app.run_test(size=(80, 24)) as pilot:
                 await pilot.press("end")
@@ -195,7 +195,7 @@ def recorded() -> Game:
 class TestARecord:
     def test_is_watched_step_by_step_and_turn_by_turn(self) -> None:
         async def check() -> None:
-            film = Film(recorded())
+            film = RecordedGame(recorded())
             app = FilmApp(film)
             async with app.run_test(size=SIZE) as pilot:
                 await pilot.pause()
@@ -223,7 +223,7 @@ class TestARecord:
 
     def test_plays_on_to_its_end_and_stops_there(self) -> None:
         async def check() -> None:
-            film = Film(recorded())
+            film = RecordedGame(recorded())
             film.go(len(film) - 2)
             app = FilmApp(film)
             async with app.run_test(size=SIZE) as pilot:
@@ -240,7 +240,7 @@ class TestARecord:
         while not game.over:
             seat = game.awaited[0]
             game.play(seat, str(bots[seat].decide(game.view(seat))))
-        film, told = Film(Game.from_record(game.record().text()), eyes=0), []
+        film, told = RecordedGame(Game.from_record(game.record().text()), eyes=0), []
         for at in range(len(film)):
             film.go(at)
             scene = film.scene()
@@ -251,13 +251,13 @@ class TestARecord:
         assert all("more to pay" in text for text in tunnels)
 
     def test_from_a_seats_eyes_holds_nothing_that_the_seat_did_not_know(self) -> None:
-        film = Film(recorded(), eyes=0)
+        film = RecordedGame(recorded(), eyes=0)
         film.go(12)
         scene = film.scene()
         assert scene.own is not None
         assert scene.own.seat == 0
         assert scene.own.moves is None
-        public = Film(film.game)
+        public = RecordedGame(film.game)
         public.go(12)
         assert public.scene().own is None
         assert not any("got" in sentence for sentence in public.scene().log)
@@ -268,7 +268,7 @@ class TestATableOfAServer:
         async def check() -> None:
             seats = {"kind": "person", "name": "Bo"}, {"kind": "open"}
             table = create(server.address, *seats)["table"]
-            app = TerminalApp(RemoteTable(Link(f"{server.address}table/{table}"), "Ada"))
+            app = TerminalApp(RemoteTable(TableLink(f"{server.address}table/{table}"), "Ada"))
             async with app.run_test(size=SIZE) as pilot:
                 while app.scene is None or not app.scene.actions:
                     await pilot.pause(0.05)
@@ -285,10 +285,10 @@ class TestATableOfAServer:
     @pytest.mark.parametrize("link", ["ftp://x/table/a", "https://x/", "https://x/table/a/b"])
     def test_has_a_link_of_its_form(self, link: str) -> None:
         with pytest.raises(TableProblem, match="not the link of a table"):
-            Link(link)
+            TableLink(link)
 
     def test_keeps_the_secret_of_a_seat_out_of_the_address(self) -> None:
-        link = Link("https://club.example/trains/table/kKx2#token=abc")
+        link = TableLink("https://club.example/trains/table/kKx2#token=abc")
         assert (link.root, link.table, link.token) == (
             "https://club.example/trains/",
             "kKx2",
@@ -298,7 +298,7 @@ class TestATableOfAServer:
 
     def test_that_cannot_be_reached_is_told(self) -> None:
         async def check() -> None:
-            app = TerminalApp(RemoteTable(Link("http://127.0.0.1:9/table/x"), "Ada"))
+            app = TerminalApp(RemoteTable(TableLink("http://127.0.0.1:9/table/x"), "Ada"))
             async with app.run_test(size=SIZE) as pilot:
                 while "does not answer" not in shown(app, "#said"):
                     await pilot.pause(0.05)
@@ -313,7 +313,7 @@ class TestATableOfAServer:
         async def check() -> None:
             seats = {"kind": "person", "name": "Bo"}, {"kind": "bot", "bot": "greedy"}
             table = create(server.address, *seats)["table"]
-            source = RemoteTable(Link(f"{server.address}table/{table}"), "Ada")
+            source = RemoteTable(TableLink(f"{server.address}table/{table}"), "Ada")
             with pytest.raises(TableProblem, match="no connection"):
                 await source.act("draw")
             app = TerminalApp(source)
@@ -338,7 +338,7 @@ class TestATableOfAServer:
 
     def test_that_does_not_exist_is_told(self, tmp_path: Path) -> None:
         async def check() -> None:
-            link = Link(f"{server.address}table/nowhere")
+            link = TableLink(f"{server.address}table/nowhere")
             with pytest.raises(TableProblem, match="refused: no_such_table"):
                 await RemoteTable(link, "Ada").run(lambda _scene: None, lambda _words: None)
 

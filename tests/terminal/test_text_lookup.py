@@ -2,12 +2,12 @@
 
 import pytest
 
-from ferrovia.boards import edition
+from ferrovia.boards import load_edition
 from ferrovia.game import InvalidAction, View, read_position
 from ferrovia.terminal.lookup import read_card, read_cards, read_city, read_route_and_cards
 from ferrovia.terminal.typed_actions import understand
 
-EUROPE, USA = edition("europe").board, edition("usa").board
+EUROPE, USA = load_edition("europe").board, load_edition("usa").board
 
 
 @pytest.mark.parametrize(

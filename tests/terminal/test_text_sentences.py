@@ -2,7 +2,7 @@
 
 import pytest
 
-from ferrovia.boards import edition
+from ferrovia.boards import load_edition
 from ferrovia.game import events
 from ferrovia.terminal.sentences import Narrator, counted, distinct, listing
 
@@ -10,7 +10,7 @@ YOU, ADA = 0, 1
 
 
 def told(*happened: events.Event) -> str:
-    return " ".join(Narrator(edition("europe"), ["Me", "Ada"], YOU).narrate(happened))
+    return " ".join(Narrator(load_edition("europe"), ["Me", "Ada"], YOU).narrate(happened))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from ferrovia.game import BuildStation, ClaimRoute, DrawTickets, Game, read_record
 from ferrovia.game.records.steps import replay_steps, step_of_turn
+from ferrovia.languages import LANGUAGES
 from ferrovia.tutorial.notes import (
-    LANGUAGES,
     MOST_WORDS,
     Goal,
     NotesError,

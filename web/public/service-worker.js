@@ -12,7 +12,14 @@ const KEPT = /^api\/(editions\/|tables\/[\w-]+\/film(\?|$))/;
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith('ferrovia-') && name !== CACHE).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => name.startsWith('ferrovia-') && name !== CACHE).map((name) => caches.delete(name)),
+        ),
+      )
+      .then(() => self.clients.claim()),
   );
 });
 
@@ -28,11 +35,14 @@ self.addEventListener('fetch', (event) => {
 
 /** The page tells what it had loaded before this worker was there. */
 self.addEventListener('message', ({ data }) => {
-  const urls = Array.isArray(data?.keep) ? data.keep.filter((url) => typeof url === 'string' && url.startsWith(root.href)).slice(0, 100) : [];
+  const urls = Array.isArray(data?.keep)
+    ? data.keep.filter((url) => typeof url === 'string' && url.startsWith(root.href)).slice(0, 100)
+    : [];
   for (const url of urls) {
     const path = url.slice(root.href.length);
     if (HASHED.test(url)) void stored(new Request(url)).catch(() => undefined);
-    else if (KEPT.test(path) || !path.startsWith('api/')) void fresh(new Request(url), new Request(url)).catch(() => undefined);
+    else if (KEPT.test(path) || !path.startsWith('api/'))
+      void fresh(new Request(url), new Request(url)).catch(() => undefined);
   }
 });
 

@@ -16,11 +16,20 @@ const files = (at) =>
 const packed = (path) => gzipSync(readFileSync(path)).length;
 
 const chunks = new Map(
-  files(join(folder, 'assets')).filter((path) => path.endsWith('.js')).map((path) => {
-    const text = readFileSync(path, 'utf8');
-    const names = (pattern) => [...text.matchAll(pattern)].map((match) => basename(match[1]));
-    return [basename(path), { size: packed(path), now: names(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g), later: names(/import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g) }];
-  }),
+  files(join(folder, 'assets'))
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => {
+      const text = readFileSync(path, 'utf8');
+      const names = (pattern) => [...text.matchAll(pattern)].map((match) => basename(match[1]));
+      return [
+        basename(path),
+        {
+          size: packed(path),
+          now: names(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g),
+          later: names(/import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g),
+        },
+      ];
+    }),
 );
 const LANGUAGE = /^(en|es|pt|ro)-/;
 const FILM = /^ReplayPage-/;
@@ -53,7 +62,11 @@ for (const path of files(folder)) {
   const kind = path.split('.').pop();
   if (kind in rest) rest[kind] += kind === 'woff2' ? statSync(path).size : packed(path);
 }
-console.log(Object.entries({ ...sizes, ...rest }).map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)} KB`).join(', '));
+console.log(
+  Object.entries({ ...sizes, ...rest })
+    .map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)} KB`)
+    .join(', '),
+);
 for (const [page, limit] of Object.entries(LIMITS)) {
   if (sizes[page] <= limit) continue;
   console.error(`more than ${limit / 1000} KB of JavaScript for the ${page}`);

@@ -96,7 +96,10 @@ export const PLAYER_COLORS: readonly string[] = ${JSON.stringify(player_colors).
 }
 
 const [protocol, shapes] = description();
-for (const [name, text] of [['protocol.gen.ts', types(protocol)], ['drawing.gen.ts', drawing(shapes)]]) {
+for (const [name, text] of [
+  ['protocol.gen.ts', types(protocol)],
+  ['drawing.gen.ts', drawing(shapes)],
+]) {
   const target = here(`../src/${name}`);
   const before = existsSync(target) ? readFileSync(target, 'utf8') : '';
   if (text === before) continue;

@@ -79,9 +79,11 @@ export interface AskHistory {
   readonly type: "history";
 }
 
-/** Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`. */
+/** Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`. `agreed`: who lets them in; the seat is theirs when another person agrees, or after `until`. */
 export interface AskingInfo {
+  readonly agreed?: number | null;
   readonly seat: number | null;
+  readonly until?: number | null;
   readonly word: string;
 }
 
@@ -364,7 +366,7 @@ export interface Hint {
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
 export interface History {
   readonly before: number;
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly id: string;
   readonly since: number;
   readonly type: "history";
@@ -372,7 +374,7 @@ export interface History {
 
 /** What happened beside the game, after a frame of its film: a line of the chat (`said`), or a decision that was taken back, and by whom (`decided`, `undone`). */
 export interface Interlude {
-  readonly entry: ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused;
+  readonly entry: ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused;
   readonly frame: number;
 }
 
@@ -498,13 +500,12 @@ export interface Offer {
   readonly tickets: readonly (string | null)[];
 }
 
-/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. `preparing` are those that will play later (null: none). */
+/** What a table can be set up with. `levels` are the bots for people to choose from, weakest first; `bots` are all there are. */
 export interface Offerings {
   readonly bots: readonly string[];
   readonly editions: readonly EditionInfo[];
   readonly levels: readonly string[];
   readonly packs: readonly string[];
-  readonly preparing?: Preparing | null;
   readonly version: string;
 }
 
@@ -606,14 +607,6 @@ export interface Position {
   readonly step: number;
   readonly turn: number;
   readonly wins: readonly number[];
-}
-
-/** Bots that cannot play yet, because the rules are being compiled beside the server: `done` of `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits. */
-export interface Preparing {
-  readonly bots: readonly string[];
-  readonly done: number;
-  readonly total: number;
-  readonly type: "preparing";
 }
 
 /** Who is connected, to this server or to another on the same store. */
@@ -733,6 +726,11 @@ export interface Remove {
   readonly known: number;
   readonly seat: number;
   readonly type: "remove";
+}
+
+/** Hold a seat with a new token of the client's own: the one by which somebody came by a link is known to whoever made it. */
+export interface RenewToken {
+  readonly token: string;
 }
 
 /** Let a bot stand in for a person who has kept the others waiting: at a table with a clock not before their time is over. */
@@ -1104,6 +1102,14 @@ export interface ShownUnseated {
   readonly seat: number;
 }
 
+/** The people who run the server have taken away what was said in the event of this number. */
+export interface ShownWithheld {
+  readonly at: number;
+  readonly entry: "withheld";
+  readonly line: number;
+  readonly number: number;
+}
+
 export interface Shuffle {
   readonly count: number;
   readonly event: "shuffle";
@@ -1119,7 +1125,7 @@ export interface ShuffleInfo {
 
 /** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -1154,7 +1160,7 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. `seeded`: whoever set the table up chose the seed, and may know every card. */
 export interface TableInfo {
   readonly awaited?: readonly number[];
   readonly chat?: boolean;
@@ -1175,6 +1181,7 @@ export interface TableInfo {
   readonly rematch: string | null;
   readonly room?: RoomInfo | null;
   readonly seats: readonly SeatInfo[];
+  readonly seeded?: boolean;
   readonly shuffle?: ShuffleInfo | null;
   readonly spectators: boolean;
   readonly stand_in: string | null;
@@ -1274,4 +1281,4 @@ export interface Withdraw {
 
 export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn | Notify;
 
-export type FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | FilmShown | Pong;
+export type FromServer = State | Accepted | Refused | Hint | History | Presence | FilmShown | Pong;

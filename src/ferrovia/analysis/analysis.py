@@ -7,31 +7,34 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import NamedTuple
 
-import numpy as np
-
 from ferrovia import __version__
 from ferrovia.analysis.findings import Analysis, Budget, Option, Position, Remark
 from ferrovia.analysis.judge import (
     Choice,
-    Floats,
-    Interval,
     Trial,
-    action_of,
     choices_of,
-    interval_of,
     try_choice,
 )
 from ferrovia.analysis.outcomes import play_afresh, play_on_from
 from ferrovia.analysis.reasons import end_facts, reasons_for
-from ferrovia.analysis.sheet import Step, Value, sheet_of
+from ferrovia.analysis.samples import (
+    Interval,
+    Numbers,
+    Samples,
+    interval_of,
+    mean,
+    new_outcomes,
+    variance,
+)
+from ferrovia.analysis.sheet import Transition, Value, sheet_of
 from ferrovia.bots.search.workspace import make_workspace
 from ferrovia.errors import FerroviaError
 from ferrovia.game import Game
-from ferrovia.game.codec.lexicon import Buffer
 from ferrovia.game.events import Offer
 from ferrovia.game.records.decisions import Decision, decisions_of, start_state
 from ferrovia.game.views import View
-from ferrovia.rules.state.layout import SEATS, STATE, TURN
+from ferrovia.kernel import Buffer
+from ferrovia.rules.state.layout import STATE, TURN
 
 METHOD = 2  # raised when the same record, budget and seed would give another analysis
 JUDGE = "planner"  # whose script plays the worlds on
@@ -57,7 +60,7 @@ class NotFinished(FerroviaError, ValueError):
 
 
 def budget_for(players: int) -> Budget:
-    """Return the usual budget for so many seats."""
+    """Return the usual budget for a number of seats."""
     return Budget(_WORLDS.get(players, _FEWEST), _SECONDS.get(players, _LONGER))
 
 
@@ -109,9 +112,9 @@ class _Run:
             for choice in choices_of(self.words, decision, self.workspace)
         ]
         self.coarse: list[Trial] = []
-        self.pairs: dict[int, Floats] = {}  # played minus script, by world and seat, of points
-        self.points: list[list[Floats]] = [[] for _ in self.places]
-        self.wins: list[list[Floats]] = [[] for _ in self.places]
+        self.pairs: dict[int, Numbers] = {}  # played minus script, of the seat's points
+        self.points: list[Samples | None] = [None] * len(self.places)
+        self.wins: list[Samples | None] = [None] * len(self.places)
         worlds = budget.worlds
         self.first_values = max(8, ceil(_VALUES * worlds / 8))
         self.coarse_worlds = max(8, ceil(_COARSE * worlds))
@@ -140,7 +143,7 @@ class _Run:
         ]
         turn = 0
         for it in self.decisions:
-            if it.turn > turn and it.before.view(STATE)[0].phase == TURN:
+            if it.turn > turn and STATE.of(it.before).phase == TURN:
                 places.append(_Place(it.step - 1, it.turn, it.seat, it.before))
                 turn = it.turn
         return places
@@ -161,7 +164,7 @@ class _Run:
         for place in range(len(self.places)):
             self._value(place, 0, self.first_values)
         for choice in self.choices:
-            self.coarse.append(self._try(choice, choice.options.tolist(), 0, self.coarse_worlds))
+            self.coarse.append(self._try(choice, choice.options, 0, self.coarse_worlds))
         moments = self._moments()
         for place, choice in enumerate(self.choices):
             self._compare(place, choice)
@@ -193,50 +196,50 @@ class _Run:
 
     def _value(self, place: int, first: int, worlds: int) -> None:
         """Play a position on in more worlds."""
-        points, wins = np.zeros((worlds, 1, SEATS)), np.zeros((worlds, 1, SEATS))
+        points, wins = new_outcomes(worlds, 1), new_outcomes(worlds, 1)
         at, players = self.places[place], self.game.players
         book = self.words.book
         if at.state is None:
-            begins = int(self.game.view(None).first)
+            begins = self.game.view(None).first
             play_afresh(book, players, begins, first, worlds, self.workspace, points, wins)
         else:
             play_on_from(book, at.state, at.hands, first, worlds, self.workspace, points, wins)
-        self.points[place].append(points[:, 0, :players])
-        self.wins[place].append(wins[:, 0, :players])
+        for all_of_them, more in ((self.points, points), (self.wins, wins)):
+            found, before = Samples.of(more, players), all_of_them[place]
+            all_of_them[place] = found if before is None else before.and_more(found)
         self._played(worlds)
 
     def _try(self, choice: Choice, options: Sequence[int], first: int, worlds: int) -> Trial:
-        """Try options in so many worlds, with a look at the clock now and then."""
-        codes = np.array(options, np.int64)
+        """Try options in a number of worlds, with a look at the clock now and then."""
         trial: Trial | None = None
         done = 0
         while done < worlds and (trial is None or not self._late):
             more = min(_CHUNK, worlds - done)
-            next = try_choice(self.words, choice, codes, first + done, more, self.workspace)
+            next = try_choice(self.words, choice, options, first + done, more, self.workspace)
             trial = next if trial is None else trial.and_more(next)
             done += more
-            self._played(more * len(codes))
+            self._played(more * len(options))
         assert trial is not None
         return trial
 
     def _compare(self, place: int, choice: Choice) -> None:
-        """Find out what a choice was worth beside that of the script."""
+        """Find out what a choice was worth compared with the script's."""
         if choice.played == choice.script:
             return
-        coarse = self.coarse[place].points
-        pairs = coarse[:, choice.played] - coarse[:, choice.script]
+        seat = choice.seat
+        pairs = self.coarse[place].points.between(choice.played, choice.script, seat)
         if not self._late:
             codes = [choice.options[choice.played], choice.options[choice.script]]
             trial = self._try(choice, codes, _OF_CHOICES, self.budget.worlds)
-            pairs = np.concatenate([pairs, trial.points[:, 0] - trial.points[:, 1]])
+            pairs = (*pairs, *trial.points.between(0, 1, seat))
         self.pairs[place] = pairs
 
     def _moments(self) -> list[Remark]:
         """Look into the choices that seem to have cost most, and return those that surely did."""
         by_seat: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
         for place, choice in enumerate(self.choices):
-            means = self.coarse[place].points[:, :, choice.seat].mean(axis=0)
-            lost = float(means.max() - means[choice.played])
+            means = self.coarse[place].points.means(choice.seat)
+            lost = max(means) - means[choice.played]
             if lost > 0:
                 by_seat[choice.seat].append((lost, place))
         remarks = []
@@ -248,15 +251,15 @@ class _Run:
 
     def _look_into(self, place: int) -> Remark | None:
         choice, seat = self.choices[place], self.choices[place].seat
-        means = self.coarse[place].points[:, :, seat].mean(axis=0)
-        best_first = [int(it) for it in np.argsort(-means, kind="stable")]
+        means = self.coarse[place].points.means(seat)
+        best_first = sorted(range(len(means)), key=lambda it: -means[it])
         others = [it for it in best_first if it != choice.played][: _TRIED - 1]
         tried = [choice.played, *others]
         codes = [choice.options[it] for it in tried]
         trial = self._try(choice, codes, _OF_MOMENTS, ceil(_FRESH * self.budget.worlds))
         better = 1  # chosen in other worlds than those that measure it now
-        points = interval_of(trial.points[:, better, seat] - trial.points[:, 0, seat])
-        wins = interval_of(trial.wins[:, better, seat] - trial.wins[:, 0, seat])
+        points = interval_of(trial.points.between(better, 0, seat))
+        wins = interval_of(trial.wins.between(better, 0, seat))
         if not points.is_above_zero or wins.high < 0.0:
             return None
         return self._remark("missed", choice, tried[better], points, wins, tried, trial)
@@ -266,15 +269,12 @@ class _Run:
         remarks = []
         for place, pairs in self.pairs.items():
             choice = self.choices[place]
-            points = interval_of(pairs[:, choice.seat])
+            points = interval_of(pairs)
             if points.is_above_zero:
                 coarse = self.coarse[place]
-                wins = interval_of(
-                    coarse.wins[:, choice.played, choice.seat]
-                    - coarse.wins[:, choice.script, choice.seat]
-                )
+                wins = interval_of(coarse.wins.between(choice.played, choice.script, choice.seat))
                 tried = [choice.played, choice.script]
-                trial = Trial(coarse.points[:, tried], coarse.wins[:, tried])
+                trial = coarse.only(tried)
                 remarks.append(
                     self._remark("found", choice, choice.script, points, wins, tried, trial)
                 )
@@ -290,21 +290,20 @@ class _Run:
         tried: Sequence[int],
         trial: Trial,
     ) -> Remark:
-        """Return a remark on a choice beside another option."""
+        """Return a remark that compares a choice with another option."""
         decision, seat = choice.decision, choice.seat
-        played = action_of(self.words, choice, choice.played)
-        against = action_of(self.words, choice, other)
+        played = choice.action(self.words, choice.played)
+        against = choice.action(self.words, other)
         view = View(self.words, choice.view, seat)
         later = self.game.events[decision.end :]
-        best = int(np.argmax(trial.points[:, :, seat].mean(axis=0)))
+        means = trial.points.means(seat)
+        best = means.index(max(means))
         options = tuple(
             Option(
-                action=str(action_of(self.words, choice, it)),
-                points=_rounded(trial.points[:, at].mean(axis=0), 1),
-                wins=_rounded(trial.wins[:, at].mean(axis=0), 3),
-                good=not interval_of(
-                    trial.points[:, best, seat] - trial.points[:, at, seat]
-                ).is_above_zero,
+                action=str(choice.action(self.words, it)),
+                points=_rounded(trial.points.means_of(at), 1),
+                wins=_rounded(trial.wins.means_of(at), 3),
+                good=not interval_of(trial.points.between(best, at, seat)).is_above_zero,
             )
             for at, it in enumerate(tried)
         )
@@ -334,37 +333,36 @@ class _Run:
             (at for at, it in enumerate(self.places) if it.turn == decision.turn and at > 1), 2
         )
         after = self.game.result().scores[decision.seat].total
-        before = self._mean(self.points[place], decision.seat)
+        before = mean(self._points(place)[0, decision.seat])
         if place + 1 < len(self.places):
-            return round(before, 1), round(self._mean(self.points[place + 1], decision.seat), 1)
+            return round(before, 1), round(mean(self._points(place + 1)[0, decision.seat]), 1)
         return round(before, 1), float(after)
 
-    def _mean(self, samples: list[Floats], seat: int) -> float:
-        return float(np.concatenate(samples)[:, seat].mean())
+    def _points(self, place: int) -> Samples:
+        """Return what became of a position, in points."""
+        found = self.points[place]
+        assert found is not None
+        return found
 
     def _values(self) -> list[Value]:
         """Return the chain of values, from before the deal to the result."""
         values = []
-        for samples in self.points:
-            found = np.concatenate(samples)
-            values.append(
-                Value(
-                    found.mean(axis=0).tolist(), (found.var(axis=0, ddof=1) / len(found)).tolist()
-                )
-            )
+        for place in range(len(self.places)):
+            points = self._points(place)
+            seats = [points[0, seat] for seat in range(points.players)]
+            values.append(Value(points.means_of(0), [variance(each) / len(each) for each in seats]))
         totals = [float(score.total) for score in self.game.result().scores]
         return [*values, Value(totals, [0.0] * len(totals))]
 
-    def _steps(self) -> list[Step]:
+    def _steps(self) -> list[Transition]:
         """Return what lies between the positions of the chain."""
         worth: defaultdict[int, dict[int, tuple[float, float]]] = defaultdict(dict)
         for place, pairs in self.pairs.items():
             choice = self.choices[place]
-            own = pairs[:, choice.seat]
-            mean, variance = worth[choice.decision.turn].get(choice.seat, (0.0, 0.0))
+            middle, scatter = worth[choice.decision.turn].get(choice.seat, (0.0, 0.0))
             worth[choice.decision.turn][choice.seat] = (
-                mean + float(own.mean()),
-                variance + float(own.var(ddof=1)) / len(own),
+                middle + mean(pairs),
+                scatter + variance(pairs) / len(pairs),
             )
         drawn = {
             it.turn
@@ -372,13 +370,13 @@ class _Run:
             if any(isinstance(event, Offer) for event in self.game.events[it.begin : it.end])
         }
         steps = [
-            Step(None, "tickets", {}),
-            Step(None, "cards", {}),
-            Step(None, "tickets", worth[0]),
+            Transition(None, "tickets", {}),
+            Transition(None, "cards", {}),
+            Transition(None, "tickets", worth[0]),
         ]
         for at in self.places[3:]:
             luck = "tickets" if at.turn in drawn else "cards"
-            steps.append(Step(at.seat, luck, worth[at.turn]))
+            steps.append(Transition(at.seat, luck, worth[at.turn]))
         return steps
 
     def _course(self) -> tuple[Position, ...]:
@@ -388,11 +386,11 @@ class _Run:
                 at.step,
                 at.turn,
                 at.seat,
-                _rounded(np.concatenate(self.points[place]).mean(axis=0), 1),
-                _rounded(np.concatenate(self.wins[place]).mean(axis=0), 3),
+                _rounded(self._points(place).means_of(0), 1),
+                _rounded(wins.means_of(0), 3),
             )
-            for place, at in enumerate(self.places)
-            if place >= 2
+            for place, (at, wins) in enumerate(zip(self.places, self.wins, strict=True))
+            if place >= 2 and wins is not None
         ]
         result = self.game.result()
         share = 1 / len(result.winners)
@@ -408,5 +406,5 @@ class _Run:
         )
 
 
-def _rounded(values: Floats, digits: int) -> tuple[float, ...]:
-    return tuple(round(float(value), digits) for value in values)
+def _rounded(values: Numbers, digits: int) -> tuple[float, ...]:
+    return tuple(round(value, digits) for value in values)

@@ -1,4 +1,4 @@
-"""The file of analyses beside a record: `game.jsonl` has `game.analysis.json`, the newest first."""
+"""The file of analyses of a record: `game.jsonl` has `game.analysis.json`, the newest first."""
 
 from pathlib import Path
 

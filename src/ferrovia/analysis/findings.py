@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ferrovia.analysis.judge import Interval
 from ferrovia.analysis.reasons import EndFact, Reason
+from ferrovia.analysis.samples import Interval
 from ferrovia.analysis.sheet import Sheet
 
 

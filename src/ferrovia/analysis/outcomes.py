@@ -4,17 +4,14 @@ World n has the same luck wherever it is met: every turn has random words of its
 done before. So two options, or two positions of one game, are compared under the same luck.
 """
 
-from typing import Any
-
-import numpy as np
-
 from ferrovia.bots.search import scout
 from ferrovia.bots.search.rollout import play_on, roll_out
-from ferrovia.bots.search.workspace import Array, Workspace, workspace_type
+from ferrovia.bots.search.workspace import WORKSPACE, Numbers, Workspace
 from ferrovia.bots.search.worlds import sample_world
+from ferrovia.kernel import INT, Grid, entry, kernel, record, uint32, uint64
+from ferrovia.rules.calls import BYTES_SEEN, CHOICES, RULES
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import start
-from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
 from ferrovia.rules.state.bits import has, popcount
 from ferrovia.rules.state.chance import (
     ALL_USED,
@@ -27,7 +24,6 @@ from ferrovia.rules.state.chance import (
     seed_generator,
 )
 from ferrovia.rules.state.layout import (
-    BOOK,
     KINDS,
     START,
     STATE,
@@ -36,34 +32,29 @@ from ferrovia.rules.state.layout import (
     State,
     Words,
 )
-from ferrovia.rules.state.log import NOBODY
+from ferrovia.rules.state.log import NO_LOG
 from ferrovia.rules.state.sampling import take_card
 from ferrovia.rules.state.visibility import copy_whole
 
 _BLOCKS = 64  # of random words for each turn, as in bots/search/rollout.py
 
 
-def _floats() -> Any:
-    """Return the type of an array of outcomes."""
-    import numba
-
-    types: Any = numba.types
-    return types.float64[:, :, ::1]
+_OUTCOMES = Grid("f8", 3)  # by world, option and seat
 
 
 @kernel
-def _write(book: Book, s: State, workspace: Workspace, points: Array, wins: Array) -> None:
+def _write(book: Book, s: State, workspace: Workspace, points: Numbers, wins: Numbers) -> None:
     """Write what every seat scored, and its share of the victory."""
     result = workspace.score[0]
     score(book, s, result, workspace.work[0])
-    winners = np.uint64(result.winners)
+    winners = uint64(result.winners)
     for seat in range(s.players):
         points[seat] = float(result.total[seat])
         wins[seat] = 1.0 / popcount(winners) if has(winners, seat) else 0.0
 
 
 @kernel
-def _finish(book: Book, s: State, workspace: Workspace, points: Array, wins: Array) -> None:
+def _finish(book: Book, s: State, workspace: Workspace, points: Numbers, wins: Numbers) -> None:
     """Let the scripts play a game to its end, without plans from before."""
     for each in range(s.players):
         workspace.plans[each].seen_turns = 0
@@ -71,36 +62,35 @@ def _finish(book: Book, s: State, workspace: Workspace, points: Array, wins: Arr
     _write(book, s, workspace, points, wins)
 
 
-@entry(BYTES, BYTES, INT, INTS, INT, INT, workspace_type, _floats, _floats, needed_for=Need(0))
+@entry(RULES, BYTES_SEEN, INT, CHOICES, INT, INT, WORKSPACE, _OUTCOMES, _OUTCOMES, long=True)
 def try_options(
-    book: Array,
-    view: Array,
+    book: Book,
+    view: Numbers,
     seat: int,
-    options: Array,
+    options: Numbers,
     first: int,
     worlds: int,
     workspace: Workspace,
-    points: Array,
-    wins: Array,
+    points: Numbers,
+    wins: Numbers,
 ) -> None:
-    """Try decisions of a seat in so many worlds that agree with its view, all in each.
+    """Try decisions of a seat in worlds that agree with its view, all of them in each world.
 
     `points` and `wins` are written by world, option and seat. `plant` must have been called before.
     """
-    rules = book.view(BOOK)[0]
     for number in range(worlds):
-        sample_world(rules, view, first + number, workspace)
-        world = workspace.world.view(STATE)[0]
+        sample_world(book, view, first + number, workspace)
+        world = record(workspace.world, STATE)
         for each in range(world.players):
-            scout.plan_anew(rules, world, each, workspace.first_plans[each])
+            scout.plan_anew(book, world, each, workspace.first_plans[each])
         for i in range(options.shape[0]):
             copy_whole(workspace.world, workspace.state)
-            s = workspace.state.view(STATE)[0]
+            s = record(workspace.state, STATE)
             for each in range(s.players):
                 workspace.plans[each] = workspace.first_plans[each]
-            play_on(rules, s, seat, options[i], workspace)
-            roll_out(rules, s, workspace)
-            _write(rules, s, workspace, points[number, i], wins[number, i])
+            play_on(book, s, seat, options[i], workspace)
+            roll_out(book, s, workspace)
+            _write(book, s, workspace, points[number, i], wins[number, i])
 
 
 @kernel
@@ -110,7 +100,7 @@ def _reseed(s: State, rng: Words) -> None:
         s.rng[i] = next_word(rng)
     for i in range(COUNTER, BLOCK):
         s.rng[i] = 0
-    s.rng[COUNTER] = np.uint32(_BLOCKS * s.turns)
+    s.rng[COUNTER] = uint32(_BLOCKS * s.turns)
     s.rng[USED] = ALL_USED
 
 
@@ -141,52 +131,51 @@ def _deal_again(s: State, rng: Words) -> None:
             total -= 1
 
 
-@entry(BYTES, BYTES, INT, INT, INT, workspace_type, _floats, _floats, needed_for=Need(0))
+@entry(RULES, BYTES_SEEN, INT, INT, INT, WORKSPACE, _OUTCOMES, _OUTCOMES, long=True)
 def play_on_from(
-    book: Array,
-    state: Array,
+    book: Book,
+    state: Numbers,
     hands: int,
     first: int,
     worlds: int,
     workspace: Workspace,
-    points: Array,
-    wins: Array,
+    points: Numbers,
+    wins: Numbers,
 ) -> None:
-    """Play a full state to its end in so many worlds: what lies in the decks is as likely as not.
+    """Play a full state to its end in a number of worlds, with the decks in any order.
 
     With `hands` 0, for a state right after the deal, the hands are dealt again in each world.
     """
-    rules = book.view(BOOK)[0]
     for number in range(worlds):
         copy_whole(state, workspace.state)
-        s = workspace.state.view(STATE)[0]
+        s = record(workspace.state, STATE)
         seed_generator(workspace.rng, workspace.seed, first + number)
         _reseed(s, workspace.rng)
         if s.phase != START:
             _shuffle_tickets(s, workspace.rng)
         if hands == 0:
             _deal_again(s, workspace.rng)
-        _finish(rules, s, workspace, points[number, 0], wins[number, 0])
+        _finish(book, s, workspace, points[number, 0], wins[number, 0])
 
 
-@entry(BYTES, INT, INT, INT, INT, workspace_type, _floats, _floats, needed_for=Need(0))
+@entry(RULES, INT, INT, INT, INT, WORKSPACE, _OUTCOMES, _OUTCOMES, long=True)
 def play_afresh(
-    book: Array,
+    book: Book,
     players: int,
     begins: int,
     first: int,
     worlds: int,
     workspace: Workspace,
-    points: Array,
-    wins: Array,
+    points: Numbers,
+    wins: Numbers,
 ) -> None:
-    """Play so many whole games, from the deal on."""
-    rules = book.view(BOOK)[0]
+    """Play a number of whole games, from the deal on."""
     for number in range(worlds):
         seed_generator(workspace.rng, workspace.seed, first + number)
         for i in range(32):
-            workspace.world[i] = next_word(workspace.rng) & np.uint32(255)
-        workspace.state[:] = 0
-        s = workspace.state.view(STATE)[0]
-        start(rules, s, workspace.world, players, begins, NOBODY)
-        _finish(rules, s, workspace, points[number, 0], wins[number, 0])
+            workspace.world[i] = next_word(workspace.rng) & uint32(255)
+        for place in range(workspace.state.size):
+            workspace.state[place] = 0
+        s = record(workspace.state, STATE)
+        start(book, s, workspace.world, players, begins, NO_LOG)
+        _finish(book, s, workspace, points[number, 0], wins[number, 0])

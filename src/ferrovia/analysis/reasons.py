@@ -41,10 +41,10 @@ class Reason(msgspec.Struct, frozen=True):
 
 def open_tickets(view: View) -> list[Ticket]:
     """Return the tickets of a seat that its own routes do not join yet and still can."""
-    held = {ticket.id: ticket for ticket in view.edition.tickets if ticket.id in view.tickets}
-    ways = {id: cheapest_way(view, ticket.a, ticket.b) for id, ticket in held.items()}
-    trains = view.of(view.seat or 0).trains
-    return [held[id] for id, way in ways.items() if way and trains_of(way) <= trains]
+    trains = view.of(view.seat).trains
+    held = map(view.edition.ticket, view.tickets)
+    ways = ((ticket, cheapest_way(view, ticket.a, ticket.b)) for ticket in held)
+    return [ticket for ticket, way in ways if way and trains_of(way) <= trains]
 
 
 def reasons_for(
@@ -197,12 +197,12 @@ def end_facts(game: Game) -> tuple[EndFact, ...]:
     """Return for each seat what its result shows: trains that ran out, stations, surcharges."""
     facts: list[EndFact] = []
     result = result_of(game.words, game.state)
-    by_id = {ticket.id: ticket for ticket in game.edition.tickets}
     for seat, score in enumerate(result.scores):
         view = view_of(game.words, game.state, seat)
         trains = view.of(seat).trains
         for id in score.failed:
-            way = cheapest_way(view, by_id[id].a, by_id[id].b)
+            ticket = game.edition.ticket(id)
+            way = cheapest_way(view, ticket.a, ticket.b)
             if way is None:
                 facts.append(EndFact(seat, Reason("ticket_cut_off", {"ticket": id})))
             elif trains_of(way) > trains:

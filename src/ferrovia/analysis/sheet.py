@@ -33,7 +33,7 @@ class Sheet(msgspec.Struct, frozen=True):
     whole: dict[str, int]
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """What lies between two positions of the chain: whose step it is (None: the deal), to which
     part the luck of it belongs, and what the choices of each seat in it were worth.
     """
@@ -50,7 +50,7 @@ class Value(NamedTuple):
     variances: Sequence[float]
 
 
-def sheet_of(seat: int, values: Sequence[Value], steps: Sequence[Step], result: int) -> Sheet:
+def sheet_of(seat: int, values: Sequence[Value], steps: Sequence[Transition], result: int) -> Sheet:
     """Return the sheet of a seat from the chain of values, the last of which is the result."""
     parts = dict.fromkeys(PARTS, 0.0)
     weights: dict[str, defaultdict[int, int]] = {part: defaultdict(int) for part in PARTS}

@@ -8,14 +8,20 @@
 
 from ferrovia.boards.catalog import (
     board,
-    edition,
     edition_from_document,
     editions,
     is_builtin,
     load_edition,
 )
 from ferrovia.boards.check import CheckReport, Summary, check
-from ferrovia.boards.edition import Deal, Edition, NotKept, TicketPack, edition_document, with_packs
+from ferrovia.boards.edition import (
+    Edition,
+    NotKept,
+    TicketDeal,
+    TicketPack,
+    edition_document,
+    with_packs,
+)
 from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board, City, Route, Ticket
 from ferrovia.boards.packs import (
     load_pack,
@@ -34,17 +40,16 @@ __all__ = [
     "BoardError",
     "CheckReport",
     "City",
-    "Deal",
     "Edition",
     "NotKept",
     "Problem",
     "Route",
     "Summary",
     "Ticket",
+    "TicketDeal",
     "TicketPack",
     "board",
     "check",
-    "edition",
     "edition_document",
     "edition_from_document",
     "editions",

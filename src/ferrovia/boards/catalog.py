@@ -35,10 +35,6 @@ def load_edition(
     return with_packs(bare, packs) if packs else bare
 
 
-edition = load_edition
-"""The older name of `load_edition`, which hides a variable of the same name."""
-
-
 def board(name_or_path: str | os.PathLike[str]) -> Board:
     """Return the board of a built-in edition, or of a board file."""
     return _bare(name_or_path).board

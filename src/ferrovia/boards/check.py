@@ -1,8 +1,7 @@
 """A report on a board file, for the person who is making it."""
 
-import heapq
 import os
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 
 from ferrovia.boards.catalog import edition_in
@@ -10,6 +9,7 @@ from ferrovia.boards.edition import Edition
 from ferrovia.boards.model import COLORS, GRAY, Board
 from ferrovia.boards.reading.json_file import read_document
 from ferrovia.boards.reading.problems import BoardError, Findings, Problem
+from ferrovia.boards.ways import distances
 
 _FAR = 3
 """Printed tickets are worth the shortest way, give or take this."""
@@ -113,7 +113,8 @@ def _describe(summary: Summary) -> str:
 
 
 def _warn_of_tickets(edition: Edition, warnings: Findings) -> None:
-    ways = {city.id: shortest_ways(edition.board, city.id) for city in edition.board.cities}
+    board = edition.board
+    ways = {city.id: distances(board.routes, city.id) for city in board.cities}
     for index, ticket in enumerate(edition.board.tickets):
         way = ways[ticket.a][ticket.b]
         if abs(ticket.points - way) > _FAR:
@@ -147,20 +148,3 @@ def _warn_of_spaces(edition: Edition, warnings: Findings) -> None:
         message = f"{edition.seats[1]} players have {trains} trains for {spaces} spaces"
         hint = "give fewer trains, or lower the largest number of seats"
         warnings.add(("edition", "trains"), message, hint)
-
-
-def shortest_ways(board: Board, start: str) -> dict[str, int]:
-    """Return the fewest spaces from a city to every other one."""
-    neighbors: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for route in board.routes:
-        neighbors[route.a].append((route.b, route.length))
-        neighbors[route.b].append((route.a, route.length))
-    ways: dict[str, int] = {}
-    queue = [(0, start)]
-    while queue:
-        way, city = heapq.heappop(queue)
-        if city not in ways:
-            ways[city] = way
-            for neighbor, length in neighbors[city]:
-                heapq.heappush(queue, (way + length, neighbor))
-    return ways

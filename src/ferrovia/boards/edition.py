@@ -13,7 +13,7 @@ NotKept = Literal["out", "bottom"]
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class TicketDeal:
     """One stage of the first offer: how many tickets of each kind, and how many may be kept.
 
     `keep_min_without_long` takes the place of `keep_min` for a player who kept no long ticket
@@ -55,7 +55,7 @@ class Edition:
     seats: tuple[int, int]
     trains: int
     stations: int
-    deals: tuple[Deal, ...]
+    deals: tuple[TicketDeal, ...]
     long_not_kept: NotKept
     regular_not_kept: NotKept
     ticket_draw: int
@@ -67,14 +67,22 @@ class Edition:
     route_points: Mapping[int, int] = field(hash=False)
     cards: Mapping[str, int] = field(hash=False)
     packs: tuple[TicketPack, ...] = ()
+    _tickets: dict[str, Ticket] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_tickets", {ticket.id: ticket for ticket in self.tickets})
 
     @property
     def extras(self) -> tuple[str, ...]:
         """The names of the ticket packs in use."""
         return tuple(pack.name for pack in self.packs)
 
+    def ticket(self, id: str) -> Ticket:
+        """Return the ticket in play of that id; `KeyError` if there is none."""
+        return self._tickets[id]
+
     def check_seats(self, players: int) -> None:
-        """Raise ValueError if this edition is not for so many players."""
+        """Raise ValueError if this edition is not for that number of players."""
         fewest, most = self.seats
         if not fewest <= players <= most:
             raise ValueError(f"{self.id} is for {fewest} to {most} players, not {players}")
@@ -82,14 +90,16 @@ class Edition:
     def document(self) -> dict[str, Any]:
         """Return the board file of this edition; it loads back to an equal edition without packs.
 
-        Packs are not part of it: a record carries them beside the board (`packs_header`).
+        Packs are not part of it: a record carries them next to the board (`packs_header`).
         """
         numbers = {name: _as_json(getattr(self, name)) for name in NUMBERS}
         return {**self.board.document(), "edition": numbers}
 
 
 NUMBERS: Final = tuple(
-    field.name for field in fields(Edition) if field.name not in ("board", "tickets", "packs")
+    field.name
+    for field in fields(Edition)
+    if field.name not in ("board", "tickets", "packs", "_tickets")
 )
 """The fields that the `edition` of a board file holds."""
 
@@ -99,7 +109,7 @@ IN_PLAY: Final = ("id", "a", "b", "points", "long")
 
 def _as_json(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [asdict(it) if isinstance(it, Deal) else it for it in value]
+        return [asdict(it) if isinstance(it, TicketDeal) else it for it in value]
     if isinstance(value, Mapping):
         return {str(key): number for key, number in value.items()}
     return value
@@ -115,7 +125,7 @@ def tickets_in_use(
     board: Board,
     sets: Sequence[str],
     marked_only: bool,
-    deals: Sequence[Deal],
+    deals: Sequence[TicketDeal],
     packs: Iterable[TicketPack] = (),
 ) -> tuple[Ticket, ...]:
     """Return the tickets of an edition, the long ones first.

@@ -1,6 +1,6 @@
 """Limits that keep hostile files small and every board inside the tables of the rules.
 
-The counts are the room that the compiled rules have; a board that passes these limits fits.
+The counts are what the compiled rules have space for; a board within these limits fits.
 """
 
 from typing import Final

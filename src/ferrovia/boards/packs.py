@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-import platformdirs
-
 from ferrovia.boards.edition import TicketPack
 from ferrovia.boards.limits import MAX_POINTS, MAX_TICKETS
 from ferrovia.boards.model import Board, Ticket
@@ -21,6 +19,7 @@ from ferrovia.boards.reading.problems import (
     nearest,
     refusal,
 )
+from ferrovia.data_folder import data_folder
 
 TEMPLATES: Final = Path(__file__).parent / "data" / "packs"
 """Packs whose tickets are not known to us: everything but the tickets is filled in."""
@@ -29,13 +28,8 @@ _EXAMPLE: Final = '{"a": "one_city", "b": "other_city", "points": 8, "long": fal
 
 
 def packs_folder() -> Path:
-    """Return where packs are looked up by name: `packs` in the user's data folder.
-
-    The environment variable `FERROVIA_DATA` names another data folder.
-    """
-    chosen = os.environ.get("FERROVIA_DATA")
-    data = Path(chosen) if chosen else platformdirs.user_data_path("ferrovia", appauthor=False)
-    return data / "packs"
+    """Return where packs are looked up by name: `packs` in the user's data folder."""
+    return data_folder() / "packs"
 
 
 def pack_names() -> tuple[str, ...]:

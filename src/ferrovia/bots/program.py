@@ -69,7 +69,7 @@ class Greeting(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=
     edition: dict[str, Any]
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="decide"):
+class DecisionRequest(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="decide"):
     """Every other line: what the seat may know. One of `own.moves.actions` is the answer."""
 
     public: PublicState
@@ -104,7 +104,7 @@ class ProgramBot:
 
     def decide(self, view: View) -> Action:
         """Return a legal action of the view's seat; ProgramFailed when the program has none."""
-        if view.seat is None or view.seat not in view.awaited:
+        if view.seat not in view.awaited:
             raise ValueError("no decision is awaited of this seat")
         if self._seat is None:
             self._seat = view.seat
@@ -125,7 +125,6 @@ class ProgramBot:
 
     def _started(self, view: View) -> "_Program":
         """Start the program and send it the greeting."""
-        assert view.seat is not None
         own_seed = hashlib.sha256(b"ferrovia program %d " % view.seat + self._seed).hexdigest()
         greeting = Greeting(
             seat=view.seat,
@@ -154,7 +153,7 @@ class ProgramBot:
 
 def decision_line(view: View) -> bytes:
     """Return what a program is asked, made from the view alone."""
-    return _ENCODE(Decision(public=public_state(view), own=own_state(view)))
+    return _ENCODE(DecisionRequest(public=public_state(view), own=own_state(view)))
 
 
 def _words(command: str) -> list[str]:

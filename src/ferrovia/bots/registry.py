@@ -8,12 +8,10 @@ from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import ScriptedBot
 from ferrovia.bots.kernel.scripts import SCRIPTS
-from ferrovia.bots.net.net_bot import has_learned
 from ferrovia.bots.program import ProgramBot
 from ferrovia.bots.search import make_net, make_search
 from ferrovia.game import Action, View
 from ferrovia.game.chance.seeds import seed_bytes
-from ferrovia.game.codec.lexicon import Lexicon
 
 Maker = Callable[[str, bytes], Bot]
 """Makes a bot from its options, which may be empty, and its seed; ValueError if they are wrong."""
@@ -87,15 +85,6 @@ def _level(name: str) -> Maker:
 def bot_behind(name: str) -> str:
     """Return the bot that a name stands for: another one if it is the name of a level."""
     return LEVELS.get(name, name)
-
-
-def bot_on(name: str, words: Lexicon, players: int) -> str:
-    """Return the bot that decides under a name in such a game: no net that has not learned it."""
-    behind = bot_behind(name)
-    plain, _, options = behind.partition(":")
-    if plain != "net" or has_learned(words, players):
-        return name
-    return f"search:{options}" if options else "planner"
 
 
 @dataclass(frozen=True)

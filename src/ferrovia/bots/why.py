@@ -5,14 +5,13 @@ leave, is planner's plan of the view; what is to be expected, the net's games fr
 that have neither give fewer reasons.
 """
 
-import heapq
 from math import inf
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from ferrovia.boards import COLORS
+from ferrovia.boards.ways import distances
 from ferrovia.bots.kernel.kernel_bot import ScriptedBot
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.kernel.scripts import SCRIPTS
@@ -27,8 +26,7 @@ from ferrovia.game.actions import (
     KeepTickets,
     TakeCard,
 )
-from ferrovia.game.codec.actions import keep_code, plain_code
-from ferrovia.game.codec.lexicon import Lexicon
+from ferrovia.game.codec.actions import codes_of
 from ferrovia.game.scores import members
 from ferrovia.rules.state.layout import LOCOMOTIVE, STATE, TURN
 
@@ -61,11 +59,10 @@ class Why(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def why(view: View, action: Action, bot: str) -> Why:
     """Return what speaks for an action of the view's seat, which `bot` would choose."""
-    assert view.seat is not None
-    s = view.buffer.copy().view(STATE)[0]
+    s = STATE.of(view.buffer)
     behind = bot_behind(bot)
     plans = behind.partition(":")[0] in ("planner", "net")
-    reasons = _Reasons(view.words, s, view.seat, plans)
+    reasons = _Reasons(view, plans)
     match action:
         case ClaimRoute(route):
             found = reasons.of_route(view.words.route(route))
@@ -83,10 +80,7 @@ def why(view: View, action: Action, bot: str) -> Why:
             return Why()
     if not behind.startswith("net:"):
         return found
-    if isinstance(action, KeepTickets):
-        code = keep_code(view.words, action, int(s.offered[view.seat]))
-    else:
-        code = plain_code(view.words, action)
+    code = codes_of(view.words, view.buffer, view.seat, action, listed=True)[0]
     chance = chance_of_winning(view.words, view.buffer.copy(), view.seat, code)
     return msgspec.structs.replace(found, chance=chance)
 
@@ -94,8 +88,9 @@ def why(view: View, action: Action, bot: str) -> Why:
 class _Reasons:
     """What can be said of the decisions of one seat in one view."""
 
-    def __init__(self, words: Lexicon, s: Any, seat: int, plans: bool) -> None:
-        self._words, self._book, self._s, self._seat = words, words.tables, s, seat
+    def __init__(self, view: View, plans: bool) -> None:
+        self._words, self._book, self._seat = view.words, view.words.tables, view.seat
+        self._view, self._s = view.buffer, STATE.of(view.buffer)
         self._plans = plans
 
     def of_route(self, route: int) -> Why:
@@ -161,17 +156,17 @@ class _Reasons:
         """Return planner's plan of the view, as if some tickets were kept; None without one."""
         if not self._plans:
             return None
-        view = np.frombuffer(bytearray(self._s.tobytes()), np.uint8)
-        s = view.view(STATE)[0]
+        view = self._view.copy()
+        s = STATE.of(view)
         if kept is not None:
             for ticket in kept:
-                s.tickets[self._seat, ticket // 64] |= np.uint64(1 << ticket % 64)
+                s.tickets[self._seat, ticket // 64] |= 1 << ticket % 64
             s.ticket_count[self._seat] += len(kept)
             s.offered[self._seat] = 0
             s.phase, s.seat = TURN, self._seat
         planner = ScriptedBot(_PLANNER, bytes(32))
         planner.small_decision(self._words, view, self._seat)
-        return planner.plan.view(PLAN)[0]
+        return PLAN.of(planner.plan)
 
     def _served(self, plan: Any, routes: list[int]) -> tuple[TicketGoal, ...]:
         """Return the tickets whose planned ways use some routes, or their twins."""
@@ -192,25 +187,15 @@ class _Reasons:
                 goals.append(TicketGoal(self._words.tickets[ticket], int(after)))
         return tuple(goals)
 
-    def _left(self, ticket: int, claimed: int = -1) -> float:
+    def _left(self, ticket: int, claimed: int | None = None) -> float:
         """Return the trains of the shortest open way of a ticket, with one route more claimed."""
-        book, own = self._book, self._s.routes[self._seat]
-        free = {*members(own), claimed}
-        usable = free | set(members(self._s.open[self._seat]))
-        steps: dict[int, list[tuple[int, int]]] = {}
-        for route in usable - {-1}:
-            a, b = int(book.end_a[route]), int(book.end_b[route])
-            price = 0 if route in free else int(book.length[route])
-            steps.setdefault(a, []).append((b, price))
-            steps.setdefault(b, []).append((a, price))
-        goal = int(book.ticket_b[ticket])
-        border, known = [(0, int(book.ticket_a[ticket]))], set[int]()
-        while border:
-            cost, city = heapq.heappop(border)
-            if city == goal:
-                return cost
-            if city not in known:
-                known.add(city)
-                for far, price in steps.get(city, ()):
-                    heapq.heappush(border, (cost + price, far))
-        return inf
+        words = self._words
+        free = set(members(self._s.routes[self._seat]))
+        if claimed is not None:
+            free.add(claimed)
+        usable = free.union(members(self._s.open[self._seat]))
+        routes = words.edition.board.routes
+        ends = words.edition.tickets[ticket]
+        own = {routes[route].id for route in free}
+        trains = distances((routes[route] for route in sorted(usable)), ends.a, own)
+        return trains.get(ends.b, inf)

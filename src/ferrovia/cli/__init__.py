@@ -24,7 +24,6 @@ from ferrovia.cli.group import LazyGroup
         "analyse": "Find out where the result of a finished game came from.",
         "show": "Draw a board or a recorded game as a picture.",
         "boards": "List the editions, and check a board of your own.",
-        "bench": "Measure this machine and print the benchmark page.",
         "doctor": "Check that everything works on this machine.",
     },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},

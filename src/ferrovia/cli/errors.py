@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import click
 
-from ferrovia.errors import MissingExtra
+from ferrovia.errors import MissingExtra, NoKernel
 
 
 def explain(problem: Exception) -> str | None:
@@ -14,7 +14,7 @@ def explain(problem: Exception) -> str | None:
         return f"{path}: {_one_line(_usage(problem))} (see {path} --help)"
     if isinstance(problem, click.ClickException):
         return f"ferrovia: {_one_line(problem.format_message())}"
-    if isinstance(problem, MissingExtra):
+    if isinstance(problem, MissingExtra | NoKernel):
         return f"ferrovia: {_one_line(str(problem))}"
     if isinstance(problem, OSError):
         reason = problem.strerror or str(problem)

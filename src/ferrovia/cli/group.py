@@ -97,7 +97,7 @@ class HelpfulGroup(click.Group):
 class LazyGroup(HelpfulGroup):
     """Commands by name, each the `command` of a module of that name, imported at first use.
 
-    So `ferrovia --help` waits for no compiler. Whatever is wrong with the input is reported in one
+    So `ferrovia --help` is quick. Whatever is wrong with the input is reported in one
     line on stderr, and with --json as an object on stdout too. The exit status is 2 for wrong usage
     and bad input, 1 for a check that failed (set by the command), 130 after Ctrl-C.
     """

@@ -13,7 +13,7 @@ from ferrovia.cli import options
 
 if TYPE_CHECKING:
     from ferrovia.server import Opening
-    from ferrovia.server.protocol import CreateTable
+    from ferrovia.server.protocol.from_client import CreateTable
 
 _SECONDS = 10.0
 
@@ -30,7 +30,7 @@ class NewTable:
         extras: tuple[str, ...],
     ) -> None:
         from ferrovia.bots.plugins import bring
-        from ferrovia.server.protocol.refusals import Refusal
+        from ferrovia.server.refusals import Refusal
         from ferrovia.server.table.names import checked_name
 
         self.edition = options.load_edition(edition, extras)
@@ -76,7 +76,7 @@ class NewTable:
     def request(self) -> "CreateTable":
         """Return the request for it, as a client sends it."""
         from ferrovia.game.chance.seeds import seed_bytes
-        from ferrovia.server.protocol import BotSeat, CreateTable, PersonSeat
+        from ferrovia.server.protocol.from_client import BotSeat, CreateTable, PersonSeat
 
         return CreateTable(
             edition=self.edition.id,
@@ -113,7 +113,7 @@ def open_at_running_server(address: str, table: NewTable, in_use: str) -> str:
     """Set a table up at the server that is running already; return its address there."""
     import msgspec
 
-    from ferrovia.server.protocol import TableCreated
+    from ferrovia.server.protocol.from_server import TableCreated
 
     if not table.is_plain or urlsplit(address).scheme not in ("http", "https"):
         raise click.ClickException(in_use)

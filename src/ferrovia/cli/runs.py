@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import check_folder, check_suffix
 from ferrovia.cli.interrupts import stopped_gently
 from ferrovia.cli.progress import progress
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from ferrovia.lab.accumulators import Accumulator
     from ferrovia.lab.run.batches import Batch
     from ferrovia.lab.run.plan import Plan
-    from ferrovia.lab.run.run_file import Head, RunFile
+    from ferrovia.lab.run.run_file import RunFile, RunHead
 
 
 def find_own_modules() -> None:
@@ -105,7 +104,12 @@ def write_table(out: Path | None, file: "RunFile") -> None:
 
 
 def open_run(
-    path: Path | None, head: "Head", games: Sequence[int], *, resume: bool, overwrite: bool = False
+    path: Path | None,
+    head: "RunHead",
+    games: Sequence[int],
+    *,
+    resume: bool,
+    overwrite: bool = False,
 ) -> "RunFile | None":
     """Open the run file to play into, a new one or the one to continue; None without a path."""
     from ferrovia.lab.run.run_file import RunFile
@@ -127,21 +131,6 @@ def list_files(**written: Path | None) -> None:
     for what, path in written.items():
         if path is not None:
             click.echo(f"{what} in {path}")
-
-
-def compile_for(plans: Sequence["Plan"]) -> None:
-    """Compile what the games and the bots of these plans need."""
-    from ferrovia.machine import compile
-
-    needed = {
-        name
-        for plan in plans
-        for name in (
-            *(compile.FOR_BATCHES if plan.compiled else compile.FOR_PLAY),
-            *compile.for_bots(plan.bots),
-        )
-    }
-    ensure_compiled([name for name in compile.EVERYTHING if name in needed])
 
 
 def play_all(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import read_record, wrong_line
 
 if TYPE_CHECKING:
@@ -36,14 +35,12 @@ def run_screen(app: "App[None]") -> None:
 def watch_record(path: Path) -> None:
     """Show a record on the screen; one that the rules do not prove is refused with the reason."""
     from ferrovia.game import Game, RecordError
-    from ferrovia.machine.compile import FOR_REPLAY
     from ferrovia.terminal.app.app import FilmApp
-    from ferrovia.terminal.app.film import Film
+    from ferrovia.terminal.app.film import RecordedGame
 
-    ensure_compiled(FOR_REPLAY)
     try:
         game = Game.from_record(read_record(path))
     except RecordError as problem:
         click.echo(wrong_line(path, problem))
         sys.exit(1)
-    run_screen(FilmApp(Film(game)))
+    run_screen(FilmApp(RecordedGame(game)))

@@ -73,7 +73,7 @@ def explained() -> Iterator[None]:
 @contextmanager
 def opened(address: str | None, mode: "Mode") -> Iterator["Archive"]:
     """Open a store that exists, for a command; it also works beside a running server."""
-    from ferrovia.server.store import open_archive
+    from ferrovia.server.store.address import open_archive
 
     with explained():
         found = open_archive(configured(address), mode)

@@ -1,6 +1,6 @@
 """Numbers and texts as SVG writes them."""
 
-from xml.sax.saxutils import escape
+from html import escape
 
 
 def short(value: float) -> str:
@@ -21,4 +21,4 @@ def text(value: str) -> str:
         else "\ufffd"
         for letter in value
     )
-    return escape(legal, {'"': "&quot;"})
+    return escape(legal, quote=False).replace('"', "&quot;")

@@ -15,22 +15,21 @@ import numpy.typing as npt
 
 from ferrovia.boards import Edition
 from ferrovia.bots.kernel.scratch import PLAN
-from ferrovia.bots.kernel.scripts import SCRIPTS, script
+from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.net.columns import Columns, layout_for
 from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.bots.net.reward import distances
 from ferrovia.env import loops
-from ferrovia.env.batch_game import COUNTS, SCRIPT
+from ferrovia.env.batch_game import COUNTS, SCRIPT, Experience
 from ferrovia.env.dlpack import Exchanged
 from ferrovia.env.rows import NETWORK, SEEN, places_of
+from ferrovia.kernel import Pack
 from ferrovia.rules.state.book import make_book
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, SEATS, STATE
+from ferrovia.rules.state.log import COLUMNS
 
-STATE_BYTES = STATE.itemsize
 THREADS_PER_BLOCK = 64
 WEIGHERS = 1 << 16  # threads that weigh subsets of offers, at most, each with a plan of its own
-
-_called: set[Any] = set()  # loops that are compiled
 
 
 class Kind(NamedTuple):
@@ -89,10 +88,9 @@ class BatchEnv:
         if not advice and roles is not None and SCRIPT in roles:
             raise ValueError("without advice nobody knows what planner would do")
         names = list(dict.fromkeys(kind.edition.id for kind in kinds))
-        books = np.zeros(len(names), BOOK)
         by_name = {kind.edition.id: kind.edition for kind in kinds}
-        for i, name in enumerate(names):
-            books[i] = make_book(by_name[name])
+        made = b"".join(make_book(by_name[name]) for name in names)
+        books = np.frombuffer(bytearray(made), BOOK.dtype)
         self.books = books
         book_of_kind = np.array([names.index(kind.edition.id) for kind in kinds], np.int64)
         players_of_kind = np.array([kind.players for kind in kinds], np.int64)
@@ -101,8 +99,8 @@ class BatchEnv:
             "books": books,
             "book_of": book_of_kind[self.kind_of],
             "players": players_of_kind[self.kind_of],
-            "whole": np.zeros((games, STATE_BYTES), np.uint8),
-            "plans": np.zeros(games, PLAN),
+            "whole": np.zeros((games, STATE.size), np.uint8),
+            "plans": np.zeros(games, PLAN.dtype),
             "held": np.zeros((games, SEATS), np.float32),
             "seeds": seed_rows(np.arange(games) if numbers is None else numbers, key),
             "rngs": np.zeros((games, RNG_WORDS), np.uint32),
@@ -110,86 +108,83 @@ class BatchEnv:
             "worths": np.zeros((games, SUBSETS), np.int32),
             "roles": zeros.copy() if roles is None else roles.astype(np.uint8),
             "patterns": zeros.copy() if patterns is None else patterns.astype(np.uint8),
-            "distances": np.stack([distances(book) for book in books]),
-            "rows": np.zeros((0, 0), np.int16),
+            "distances": np.stack([distances(by_name[name]) for name in names]),
+            "rows": np.zeros((0, COLUMNS), np.int16),
             "tape": np.zeros(0, np.int32),
             "counts": np.zeros((games, COUNTS), np.float32),
             "trace": np.zeros((games, SEATS, 4), np.float32),
         }
         if device == "cpu":
-            host["states"] = host["whole"].view(STATE).reshape(games)
+            host["states"] = host["whole"].view(STATE.dtype).reshape(games)
             seats = np.zeros(games, np.int64) if advice else host["players"]
             host["first_row"] = np.cumsum(seats) - seats
             host["rows_seen"] = np.zeros((int(seats.sum()), self.columns.count), np.uint8)
-            host["seen"] = np.zeros(int(seats.sum()), SEEN)
-            host["networks"] = np.zeros(int(seats.sum()), NETWORK)
-            self._places = places_of(self.columns)
-            flat = [host[name].reshape(-1) for name in ("books", "whole", "plans")]
-            records = [it.view(np.uint8) for it in (*flat, host["seen"], host["networks"])]
-            records.insert(3, host["rows_seen"])
+            host["seen"] = np.zeros(int(seats.sum()), SEEN.dtype)
+            host["networks"] = np.zeros(int(seats.sum()), NETWORK.dtype)
+            self._places: Any = Pack(loops.PLACES, places_of(self.columns))
             # What `play_and_see` takes.
-            self._alone: tuple[Any, ...] = (*records, np.array(self._places))
+            alone = ("books", "whole", "plans", "rows_seen", "seen", "networks")
+            self._alone: Any = (
+                *(memoryview(host[name]) for name in alone),
+                self._places,
+            )
             self.arrays = host
-            self._room = loops.Games(**host)
+            self._games: Any = Pack(loops.ARRAYS, loops.Arrays(**host))
             self._threads = threads or os.cpu_count() or 1
             self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         else:
             self._to_gpu(host)
 
     def _to_gpu(self, host: dict[str, Any]) -> None:
-        from ferrovia.env.programs import LISTS, programs
-        from ferrovia.rules.gpu import cuda_module
+        from ferrovia.env.programs import LISTS, Lists
+        from ferrovia.kernel.gpu import cuda_module
 
-        cuda = cuda_module()
-        self._cuda = cuda
-        self._programs = programs()
+        self._cuda = cuda = cuda_module()
+        none = {"first_row": np.zeros(0, np.int64), "rows_seen": np.zeros((0, 0), np.uint8)}
+        none |= {"seen": np.zeros(0, SEEN.dtype), "networks": np.zeros(0, NETWORK.dtype)}
+        host |= none  # rows are kept from step to step on a CPU alone
         self.arrays = {name: cuda.to_device(array) for name, array in host.items()}
-        self.arrays["states"] = self.arrays["whole"].view(STATE).reshape(self.games)
-        self.arrays["counted"] = cuda.to_device(np.zeros(LISTS, np.int64))
-        self.arrays["listed"] = cuda.to_device(np.zeros((LISTS, self.games), np.int32))
-        self.arrays["changed"] = cuda.to_device(np.zeros(1, np.int64))
-        self.arrays["movers"] = cuda.to_device(np.zeros(self.games, np.int64))
-        self.arrays["open_tickets"] = cuda.to_device(np.zeros((SEATS, self.games), np.uint8))
-        self.arrays["outlooks"] = cuda.to_device(np.zeros((3, self.games), np.int64))
+        self.arrays["states"] = self.arrays["whole"].view(STATE.dtype).reshape(self.games)
+        self._games = loops.Arrays(**self.arrays)
         weighers = min(WEIGHERS, max(1 << 10, self.games >> 1))
         weighers -= weighers % THREADS_PER_BLOCK
-        self.arrays["weighers"] = cuda.to_device(np.zeros(weighers, PLAN))
+        self._lists = Lists(
+            counted=cuda.to_device(np.zeros(LISTS, np.int64)),
+            listed=cuda.to_device(np.zeros((LISTS, self.games), np.int32)),
+            changed=cuda.to_device(np.zeros(1, np.int64)),
+            movers=cuda.to_device(np.zeros(self.games, np.int64)),
+            open_tickets=cuda.to_device(np.zeros((SEATS, self.games), np.uint8)),
+            outlooks=cuda.to_device(np.zeros((3, self.games), np.int64)),
+            weighers=cuda.to_device(np.zeros(weighers, PLAN.dtype)),
+        )
         self._nothing = cuda.to_device(np.zeros(LISTS, np.int64))
         blocks = (self.games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
         self._grid = (blocks, THREADS_PER_BLOCK)
-        # Streams of their own run beside each other; all others wait for them.
+        # Streams of their own run at the same time; all others wait for them.
         self._plan_grid = (blocks, THREADS_PER_BLOCK, cuda.stream())
         self._weigh_grid = (weighers // THREADS_PER_BLOCK, THREADS_PER_BLOCK, cuda.stream())
 
-    def _call(self, loop: Any, *arguments: Any) -> Any:
-        """Call a loop and return its result; say so if it has to be compiled first."""
-        if loop not in _called:
-            from ferrovia.env.ahead import say_what_is_compiled
+    def _run(self, name: str, *arguments: Any, grid: Any = None) -> None:
+        """Run one of the programs on the GPU."""
+        from ferrovia.env import programs
 
-            say_what_is_compiled(loop)
-            _called.add(loop)
-        return loop(*arguments)
+        programs.compiled(getattr(programs, name))[grid or self._grid](self._games, *arguments)
 
     def _on_cpu(self, loop: Any, *arguments: Any) -> None:
         if self._pool is None:
-            self._call(loop, 0, self.games, self._room, *arguments)
+            loop(0, self.games, self._games, *arguments)
             return
         step = max(1, (self.games + self._threads - 1) // self._threads)
         parts = [
-            self._pool.submit(
-                self._call, loop, begin, min(begin + step, self.games), self._room, *arguments
-            )
+            self._pool.submit(loop, begin, min(begin + step, self.games), self._games, *arguments)
             for begin in range(step, self.games, step)
         ]
         try:  # the first part is this thread's own
-            self._call(loop, 0, min(step, self.games), self._room, *arguments)
+            loop(0, min(step, self.games), self._games, *arguments)
         finally:
             wait(parts)
         for part in parts:
             part.result()
-
-    def _take(self, *names: str) -> tuple[Any, ...]:
-        return tuple(self.arrays[name] for name in names)
 
     def array(self, tensor: Any) -> Any:
         """Return a tensor of the training library as an array for the methods here (no copy)."""
@@ -205,7 +200,7 @@ class BatchEnv:
     def observations(self, steps: int = 1) -> Any:
         """Return an array for `obs`, on a GPU one that lies there.
 
-        On the CPU the columns of a game lie beside each other, which is the layout that is written
+        On the CPU the columns of a game are contiguous, which is the layout that is written
         fastest; `observations(1)[0].T` has a row for each game.
         """
         if self.device != "cpu":
@@ -217,10 +212,7 @@ class BatchEnv:
         if self.device == "cpu":
             self._on_cpu(loops.reset_games)
             return
-        self._programs.reset[self._grid](
-            *self._take("books", "book_of", "players", "states", "whole", "held", "seeds"),
-            *self._take("rows", "tape"),
-        )
+        self._run("reset")
 
     def observe(self, obs: Any, seats: Any, pilots: Any, scripted: Any, t: int) -> None:
         """Write for every game who is to act (NONE when it is over), what that seat sees, who
@@ -232,48 +224,24 @@ class BatchEnv:
         if self.device == "cpu":
             self._on_cpu(loops.observe_games, slots, others, obs, seats, pilots, scripted, t)
             return
-        programs = self._programs
-        self.arrays["counted"].copy_to_device(self._nothing)
-        programs.collect[self._grid](
-            *self._take("states", "open_tickets", "counted", "listed"), seats, t
-        )
-        rules = self._take("books", "book_of", "states")
-        listed = self._take("counted", "listed")
-        programs.weigh[self._weigh_grid](
-            *rules, *listed, *self._take("weighers", "worths"), 1 << slots
-        )
-        plans = self._take("plans", "outlooks")
-        programs.plan[self._plan_grid](
-            *rules, *plans, *self._take("open_tickets"), *listed, seats, t
-        )
-        programs.columns[self._plan_grid](
-            *rules, *plans, *self._take("roles", "patterns"), slots, others, obs, seats, pilots, t
-        )
-        programs.decision[self._plan_grid](*rules, *plans, *listed, slots, obs, seats, scripted, t)
-        programs.offer[self._grid](
-            *rules,
-            *self._take("plans"),
-            *listed,
-            *self._take("worths"),
-            slots,
-            others,
-            obs,
-            seats,
-            scripted,
-            t,
-        )
+        lists = self._lists
+        lists.counted.copy_to_device(self._nothing)
+        self._run("collect", lists, seats, t)
+        self._run("weigh", lists, 1 << slots, grid=self._weigh_grid)
+        self._run("make_plans", lists, seats, t, grid=self._plan_grid)
+        self._run("columns", lists, slots, others, obs, seats, pilots, t, grid=self._plan_grid)
+        self._run("decision", lists, slots, obs, seats, scripted, t, grid=self._plan_grid)
+        self._run("offer", lists, slots, others, obs, seats, scripted, t)
 
     def _see(self, slots: int, others: int, obs: Any, *rest: Any) -> None:
         if self.device == "cpu":
-            self._on_cpu(loops.see_games, self._places, obs.transpose(0, 2, 1), *rest)
+            by_game = obs.transpose(0, 2, 1)
+            if by_game.flags.c_contiguous:
+                self._on_cpu(loops.see_games, self._places, by_game, *rest)
+            else:
+                self._on_cpu(loops.see_by_column, self._places, obs, *rest)
             return
-        self._programs.see[self._grid](
-            *self._take("books", "book_of", "states", "plans", "roles", "patterns"),
-            slots,
-            others,
-            obs,
-            *rest,
-        )
+        self._run("see", slots, others, obs, *rest)
 
     def look(self, game: int, seat: int, obs: Any) -> None:
         """Write what a seat sees that need not be to act into `obs` (columns, 1), on the CPU.
@@ -282,16 +250,16 @@ class BatchEnv:
         """
         if self.advice:
             slots, others = self.columns.offer, self.columns.others
-            self._call(loops.look_at, self._room, game, seat, slots, others, obs)
+            loops.look_at(self._games, game, seat, slots, others, obs)
         else:
-            self._call(loops.see_from, self._room, game, seat, self._places, obs)
+            loops.see_from(self._games, game, seat, self._places, obs)
 
     def play_and_see(self, action: int) -> int:
         """Carry out an action in the only game of a batch without advice, on the CPU; NONE: none.
 
         Return the seat that is to act then; its row in `rows_seen` is what it sees.
         """
-        return int(self._call(loops.play_and_see, *self._alone, action))
+        return loops.play_and_see(*self._alone, action)
 
     def play_and_advise(self, action: int, obs: Any, scripted: Any) -> int:
         """As `play_and_see`, in a batch with advice: what the seat that is to act then sees is
@@ -299,7 +267,7 @@ class BatchEnv:
         slots, others = self.columns.offer, self.columns.others
         alone, worths = self._alone[:3], self.arrays["worths"][0]
         rest = (slots, others, obs, scripted, action)
-        return int(self._call(loops.play_and_advise, *alone, worths, *rest))
+        return loops.play_and_advise(*alone, worths, *rest)
 
     def decide_by(self, name: str, wanted: Any, number: int, actions: Any, t: int) -> None:
         """Write what a script would do where `wanted` (uint8, by game) is `number`.
@@ -308,32 +276,23 @@ class BatchEnv:
         on it does not decide as the bot of the same seed.
         """
         if self._script_plans is None:
-            plans = np.zeros(self.games, PLAN)
+            plans = np.zeros(self.games, PLAN.dtype)
             self._script_plans = plans if self.device == "cpu" else self._cuda.to_device(plans)
         plans = self._script_plans
         if self.device == "cpu":
-            chosen = script(SCRIPTS.index(name))
-            self._on_cpu(loops.script_games, chosen, wanted, number, plans, actions, t)
+            kind = SCRIPTS.index(name)
+            self._on_cpu(loops.script_games, kind, wanted, number, plans, actions, t)
             return
         from ferrovia.env.programs import script_program
 
-        script_program(name)[self._grid](
-            *self._take("books", "book_of", "states", "seeds", "rngs"),
-            wanted,
-            number,
-            plans,
-            actions,
-            t,
-        )
+        script_program(name)[self._grid](self._games, wanted, number, plans, actions, t)
 
     def draw_actions(self, actions: Any, t: int) -> None:
         """Write a legal action at random for every game, NONE where it is over."""
         if self.device == "cpu":
             self._on_cpu(loops.draw_games, actions, t)
             return
-        self._programs.draw[self._grid](
-            *self._take("books", "book_of", "states", "seeds", "rngs"), actions, t
-        )
+        self._run("draw", actions, t)
 
     def step(
         self,
@@ -352,45 +311,26 @@ class BatchEnv:
         if self.device == "cpu":
             self._on_cpu(loops.step_games, actions, rewards, dones, t, point, partial)
             return
-        self.arrays["changed"].copy_to_device(self._nothing[:1])
-        rules, changed = self._take("books", "book_of", "states"), self._take("changed", "movers")
-        self._programs.step[self._grid](
-            *rules, *changed, actions, rewards, dones, t, *self._take("rows", "tape")
-        )
-        if not rewarded:
-            return
-        self._programs.gain[self._grid](
-            *rules,
-            *self._take("plans", "held", "distances"),
-            *changed,
-            rewards,
-            t,
-            point,
-            partial,
-        )
+        lists = self._lists
+        lists.changed.copy_to_device(self._nothing[:1])
+        self._run("step", lists, actions, rewards, dones, t)
+        if rewarded:
+            self._run("gain", lists, rewards, t, point, partial)
 
     def finish(self, lasts: Any, dones: Any, t: int, point: float, win: float) -> None:
         """Score the games that are over, and begin their next episodes."""
         if self.device == "cpu":
             self._on_cpu(loops.finish_games, lasts, dones, t, point, win)
             return
-        self._programs.finish[self._grid](
-            *self._take("books", "book_of", "players", "states", "whole", "plans", "held"),
-            *self._take("seeds", "episodes", "patterns", "counts"),
-            lasts,
-            dones,
-            t,
-            point,
-            win,
-            *self._take("rows", "tape"),
-        )
+        self._run("finish", lasts, dones, t, point, win)
 
     def advantages(self, *arrays: Any, decay: float) -> None:
-        """Write the generalised advantages over all steps: see `advantages_of`."""
+        """Write the generalised advantages over all steps; `arrays` are those of `Experience`."""
+        experience = Experience(*arrays)
         if self.device == "cpu":
-            self._on_cpu(loops.advantage_games, *arrays, decay)
+            self._on_cpu(loops.advantage_games, Pack(loops.EXPERIENCE, experience), decay)
             return
-        self._programs.advantage[self._grid](*self._take("players", "trace"), *arrays, decay)
+        self._run("advantage", experience, decay)
 
     def results(self) -> npt.NDArray[np.int32]:
         """Return the winners of every game as bits (NONE: not over), and each seat's total."""
@@ -399,7 +339,7 @@ class BatchEnv:
             self._on_cpu(loops.result_games, result)
             return result
         there = self._cuda.to_device(result)
-        self._programs.result[self._grid](*self._take("books", "book_of", "states", "plans"), there)
+        self._run("result", there)
         return np.asarray(there.copy_to_host())
 
     def stand(self, listed: Any, partial: float, out: Any) -> None:
@@ -413,9 +353,7 @@ class BatchEnv:
             self._on_cpu(loops.stand_games, listed, partial, out)
             return
         blocks = (len(listed) + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
-        self._programs.stand[blocks, THREADS_PER_BLOCK](
-            *self._take("books", "book_of", "states", "plans", "distances"), listed, partial, out
-        )
+        self._run("stand", listed, partial, out, grid=(blocks, THREADS_PER_BLOCK))
 
     def take_counts(self) -> npt.NDArray[np.float64]:
         """Return what was counted of finished games since the last call, for each kind."""

@@ -4,14 +4,14 @@ Rewards are for every seat against the mean of the others, so that they add up t
 ferrovia.bots.net.reward.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.net.reward import mean_of_others, share_of_win, standing
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.turn import play, start
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat, random_action
 from ferrovia.rules.state.chance import USED, seed_generator
 from ferrovia.rules.state.layout import NONE, OVER, SEATS, Book, State
@@ -20,10 +20,8 @@ from ferrovia.rules.state.log import Log
 Numbers = Any
 
 # What is counted of finished games, for each kind of game.
-GAMES, DECISIONS, TURNS, POINTS, ROUTE_POINTS, TICKET_POINTS, COMPLETED, KEPT, STATIONS_BUILT = (
-    range(9)
-)
-COUNTS = 9
+GAMES, TURNS, POINTS, TICKET_POINTS, COMPLETED, KEPT, STATIONS_BUILT = range(7)
+COUNTS = 7
 
 LEARNER, PAST, SCRIPT = 0, 1, 2  # who decides for a seat
 
@@ -136,47 +134,47 @@ def stand_one(
             out[1 + seat] = standing(book, s, seat, plan, distances, partial)
 
 
+class Experience(NamedTuple):
+    """What some steps of a batch brought, by step and game, and what is worked out from that."""
+
+    seats: Numbers
+    rewards: Numbers
+    lasts: Numbers  # of every seat
+    dones: Numbers
+    learns: Numbers  # whether the seat learns
+    values: Numbers  # what was expected
+    advantages: Numbers
+    targets: Numbers
+    valid: Numbers
+
+
 @kernel
-def advantages_of(
-    game: int,
-    seats: Numbers,
-    players: int,
-    rewards: Numbers,
-    lasts: Numbers,
-    dones: Numbers,
-    learns: Numbers,
-    values: Numbers,
-    trace: Numbers,
-    advantages: Numbers,
-    targets: Numbers,
-    valid: Numbers,
-    decay: float,
-) -> None:
+def advantages_of(game: int, players: int, x: Experience, trace: Numbers, decay: float) -> None:
     """Write the generalised advantages of one game, backwards, each seat by its own decisions.
 
-    `trace` is room for (value, advantage, reward, known) of every seat. A decision counts when its
+    `trace` holds (value, advantage, reward, known) of every seat. A decision counts when its
     seat learns and a later one of the seat, or the end, is among the steps.
     """
     for seat in range(SEATS):
         for i in range(4):
             trace[seat, i] = 0.0
-    steps = seats.shape[0]
+    steps = x.seats.shape[0]
     for back in range(steps):
         t = steps - 1 - back
-        if dones[t, game] != 0:
+        if x.dones[t, game] != 0:
             for seat in range(SEATS):
                 trace[seat, 0] = 0.0
                 trace[seat, 1] = 0.0
-                trace[seat, 2] = lasts[t, game, seat]
+                trace[seat, 2] = x.lasts[t, game, seat]
                 trace[seat, 3] = 1.0
-        seat = int(seats[t, game])
-        value = float(values[t, game])
-        advantages[t, game] = 0.0
-        targets[t, game] = value
-        valid[t, game] = 0.0
+        seat = int(x.seats[t, game])
+        value = float(x.values[t, game])
+        x.advantages[t, game] = 0.0
+        x.targets[t, game] = value
+        x.valid[t, game] = 0.0
         if seat == NONE:
             continue
-        reward = float(rewards[t, game])
+        reward = float(x.rewards[t, game])
         for each in range(players):
             if each == seat:
                 trace[each, 2] += reward
@@ -184,11 +182,11 @@ def advantages_of(
                 trace[each, 2] -= reward / float(players - 1)
         if trace[seat, 3] != 0.0:
             advantage = trace[seat, 2] + trace[seat, 0] - value + decay * trace[seat, 1]
-            advantages[t, game] = advantage
-            targets[t, game] = value + advantage
+            x.advantages[t, game] = advantage
+            x.targets[t, game] = value + advantage
             trace[seat, 1] = advantage
-            if learns[t, game] != 0:
-                valid[t, game] = 1.0
+            if x.learns[t, game] != 0:
+                x.valid[t, game] = 1.0
         trace[seat, 0] = value
         trace[seat, 2] = 0.0
         trace[seat, 3] = 1.0
@@ -202,7 +200,6 @@ def count_one(s: State, plan: Plan, counts: Numbers) -> None:
     counts[TURNS] += float(s.turns)
     for seat in range(s.players):
         counts[POINTS] += float(plan.score.total[seat]) / seats
-        counts[ROUTE_POINTS] += float(plan.score.routes[seat]) / seats
         counts[TICKET_POINTS] += float(plan.score.tickets[seat]) / seats
         counts[COMPLETED] += float(plan.score.completed_count[seat]) / seats
         counts[KEPT] += float(s.ticket_count[seat]) / seats

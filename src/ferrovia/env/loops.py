@@ -2,12 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from ferrovia.bots.kernel.scratch import PLAN
-from ferrovia.bots.kernel.scripts import Script
-from ferrovia.bots.net.observation import observe, weigh_subsets, write_columns
+from ferrovia.bots.kernel import scripts
+from ferrovia.bots.kernel.scratch import PLAN, Plan
+from ferrovia.bots.net.observation import SUBSETS, observe, weigh_subsets, write_columns
 from ferrovia.bots.planner.planner import make_plan
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.batch_game import (
+    COUNTS,
+    Experience,
     advantages_of,
     count_one,
     draw_one,
@@ -21,12 +23,23 @@ from ferrovia.env.batch_game import (
     stand_one,
 )
 from ferrovia.env.rows import NETWORK, SEEN, Places, refresh, refresh_tickets
+from ferrovia.kernel import FLOAT, INT, Array, Bundle, Grid, One, entry, kernel
+from ferrovia.rules.calls import GAME, ROWS, RULES, TAPE
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import play
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.state.layout import BOOK, NONE, OVER, SEATS, STATE
-from ferrovia.rules.state.log import NOBODY, Log
+from ferrovia.rules.state.layout import (
+    BOOK,
+    NONE,
+    OVER,
+    RNG_WORDS,
+    SEATS,
+    STATE,
+    TICKETS,
+    Book,
+    State,
+)
+from ferrovia.rules.state.log import NO_LOG, Log
 
 Numbers = Any
 
@@ -34,7 +47,7 @@ TILE = 64  # games whose rows are turned into columns together
 TILE_COLUMNS = 16
 
 
-class Games(NamedTuple):
+class Arrays(NamedTuple):
     """The arrays of a batch, by game where nothing else is said."""
 
     books: Numbers  # by edition
@@ -61,19 +74,57 @@ class Games(NamedTuple):
     tape: Numbers
 
 
-@kernel
-def reset_games(begin: int, end: int, a: Games) -> None:
+ARRAYS = Bundle(
+    Arrays,
+    (
+        Array(BOOK),
+        Array("i8"),
+        Array("i8"),
+        Array("u1", (STATE.size,)),
+        Array(STATE),
+        Array(PLAN),
+        Array("f4", (SEATS,)),
+        Array("u1", (32,)),
+        Array("u4", (RNG_WORDS,)),
+        Array("i8"),
+        Array("i4", (SUBSETS,)),
+        Array("u1"),
+        Array("u1"),
+        Array("f4", (COUNTS,)),
+        Array("f4", (SEATS, 4)),
+        Grid("u1", 2),
+        Array(SEEN),
+        Array(NETWORK),
+        Array("i8"),
+        Array("i2", (TICKETS,)),
+        ROWS,
+        TAPE,
+    ),
+)
+PLACES = Bundle(Places, (INT,) * len(Places._fields))
+
+# By step and game; an observation by step, column and game.
+_SEEN, _SEATS, _FLAGS = Grid("u1", 3, strided=True), Grid("i4", 2), Grid("u1", 2)
+_DECISIONS, _NUMBERS, _BY_SEAT = Grid("i8", 2), Grid("f4", 2), Grid("f4", 3)
+EXPERIENCE = Bundle(
+    Experience,
+    (_SEATS, _NUMBERS, _BY_SEAT, _FLAGS, _FLAGS, _NUMBERS, _NUMBERS, _NUMBERS, _NUMBERS),
+)
+
+
+@entry(INT, INT, ARRAYS, long=True)
+def reset_games(begin: int, end: int, a: Arrays) -> None:
     log = Log(a.rows, a.tape)
     for g in range(begin, end):
         book, players = a.books[a.book_of[g]], a.players[g]
         reset_one(book, a.states[g], a.whole[g], players, a.seeds[g], a.held[g], log)
 
 
-@kernel
+@entry(INT, INT, ARRAYS, INT, INT, _SEEN, _SEATS, _FLAGS, _DECISIONS, INT, long=True)
 def observe_games(
     begin: int,
     end: int,
-    a: Games,
+    a: Arrays,
     slots: int,
     others: int,
     obs: Numbers,
@@ -93,56 +144,85 @@ def observe_games(
 
 
 @kernel
+def _look(g: int, a: Arrays, p: Places, plan: Plan, seats: Numbers, pilots: Numbers, t: int) -> int:
+    """Bring what the seat to act sees up to date; return its row, or NONE when the game is over."""
+    s = a.states[g]
+    seat = next_seat(s)
+    seats[t, g] = seat
+    if seat == NONE:
+        return NONE
+    pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
+    first = a.first_row[g]
+    refresh(a.books[a.book_of[g]], s, seat, p, plan, a.rows_seen, a.seen, a.networks, first)
+    return int(first) + seat
+
+
+@entry(INT, INT, ARRAYS, PLACES, Grid("u1", 3), _SEATS, _FLAGS, INT, long=True)
 def see_games(
-    begin: int, end: int, a: Games, p: Places, obs: Numbers, seats: Numbers, pilots: Numbers, t: int
+    begin: int,
+    end: int,
+    a: Arrays,
+    p: Places,
+    obs: Numbers,
+    seats: Numbers,
+    pilots: Numbers,
+    t: int,
 ) -> None:
     """As `observe_games`, without planner's advice. Here `obs` has the game before the column."""
-    by_game = obs.strides[2] == 1
+    for g in range(begin, end):
+        # Any plan will do, and that of the first game is in the cache.
+        row = _look(g, a, p, a.plans[begin], seats, pilots, t)
+        if row != NONE:
+            seen = a.rows_seen[row]
+            for column in range(seen.shape[0]):
+                obs[t, g, column] = seen[column]
+
+
+@entry(INT, INT, ARRAYS, PLACES, _SEEN, _SEATS, _FLAGS, INT, long=True)
+def see_by_column(
+    begin: int,
+    end: int,
+    a: Arrays,
+    p: Places,
+    obs: Numbers,
+    seats: Numbers,
+    pilots: Numbers,
+    t: int,
+) -> None:
+    """The same where the games of a column are contiguous; `obs` has the column first."""
     for block in range(begin, end, TILE):
         last = min(block + TILE, end)
         for g in range(block, last):
-            s = a.states[g]
-            seat = next_seat(s)
-            seats[t, g] = seat
-            if seat != NONE:
-                pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
-                book, first = a.books[a.book_of[g]], a.first_row[g]
-                plan = a.plans[begin]  # any will do, and this one is in the cache
-                refresh(book, s, seat, p, plan, a.rows_seen, a.seen, a.networks, first)
-                if by_game:
-                    row = a.rows_seen[first + seat]
-                    for column in range(row.shape[0]):
-                        obs[t, g, column] = row[column]
-        if not by_game:
-            _turn_tile(block, last, a, obs[t], seats[t])
+            _look(g, a, p, a.plans[begin], seats, pilots, t)
+        _turn_tile(block, last, a, obs[t], seats[t])
 
 
 @kernel
-def _turn_tile(begin: int, end: int, a: Games, obs: Numbers, seats: Numbers) -> None:
+def _turn_tile(begin: int, end: int, a: Arrays, obs: Numbers, seats: Numbers) -> None:
     """Copy the rows of some games to where columns lie side by side, some columns at a time: what
     is written stays in the cache until its neighbours are written too."""
-    columns = obs.shape[1]
+    columns = obs.shape[0]
     for left in range(0, columns, TILE_COLUMNS):
         right = min(left + TILE_COLUMNS, columns)
         for g in range(begin, end):
             if seats[g] != NONE:
                 row = a.rows_seen[a.first_row[g] + seats[g]]
                 for column in range(left, right):
-                    obs[g, column] = row[column]
+                    obs[column, g] = row[column]
 
 
-@kernel
-def draw_games(begin: int, end: int, a: Games, actions: Numbers, t: int) -> None:
+@entry(INT, INT, ARRAYS, _DECISIONS, INT, long=True)
+def draw_games(begin: int, end: int, a: Arrays, actions: Numbers, t: int) -> None:
     for g in range(begin, end):
         actions[t, g] = draw_one(a.books[a.book_of[g]], a.states[g], a.seeds[g], a.rngs[g])
 
 
-@kernel
+@entry(INT, INT, ARRAYS, INT, Array("u1"), INT, Array(PLAN), _DECISIONS, INT, long=True)
 def script_games(
     begin: int,
     end: int,
-    a: Games,
-    script: Script,
+    a: Arrays,
+    kind: int,
     wanted: Numbers,
     number: int,
     plans: Numbers,
@@ -153,19 +233,21 @@ def script_games(
         seat = next_seat(a.states[g])
         if wanted[g] == number and seat != NONE:
             ready_for_script(a.seeds[g], a.rngs[g], plans[g])
-            actions[t, g] = script(a.books[a.book_of[g]], a.states[g], seat, plans[g], a.rngs[g])
+            actions[t, g] = scripts.decide(
+                kind, a.books[a.book_of[g]], a.states[g], seat, plans[g], a.rngs[g]
+            )
 
 
-@kernel
-def look_at(a: Games, g: int, seat: int, slots: int, others: int, obs: Numbers) -> None:
+@entry(ARRAYS, INT, INT, INT, INT, Grid("u1", 2))
+def look_at(a: Arrays, g: int, seat: int, slots: int, others: int, obs: Numbers) -> None:
     """Write what a seat sees that need not be to act, without what planner would do."""
     book, s, plan = a.books[a.book_of[g]], a.states[g], a.plans[g]
     outlook = make_plan(book, s, seat, plan, PLANNER)
     write_columns(book, s, seat, slots, others, plan, outlook, obs, 0)
 
 
-@kernel
-def see_from(a: Games, g: int, seat: int, p: Places, obs: Numbers) -> None:
+@entry(ARRAYS, INT, INT, PLACES, Grid("u1", 2))
+def see_from(a: Arrays, g: int, seat: int, p: Places, obs: Numbers) -> None:
     """As `look_at`, without planner's advice."""
     book, s, first = a.books[a.book_of[g]], a.states[g], a.first_row[g]
     refresh(book, s, seat, p, a.plans[g], a.rows_seen, a.seen, a.networks, first)
@@ -174,49 +256,37 @@ def see_from(a: Games, g: int, seat: int, p: Places, obs: Numbers) -> None:
         obs[column, 0] = row[column]
 
 
-@kernel
+@entry(RULES, GAME, One(PLAN), Grid("u1", 2), Array(SEEN), Array(NETWORK), PLACES, INT)
 def play_and_see(
-    book_bytes: Numbers,
-    state: Numbers,
-    plan: Numbers,
+    book: Book,
+    s: State,
+    plan: Plan,
     rows: Numbers,
     seen: Numbers,
     networks: Numbers,
-    places: Numbers,
+    places: Places,
     action: int,
 ) -> int:
     """Carry out an action in the only game of a batch, and write what the next seat sees.
 
-    Return that seat. Records come as bytes: Python passes these ten times as fast.
+    Return that seat.
     """
-    p = Places(
-        places[0],
-        places[1],
-        places[2],
-        places[3],
-        places[4],
-        places[5],
-        places[6],
-        places[7],
-        places[8],
-        places[9],
-        places[10],
-    )
-    book, s = book_bytes.view(BOOK)[0], state.view(STATE)[0]
     if action != NONE:
-        play(book, s, next_seat(s), action, NOBODY)
+        play(book, s, next_seat(s), action, NO_LOG)
     seat = next_seat(s)
     if seat != NONE:
-        every, joined = seen.view(SEEN), networks.view(NETWORK)
-        refresh(book, s, seat, p, plan.view(PLAN)[0], rows, every, joined, 0)
+        refresh(book, s, seat, places, plan, rows, seen, networks, 0)
     return seat
 
 
-@kernel
+@entry(
+    *(RULES, GAME, One(PLAN), Array("i4", (), SUBSETS), INT, INT, Grid("u1", 2)),
+    *(Array("i8", (), 1), INT),
+)
 def play_and_advise(
-    book_bytes: Numbers,
-    state: Numbers,
-    plan_bytes: Numbers,
+    book: Book,
+    s: State,
+    plan: Plan,
     worths: Numbers,
     slots: int,
     others: int,
@@ -225,9 +295,8 @@ def play_and_advise(
     action: int,
 ) -> int:
     """As `play_and_see`, with planner's advice: writes `obs` (columns, 1) and its decision."""
-    book, s, plan = book_bytes.view(BOOK)[0], state.view(STATE)[0], plan_bytes.view(PLAN)[0]
     if action != NONE:
-        play(book, s, next_seat(s), action, NOBODY)
+        play(book, s, next_seat(s), action, NO_LOG)
     seat = next_seat(s)
     if seat != NONE:
         weigh_subsets(book, s, seat, plan, worths)
@@ -235,11 +304,11 @@ def play_and_advise(
     return seat
 
 
-@kernel
+@entry(INT, INT, ARRAYS, _DECISIONS, _NUMBERS, _FLAGS, INT, FLOAT, FLOAT, long=True)
 def step_games(
     begin: int,
     end: int,
-    a: Games,
+    a: Arrays,
     actions: Numbers,
     rewards: Numbers,
     dones: Numbers,
@@ -262,11 +331,11 @@ def step_games(
                     refresh_tickets(book, s, seat, a.seen[a.first_row[g] + seat], plan, True)
 
 
-@kernel
+@entry(INT, INT, ARRAYS, _BY_SEAT, _FLAGS, INT, FLOAT, FLOAT, long=True)
 def finish_games(
     begin: int,
     end: int,
-    a: Games,
+    a: Arrays,
     lasts: Numbers,
     dones: Numbers,
     t: int,
@@ -287,8 +356,8 @@ def finish_games(
             reset_one(book, s, a.whole[g], a.players[g], a.seeds[g], a.held[g], log)
 
 
-@kernel
-def result_games(begin: int, end: int, a: Games, result: Numbers) -> None:
+@entry(INT, INT, ARRAYS, Grid("i4", 2), long=True)
+def result_games(begin: int, end: int, a: Arrays, result: Numbers) -> None:
     for g in range(begin, end):
         s, plan = a.states[g], a.plans[g]
         result[g, 0] = NONE
@@ -299,9 +368,9 @@ def result_games(begin: int, end: int, a: Games, result: Numbers) -> None:
                 result[g, 1 + seat] = plan.score.total[seat]
 
 
-@kernel
+@entry(INT, INT, ARRAYS, Array("i8"), FLOAT, Grid("f8", 2), long=True)
 def stand_games(
-    begin: int, end: int, a: Games, listed: Numbers, partial: float, out: Numbers
+    begin: int, end: int, a: Arrays, listed: Numbers, partial: float, out: Numbers
 ) -> None:
     for place in range(begin, min(end, listed.shape[0])):
         g = listed[place]
@@ -309,35 +378,7 @@ def stand_games(
         stand_one(book, a.states[g], a.plans[g], ways, partial, out[place])
 
 
-@kernel
-def advantage_games(
-    begin: int,
-    end: int,
-    a: Games,
-    seats: Numbers,
-    rewards: Numbers,
-    lasts: Numbers,
-    dones: Numbers,
-    learns: Numbers,
-    values: Numbers,
-    advantages: Numbers,
-    targets: Numbers,
-    valid: Numbers,
-    decay: float,
-) -> None:
+@entry(INT, INT, ARRAYS, EXPERIENCE, FLOAT, long=True)
+def advantage_games(begin: int, end: int, a: Arrays, x: Experience, decay: float) -> None:
     for g in range(begin, end):
-        advantages_of(
-            g,
-            seats,
-            a.players[g],
-            rewards,
-            lasts,
-            dones,
-            learns,
-            values,
-            a.trace[g],
-            advantages,
-            targets,
-            valid,
-            decay,
-        )
+        advantages_of(g, a.players[g], x, a.trace[g], decay)

@@ -1,6 +1,6 @@
 """A game for OpenSpiel, in Python: `load("usa-classic", players=2)`. Needs the extra `openspiel`.
 
-Chance is resolved at the root: its one node chooses among so many deals, and everything that
+Chance is resolved at the root: its one node chooses among a number of deals, and everything that
 chance does later follows from the deal. `resample_from_infostate` draws a whole state that agrees
 with what a player sees, which need not be one of those deals. Returns are those of
 `ferrovia.env.single.rewards_of`.
@@ -52,7 +52,7 @@ def _table(edition: str, players: int) -> SingleGame:
 
 
 class FerroviaGame(pyspiel.Game):
-    """A game of an edition, or of a board file, with so many players."""
+    """A game of an edition, or of a board file, for a number of players."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_DEFAULTS, **(params or {})}

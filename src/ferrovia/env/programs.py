@@ -1,7 +1,7 @@
 """The functions of batch_game.py on an NVIDIA GPU: one thread a game.
 
 An observation is made by several programs: the plan, the columns, planner's decision, and what is
-on offer. Games are listed by what their decision is about, and by how many tickets the seat had to
+on offer. Arrays are listed by what their decision is about, and by how many tickets the seat had to
 plan for the last time, so that neighbouring threads do the same thing at the same time.
 
 Records stay in global memory: with the plan and the state of a thread in local memory, `step` ran
@@ -10,10 +10,9 @@ into an illegal address on an H200 (numba-cuda 0.30), and the cause was not foun
 
 import os
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
-from ferrovia.bots.kernel.scripts import source
+from ferrovia.bots.kernel.scripts import script
 from ferrovia.bots.net.observation import (
     offers,
     worth_of_subset,
@@ -25,6 +24,7 @@ from ferrovia.bots.net.observation import (
 from ferrovia.bots.planner.planner import make_plan
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.batch_game import (
+    Experience,
     advantages_of,
     count_one,
     draw_one,
@@ -37,9 +37,9 @@ from ferrovia.env.batch_game import (
     reset_one,
     stand_one,
 )
+from ferrovia.env.loops import Arrays
+from ferrovia.kernel.gpu import cuda, helper, program
 from ferrovia.rules.chapters.scoring import score
-from ferrovia.rules.compiler import cache_folder
-from ferrovia.rules.gpu import cuda_module
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.bits import popcount
 from ferrovia.rules.state.layout import NONE, OVER, PAY, SEATS, TICKET_WORDS, TURN
@@ -51,446 +51,262 @@ BY_TICKETS = 8
 TURNING, DRAWING, OFFERING, PAYING = 0, BY_TICKETS, 2 * BY_TICKETS, 2 * BY_TICKETS + 1
 LISTS = PAYING + 1
 
+Numbers = Any
 
-class Programs(NamedTuple):
-    reset: Any
-    collect: Any
-    see: Any
-    draw: Any
-    weigh: Any
-    plan: Any
-    columns: Any
-    decision: Any
-    offer: Any
-    step: Any
-    gain: Any
-    finish: Any
-    result: Any
-    stand: Any
-    advantage: Any
+
+class Lists(NamedTuple):
+    """What the programs of a batch note for each other."""
+
+    counted: Numbers  # games in each list
+    listed: Numbers  # (list, place)
+    changed: Numbers  # seats whose standing may have changed: their number
+    movers: Numbers  # and who they are, game and seat in one number
+    open_tickets: Numbers  # (seat, game): how many there were the last time
+    outlooks: Numbers  # (3, game): of planner
+    weighers: Numbers  # plans of the threads that weigh subsets
+
+
+def reset(a: Arrays) -> None:
+    g = cuda.grid(1)
+    if g < a.states.shape[0]:
+        log = Log(a.rows, a.tape)
+        book, players = a.books[a.book_of[g]], a.players[g]
+        reset_one(book, a.states[g], a.whole[g], players, a.seeds[g], a.held[g], log)
+
+
+def collect(a: Arrays, notes: Lists, seats: Numbers, t: int) -> None:
+    """List the games that are not over."""
+    g = cuda.grid(1)
+    if g < a.states.shape[0]:
+        seat = next_seat(a.states[g])
+        seats[t, g] = seat
+        if seat != NONE:
+            phase = a.states[g].phase
+            fewer = BY_TICKETS - 1 - notes.open_tickets[seat, g]
+            where = DRAWING + fewer
+            if phase == TURN:
+                where = TURNING + fewer
+            elif phase == PAY:
+                where = PAYING
+            elif offers(a.states[g]):
+                where = OFFERING
+            notes.listed[where, cuda.atomic.add(notes.counted, where, 1)] = g
+
+
+def see(
+    a: Arrays, slots: int, others: int, obs: Numbers, seats: Numbers, pilots: Numbers, t: int
+) -> None:
+    """What is seen without planner's advice."""
+    g = cuda.grid(1)
+    if g < a.states.shape[0]:
+        seat = next_seat(a.states[g])
+        seats[t, g] = seat
+        if seat != NONE:
+            book = a.books[a.book_of[g]]
+            write_facts(book, a.states[g], seat, slots, others, a.plans[g], obs[t], g)
+            pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
+
+
+def draw(a: Arrays, actions: Numbers, t: int) -> None:
+    g = cuda.grid(1)
+    if g < a.states.shape[0]:
+        actions[t, g] = draw_one(a.books[a.book_of[g]], a.states[g], a.seeds[g], a.rngs[g])
+
+
+@helper
+def nth_game(notes: Lists, number: int, end: int) -> int:
+    """Return a game by its number in the lists before `end`; NONE if they are shorter."""
+    for where in range(end):
+        if number < notes.counted[where]:
+            return int(notes.listed[where, number])
+        number -= notes.counted[where]
+    return NONE
+
+
+def weigh(a: Arrays, notes: Lists, subsets: int) -> None:
+    """One thread for every subset of every open offer; neighbours have the same subset."""
+    thread = cuda.grid(1)
+    games = notes.counted[OFFERING]
+    if thread < notes.weighers.shape[0]:
+        while thread < games * subsets:
+            g = notes.listed[OFFERING, thread % games]
+            subset = thread // games
+            a.worths[g, subset] = worth_of_subset(
+                a.books[a.book_of[g]],
+                a.states[g],
+                next_seat(a.states[g]),
+                subset,
+                notes.weighers[cuda.grid(1)],
+            )
+            thread += notes.weighers.shape[0]
+
+
+def make_plans(a: Arrays, notes: Lists, seats: Numbers, t: int) -> None:
+    """Planner's plan, one thread for every game that has no plan yet."""
+    g = nth_game(notes, cuda.grid(1), PAYING)
+    if g != NONE:
+        s, seat = a.states[g], int(seats[t, g])
+        outlook = make_plan(a.books[a.book_of[g]], s, seat, a.plans[g], PLANNER)
+        for i in range(3):
+            notes.outlooks[i, g] = outlook[i]
+        count = 0
+        for word in range(TICKET_WORDS):
+            count += popcount(s.tickets[seat, word] & ~a.plans[g].score.completed[seat, word])
+        notes.open_tickets[seat, g] = min(count, BY_TICKETS - 1)
+
+
+def columns(
+    a: Arrays,
+    notes: Lists,
+    slots: int,
+    others: int,
+    obs: Numbers,
+    seats: Numbers,
+    pilots: Numbers,
+    t: int,
+) -> None:
+    g = cuda.grid(1)
+    if g < a.states.shape[0]:
+        seat = int(seats[t, g])
+        if seat != NONE:
+            outlook = notes.outlooks[0, g], notes.outlooks[1, g], notes.outlooks[2, g]
+            book = a.books[a.book_of[g]]
+            write_columns(book, a.states[g], seat, slots, others, a.plans[g], outlook, obs[t], g)
+            pilots[t, g] = pilot_of(a.roles[g], a.patterns[g], seat)
+
+
+def decision(
+    a: Arrays, notes: Lists, slots: int, obs: Numbers, seats: Numbers, scripted: Numbers, t: int
+) -> None:
+    """Planner's decision, one thread for every game without an open offer."""
+    g, before = nth_game(notes, cuda.grid(1), OFFERING), 0
+    if g == NONE:
+        for where in range(OFFERING):
+            before += notes.counted[where]
+        if cuda.grid(1) - before < notes.counted[PAYING]:
+            g = int(notes.listed[PAYING, cuda.grid(1) - before])
+    if g != NONE:
+        seat = int(seats[t, g])
+        outlook = notes.outlooks[0, g], notes.outlooks[1, g], notes.outlooks[2, g]
+        book = a.books[a.book_of[g]]
+        scripted[t, g] = write_decision(
+            book, a.states[g], seat, slots, a.plans[g], outlook, obs[t], g
+        )
+
+
+def offer(
+    a: Arrays,
+    notes: Lists,
+    slots: int,
+    others: int,
+    obs: Numbers,
+    seats: Numbers,
+    scripted: Numbers,
+    t: int,
+) -> None:
+    """What is on offer, one thread for every game with an open offer."""
+    number = cuda.grid(1)
+    if number < notes.counted[OFFERING]:
+        g = notes.listed[OFFERING, number]
+        seat = int(seats[t, g])
+        book = a.books[a.book_of[g]]
+        scripted[t, g] = write_offer(
+            book, a.states[g], seat, slots, others, a.plans[g], a.worths[g], obs[t], g
+        )
+
+
+def step(
+    a: Arrays, notes: Lists, actions: Numbers, rewards: Numbers, dones: Numbers, t: int
+) -> None:
+    """Carry out the actions, and list the seats whose standing may have changed."""
+    g = cuda.grid(1)
+    if g < a.states.shape[0]:
+        seat = next_seat(a.states[g])
+        dones[t, g] = 0
+        rewards[t, g] = 0.0
+        if seat != NONE:
+            log = Log(a.rows, a.tape)
+            if play_one(a.books[a.book_of[g]], a.states[g], seat, actions[t, g], log):
+                notes.movers[cuda.atomic.add(notes.changed, 0, 1)] = SEATS * g + seat
+
+
+def gain(a: Arrays, notes: Lists, rewards: Numbers, t: int, point: float, partial: float) -> None:
+    """What the listed seats have gained, one thread each: they are one of eight or so."""
+    number = cuda.grid(1)
+    if number < notes.changed[0]:
+        g, seat = notes.movers[number] // SEATS, notes.movers[number] % SEATS
+        book, ways = a.books[a.book_of[g]], a.distances[a.book_of[g]]
+        gained = gain_of(book, a.states[g], seat, a.plans[g], a.held[g], ways, partial)
+        rewards[t, g] = point * gained
+
+
+def finish(a: Arrays, lasts: Numbers, dones: Numbers, t: int, point: float, win: float) -> None:
+    g = cuda.grid(1)
+    if g < a.states.shape[0]:
+        s, plan = a.states[g], a.plans[g]
+        if s.phase == OVER:
+            book = a.books[a.book_of[g]]
+            finish_one(book, s, plan, a.held[g], point, win, lasts[t, g])
+            dones[t, g] = 1
+            count_one(s, plan, a.counts[g])
+            a.episodes[g] += 1
+            a.patterns[g] ^= 63
+            renumber(a.seeds[g], a.episodes[g])
+            log = Log(a.rows, a.tape)
+            reset_one(book, s, a.whole[g], a.players[g], a.seeds[g], a.held[g], log)
+
+
+def result(a: Arrays, out: Numbers) -> None:
+    g = cuda.grid(1)
+    if g < a.states.shape[0]:
+        out[g, 0] = NONE
+        if a.states[g].phase == OVER:
+            plan = a.plans[g]
+            score(a.books[a.book_of[g]], a.states[g], plan.score, plan.work)
+            out[g, 0] = plan.score.winners
+            for seat in range(SEATS):
+                out[g, 1 + seat] = plan.score.total[seat]
+
+
+def stand(a: Arrays, listed: Numbers, partial: float, out: Numbers) -> None:
+    """How the listed games stand, one thread each."""
+    place = cuda.grid(1)
+    if place < listed.shape[0]:
+        g = listed[place]
+        book, ways = a.books[a.book_of[g]], a.distances[a.book_of[g]]
+        stand_one(book, a.states[g], a.plans[g], ways, partial, out[place])
+
+
+def advantage(a: Arrays, x: Experience, decay: float) -> None:
+    g = cuda.grid(1)
+    if g < a.players.shape[0]:
+        advantages_of(g, a.players[g], x, a.trace[g], decay)
+
+
+_HEAVY = frozenset((weigh, make_plans, columns, decision, offer, step, gain))
+
+
+@cache
+def compiled(function: Any) -> Any:
+    """Return one of the programs above, compiled."""
+    most = int(os.environ.get("FERROVIA_GPU_REGISTERS", "0")) or None
+    return program(function, most if function in _HEAVY else None)
 
 
 @cache
 def script_program(name: str) -> Any:
     """Return the GPU program that decides by a script, compiled at its first use."""
-    cuda = cuda_module()
-    decide = cuda.jit(device=True)(source(name))
+    decide = script(name)
 
-    @cuda.jit(cache=_keep_compiled())
-    def k_script(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        seeds: Any,
-        rngs: Any,
-        wanted: Any,
-        number: int,
-        plans: Any,
-        actions: Any,
-        t: int,
+    def by_script(
+        a: Arrays, wanted: Numbers, number: int, plans: Numbers, actions: Numbers, t: int
     ) -> None:
         g = cuda.grid(1)
-        if g < states.shape[0] and wanted[g] == number:
-            seat = next_seat(states[g])
+        if g < a.states.shape[0] and wanted[g] == number:
+            seat = next_seat(a.states[g])
             if seat != NONE:
-                ready_for_script(seeds[g], rngs[g], plans[g])
-                actions[t, g] = decide(books[book_of[g]], states[g], seat, plans[g], rngs[g])
+                ready_for_script(a.seeds[g], a.rngs[g], plans[g])
+                book = a.books[a.book_of[g]]
+                actions[t, g] = decide(book, a.states[g], seat, plans[g], a.rngs[g])
 
-    return k_script
-
-
-def _keep_compiled() -> bool:
-    """Have compiled programs kept in the folder of this package; return whether they are."""
-    folder = cache_folder("env")
-    if folder is None:
-        return False
-    for name in ("numba.core.config", "numba.cuda.core.config"):
-        try:
-            setattr(import_module(name), "CACHE_DIR", str(folder / "gpu"))  # noqa: B010
-        except ImportError:
-            continue  # the second is that of newer numba-cuda
-    return True
-
-
-@cache
-def programs() -> Programs:
-    """Return the GPU programs, compiled at their first use."""
-    cuda = cuda_module()
-    kept = _keep_compiled()
-    most = int(os.environ.get("FERROVIA_GPU_REGISTERS", "0")) or None
-
-    @cuda.jit(cache=kept)
-    def k_reset(
-        books: Any,
-        book_of: Any,
-        players: Any,
-        states: Any,
-        whole: Any,
-        held: Any,
-        seeds: Any,
-        rows: Any,
-        tape: Any,
-    ) -> None:
-        g = cuda.grid(1)
-        if g < states.shape[0]:
-            log = Log(rows, tape)
-            reset_one(books[book_of[g]], states[g], whole[g], players[g], seeds[g], held[g], log)
-
-    @cuda.jit(cache=kept)
-    def k_collect(
-        states: Any, open_tickets: Any, counted: Any, listed: Any, seats: Any, t: int
-    ) -> None:
-        """List the games that are not over."""
-        g = cuda.grid(1)
-        if g < states.shape[0]:
-            seat = next_seat(states[g])
-            seats[t, g] = seat
-            if seat != NONE:
-                phase = states[g].phase
-                fewer = BY_TICKETS - 1 - open_tickets[seat, g]
-                where = DRAWING + fewer
-                if phase == TURN:
-                    where = TURNING + fewer
-                elif phase == PAY:
-                    where = PAYING
-                elif offers(states[g]):
-                    where = OFFERING
-                listed[where, cuda.atomic.add(counted, where, 1)] = g
-
-    @cuda.jit(cache=kept)
-    def k_see(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        plans: Any,
-        roles: Any,
-        patterns: Any,
-        slots: int,
-        others: int,
-        obs: Any,
-        seats: Any,
-        pilots: Any,
-        t: int,
-    ) -> None:
-        """What is seen without planner's advice."""
-        g = cuda.grid(1)
-        if g < states.shape[0]:
-            seat = next_seat(states[g])
-            seats[t, g] = seat
-            if seat != NONE:
-                book = books[book_of[g]]
-                write_facts(book, states[g], seat, slots, others, plans[g], obs[t], g)
-                pilots[t, g] = pilot_of(roles[g], patterns[g], seat)
-
-    @cuda.jit(cache=kept)
-    def k_draw(
-        books: Any, book_of: Any, states: Any, seeds: Any, rngs: Any, actions: Any, t: int
-    ) -> None:
-        g = cuda.grid(1)
-        if g < states.shape[0]:
-            actions[t, g] = draw_one(books[book_of[g]], states[g], seeds[g], rngs[g])
-
-    @cuda.jit(device=True)
-    def nth_game(counted: Any, listed: Any, number: int, end: int) -> int:
-        """Return a game by its number in the lists before `end`; NONE if they are shorter."""
-        for where in range(end):
-            if number < counted[where]:
-                return int(listed[where, number])
-            number -= counted[where]
-        return NONE
-
-    @cuda.jit(cache=kept, max_registers=most)
-    def k_weigh(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        counted: Any,
-        listed: Any,
-        plans: Any,
-        worths: Any,
-        subsets: int,
-    ) -> None:
-        """One thread for every subset of every open offer; neighbours have the same subset."""
-        thread = cuda.grid(1)
-        games = counted[OFFERING]
-        if thread < plans.shape[0]:
-            while thread < games * subsets:
-                g = listed[OFFERING, thread % games]
-                subset = thread // games
-                worths[g, subset] = worth_of_subset(
-                    books[book_of[g]],
-                    states[g],
-                    next_seat(states[g]),
-                    subset,
-                    plans[cuda.grid(1)],
-                )
-                thread += plans.shape[0]
-
-    @cuda.jit(cache=kept, max_registers=most)
-    def k_plan(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        plans: Any,
-        outlooks: Any,
-        open_tickets: Any,
-        counted: Any,
-        listed: Any,
-        seats: Any,
-        t: int,
-    ) -> None:
-        """Planner's plan, one thread for every game that has no plan yet."""
-        g = nth_game(counted, listed, cuda.grid(1), PAYING)
-        if g != NONE:
-            seat = int(seats[t, g])
-            outlook = make_plan(books[book_of[g]], states[g], seat, plans[g], PLANNER)
-            for i in range(3):
-                outlooks[i, g] = outlook[i]
-            count = 0
-            for word in range(TICKET_WORDS):
-                mine = states[g].tickets[seat, word]
-                count += popcount(mine & ~plans[g].score.completed[seat, word])
-            open_tickets[seat, g] = min(count, BY_TICKETS - 1)
-
-    @cuda.jit(cache=kept, max_registers=most)
-    def k_columns(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        plans: Any,
-        outlooks: Any,
-        roles: Any,
-        patterns: Any,
-        slots: int,
-        others: int,
-        obs: Any,
-        seats: Any,
-        pilots: Any,
-        t: int,
-    ) -> None:
-        g = cuda.grid(1)
-        if g < states.shape[0]:
-            seat = int(seats[t, g])
-            if seat != NONE:
-                outlook = outlooks[0, g], outlooks[1, g], outlooks[2, g]
-                book = books[book_of[g]]
-                write_columns(book, states[g], seat, slots, others, plans[g], outlook, obs[t], g)
-                pilots[t, g] = pilot_of(roles[g], patterns[g], seat)
-
-    @cuda.jit(cache=kept, max_registers=most)
-    def k_decision(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        plans: Any,
-        outlooks: Any,
-        counted: Any,
-        listed: Any,
-        slots: int,
-        obs: Any,
-        seats: Any,
-        scripted: Any,
-        t: int,
-    ) -> None:
-        """Planner's decision, one thread for every game without an open offer."""
-        g, before = nth_game(counted, listed, cuda.grid(1), OFFERING), 0
-        if g == NONE:
-            for where in range(OFFERING):
-                before += counted[where]
-            if cuda.grid(1) - before < counted[PAYING]:
-                g = int(listed[PAYING, cuda.grid(1) - before])
-        if g != NONE:
-            seat = int(seats[t, g])
-            outlook = outlooks[0, g], outlooks[1, g], outlooks[2, g]
-            book = books[book_of[g]]
-            scripted[t, g] = write_decision(
-                book, states[g], seat, slots, plans[g], outlook, obs[t], g
-            )
-
-    @cuda.jit(cache=kept, max_registers=most)
-    def k_offer(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        plans: Any,
-        counted: Any,
-        listed: Any,
-        worths: Any,
-        slots: int,
-        others: int,
-        obs: Any,
-        seats: Any,
-        scripted: Any,
-        t: int,
-    ) -> None:
-        """What is on offer, one thread for every game with an open offer."""
-        number = cuda.grid(1)
-        if number < counted[OFFERING]:
-            g = listed[OFFERING, number]
-            seat = int(seats[t, g])
-            book = books[book_of[g]]
-            scripted[t, g] = write_offer(
-                book, states[g], seat, slots, others, plans[g], worths[g], obs[t], g
-            )
-
-    @cuda.jit(cache=kept, max_registers=most)
-    def k_step(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        changed: Any,
-        movers: Any,
-        actions: Any,
-        rewards: Any,
-        dones: Any,
-        t: int,
-        rows: Any,
-        tape: Any,
-    ) -> None:
-        """Carry out the actions, and list the seats whose standing may have changed."""
-        g = cuda.grid(1)
-        if g < states.shape[0]:
-            seat = next_seat(states[g])
-            dones[t, g] = 0
-            rewards[t, g] = 0.0
-            if seat != NONE:
-                log = Log(rows, tape)
-                if play_one(books[book_of[g]], states[g], seat, actions[t, g], log):
-                    movers[cuda.atomic.add(changed, 0, 1)] = SEATS * g + seat
-
-    @cuda.jit(cache=kept, max_registers=most)
-    def k_gain(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        plans: Any,
-        held: Any,
-        distances: Any,
-        changed: Any,
-        movers: Any,
-        rewards: Any,
-        t: int,
-        point: float,
-        partial: float,
-    ) -> None:
-        """What the listed seats have gained, one thread each: they are one of eight or so."""
-        number = cuda.grid(1)
-        if number < changed[0]:
-            g, seat = movers[number] // SEATS, movers[number] % SEATS
-            ways = distances[book_of[g]]
-            gain = gain_of(books[book_of[g]], states[g], seat, plans[g], held[g], ways, partial)
-            rewards[t, g] = point * gain
-
-    @cuda.jit(cache=kept)
-    def k_finish(
-        books: Any,
-        book_of: Any,
-        players: Any,
-        states: Any,
-        whole: Any,
-        plans: Any,
-        held: Any,
-        seeds: Any,
-        episodes: Any,
-        patterns: Any,
-        counts: Any,
-        lasts: Any,
-        dones: Any,
-        t: int,
-        point: float,
-        win: float,
-        rows: Any,
-        tape: Any,
-    ) -> None:
-        g = cuda.grid(1)
-        if g < states.shape[0]:
-            if states[g].phase == OVER:
-                book = books[book_of[g]]
-                finish_one(book, states[g], plans[g], held[g], point, win, lasts[t, g])
-                dones[t, g] = 1
-                count_one(states[g], plans[g], counts[g])
-                episodes[g] += 1
-                patterns[g] ^= 63
-                renumber(seeds[g], episodes[g])
-                log = Log(rows, tape)
-                reset_one(book, states[g], whole[g], players[g], seeds[g], held[g], log)
-
-    @cuda.jit(cache=kept)
-    def k_result(books: Any, book_of: Any, states: Any, plans: Any, result: Any) -> None:
-        g = cuda.grid(1)
-        if g < states.shape[0]:
-            result[g, 0] = NONE
-            if states[g].phase == OVER:
-                score(books[book_of[g]], states[g], plans[g].score, plans[g].work)
-                result[g, 0] = plans[g].score.winners
-                for seat in range(SEATS):
-                    result[g, 1 + seat] = plans[g].score.total[seat]
-
-    @cuda.jit(cache=kept)
-    def k_stand(
-        books: Any,
-        book_of: Any,
-        states: Any,
-        plans: Any,
-        distances: Any,
-        listed: Any,
-        partial: float,
-        out: Any,
-    ) -> None:
-        """How the listed games stand, one thread each."""
-        place = cuda.grid(1)
-        if place < listed.shape[0]:
-            g = listed[place]
-            ways = distances[book_of[g]]
-            stand_one(books[book_of[g]], states[g], plans[g], ways, partial, out[place])
-
-    @cuda.jit(cache=kept)
-    def k_advantage(
-        players: Any,
-        trace: Any,
-        seats: Any,
-        rewards: Any,
-        lasts: Any,
-        dones: Any,
-        learns: Any,
-        values: Any,
-        advantages: Any,
-        targets: Any,
-        valid: Any,
-        decay: float,
-    ) -> None:
-        g = cuda.grid(1)
-        if g < players.shape[0]:
-            advantages_of(
-                g,
-                seats,
-                players[g],
-                rewards,
-                lasts,
-                dones,
-                learns,
-                values,
-                trace[g],
-                advantages,
-                targets,
-                valid,
-                decay,
-            )
-
-    return Programs(
-        k_reset,
-        k_collect,
-        k_see,
-        k_draw,
-        k_weigh,
-        k_plan,
-        k_columns,
-        k_decision,
-        k_offer,
-        k_step,
-        k_gain,
-        k_finish,
-        k_result,
-        k_stand,
-        k_advantage,
-    )
+    return program(by_script)

@@ -8,26 +8,38 @@ nothing else.
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ferrovia.boards import COLORS as CARD_NAMES
 from ferrovia.bots.kernel.scratch import PLANNED, Plan
-from ferrovia.bots.net.columns import FEW_TRAINS, LAST_TURNS, SLOTS, Columns
-from ferrovia.bots.net.observation import OFFERED, offers, write_facts
+from ferrovia.bots.net.columns import (
+    ASKED,
+    FEW_TRAINS,
+    LAST_TURNS,
+    OF_CARD,
+    OF_CITY,
+    OF_OFFERED,
+    OF_OPEN_TICKET,
+    OF_OTHER,
+    OF_ROUTE,
+    OWN,
+    SLOTS,
+    Columns,
+)
+from ferrovia.bots.net.observation import offers, write_facts
 from ferrovia.bots.planner.opponents import turns_left, turns_to_end
 from ferrovia.bots.planner.ticket_tree import sort_tickets
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.flags import write_flags
+from ferrovia.kernel import Record, kernel, uint64
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.menu import CITY, KEEPS, MENU_WORDS, PAYMENTS, base_of, menu
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, next_member, popcount, single
 from ferrovia.rules.state.layout import (
     KINDS,
     NONE,
     OFFER,
+    OVER,
     PAY,
     PLACES,
     ROUTE_WORDS,
@@ -47,60 +59,46 @@ Numbers = Any
 Seen = Any  # a record of the shape below
 Network = Any  # likewise
 
-SEEN = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                # What the row was written for.
-                ("menu", "u8", (MENU_WORDS,)),
-                ("mine", "u8", (ROUTE_WORDS,)),
-                ("taken", "u8", (ROUTE_WORDS,)),
-                ("open", "u8", (ROUTE_WORDS,)),
-                ("reached", "u8", (SEATS,)),  # by each seat, this one first
-                ("stations", "u8"),
-                ("occupied", "u8"),
-                ("goals", "u8", (TICKET_WORDS,)),  # tickets that are not completed
-                ("offer", "i2", (OFFER,)),
-                ("offered", "i2"),
-                ("phase", "i2"),  # one more than that of the state, as the next
-                ("turns_left", "i2"),
-                ("turns", "i2"),
-                ("pays", "i2"),  # whether something is to be paid
-                ("board", "u8", (SEATS, ROUTE_WORDS)),  # the routes of every seat
-                ("stationed", "u8"),
-                # Its completed tickets, and what they were found for.
-                ("scored_routes", "u8", (ROUTE_WORDS,)),
-                ("scored_tickets", "u8", (TICKET_WORDS,)),
-                ("scored_stations", "u8"),  # in the order they were built
-                ("scored_loans", "u8", (ROUTE_WORDS,)),  # routes that the stations could borrow
-                ("completed", "u8", (TICKET_WORDS,)),
-                ("rescored", "i2"),  # whether they differ from what was written
-                ("settled", "i2"),  # whether all of it is of one state
-                ("written", "i2"),
-            ],
-            align=True,
-        ),
-    )
+SEEN = Record(
+    "SEEN",
+    # What the row was written for.
+    ("menu", "u8", (MENU_WORDS,)),
+    ("mine", "u8", (ROUTE_WORDS,)),
+    ("taken", "u8", (ROUTE_WORDS,)),
+    ("open", "u8", (ROUTE_WORDS,)),
+    ("reached", "u8", (SEATS,)),  # by each seat, this one first
+    ("stations", "u8"),
+    ("occupied", "u8"),
+    ("goals", "u8", (TICKET_WORDS,)),  # tickets that are not completed
+    ("offer", "i2", (OFFER,)),
+    ("offered", "i2"),
+    ("phase", "i2"),  # one more than that of the state, as the next
+    ("turns_left", "i2"),
+    ("turns", "i2"),
+    ("pays", "i2"),  # whether something is to be paid
+    ("board", "u8", (SEATS, ROUTE_WORDS)),  # the routes of every seat
+    ("stationed", "u8"),
+    # Its completed tickets, and what they were found for.
+    ("scored_routes", "u8", (ROUTE_WORDS,)),
+    ("scored_tickets", "u8", (TICKET_WORDS,)),
+    ("scored_stations", "u8"),  # in the order they were built
+    ("scored_loans", "u8", (ROUTE_WORDS,)),  # routes that the stations could borrow
+    ("completed", "u8", (TICKET_WORDS,)),
+    ("rescored", "i2"),  # whether they differ from what was written
+    ("settled", "i2"),  # whether all of it is of one state
+    ("written", "i2"),
 )
 
 
 # What a seat has joined, and the routes that this was found for.
-NETWORK = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("routes", "u8", (ROUTE_WORDS,)),
-                ("reach", "u8"),  # cities
-                ("trains", "i2"),  # of the largest part
-                ("count", "i2"),  # of the parts that are connected
-                ("parts", "u8", (TRAINS,)),  # their cities
-                ("sizes", "i2", (TRAINS,)),  # their trains
-            ],
-            align=True,
-        ),
-    )
+NETWORK = Record(
+    "NETWORK",
+    ("routes", "u8", (ROUTE_WORDS,)),
+    ("reach", "u8"),  # cities
+    ("trains", "i2"),  # of the largest part
+    ("count", "i2"),  # of the parts that are connected
+    ("parts", "u8", (TRAINS,)),  # their cities
+    ("sizes", "i2", (TRAINS,)),  # their trains
 )
 
 
@@ -139,14 +137,26 @@ def places_of(columns: Columns) -> Places:
 
 
 @kernel
+def _of_other(p: Places, place: int) -> int:
+    """Return the first column of the seat that is `place` places after the viewer's."""
+    return p.other + (len(OF_OTHER) + len(FEW_TRAINS)) * (place - 1)
+
+
+@kernel
+def _at_city(p: Places, city: int) -> int:
+    """Return where the columns of a city begin, the flags for the others left out."""
+    return p.cities + (p.others + len(OF_CITY)) * city + p.others
+
+
+@kernel
 def _set(row: Numbers, at: int, value: int) -> None:
     """Write a value that is a byte anyway. (An index without sign is not looked at twice.)"""
-    row[np.uint64(at)] = value
+    row[uint64(at)] = value
 
 
 @kernel
 def _write(row: Numbers, at: int, value: int) -> None:
-    row[np.uint64(at)] = min(max(value, 0), 255)
+    row[uint64(at)] = min(max(value, 0), 255)
 
 
 @kernel
@@ -154,7 +164,7 @@ def _toggle(row: Numbers, changed: Word, at: int, width: int) -> None:
     """Turn the flags of some members of a set; those of neighbours are `width` columns apart."""
     while changed != EMPTY:
         member, changed = next_member(changed, 0)
-        row[np.uint64(at + width * member)] ^= 1
+        row[uint64(at + width * member)] ^= 1
 
 
 @kernel
@@ -243,7 +253,7 @@ def _lending(book: Book, s: State, seat: int, stations: Word, word: int) -> Word
 def _stations_in_order(s: State, seat: int) -> Word:
     order = EMPTY
     for i in range(STATIONS):
-        order |= np.uint64(s.stations[seat, i] + 1) << np.uint64(8 * i)
+        order |= uint64(s.stations[seat, i] + 1) << uint64(8 * i)
     return order
 
 
@@ -315,8 +325,8 @@ def _write_goals(
         _count_ends(book, row, seen.goals[word] & ~goals, word, p, -1)
         _count_ends(book, row, goals & ~seen.goals[word], word, p, 1)
         seen.goals[word] = goals
-    _write(row, p.own + 6, done)
-    _write(row, p.own + 7, points)
+    _write(row, p.own + OWN.done, done)
+    _write(row, p.own + OWN.done_points, points)
     _write_held(book, row, seen, plan, p)
 
 
@@ -326,7 +336,7 @@ def _count_ends(book: Book, row: Numbers, tickets: Word, word: int, p: Places, m
     while tickets != EMPTY:
         ticket, tickets = next_member(tickets, 64 * word)
         for city in (book.ticket_a[ticket], book.ticket_b[ticket]):
-            at = np.uint64(p.cities + (p.others + 5) * int(city) + p.others + 1)
+            at = uint64(_at_city(p, int(city)) + OF_CITY.goals)
             row[at] = int(row[at]) + more
 
 
@@ -343,8 +353,8 @@ def _write_held(book: Book, row: Numbers, seen: Seen, plan: Plan, p: Places) -> 
     sort_tickets(book, plan, count)
     for i in range(SLOTS):
         worth = int(book.ticket_points[plan.planned[i]]) if i < count else 0
-        _write(row, p.held + 3 * i, worth)
-    _write(row, p.own + 8, points)
+        _write(row, p.held + len(OF_OPEN_TICKET) * i + OF_OPEN_TICKET.points, worth)
+    _write(row, p.own + OWN.open_points, points)
 
 
 @kernel
@@ -367,11 +377,11 @@ def _write_offer(book: Book, s: State, seat: int, row: Numbers, seen: Seen, p: P
 @kernel
 def _show_offer(book: Book, row: Numbers, ticket: int, i: int, p: Places, shown: bool) -> None:
     for city in (book.ticket_a[ticket], book.ticket_b[ticket]):
-        ends = np.uint64(p.cities + (p.others + 5) * int(city) + p.others + 2)
+        ends = uint64(_at_city(p, int(city)) + OF_CITY.offers)
         row[ends] = int(row[ends]) + (1 if shown else -1)
-    at = p.offer + OFFERED * i
-    _write(row, at, int(book.ticket_points[ticket]) if shown else 0)
-    row[at + OFFERED - 1] = 1 if shown and ticket < book.long_tickets else 0
+    at = p.offer + len(OF_OFFERED) * i
+    _write(row, at + OF_OFFERED.points, int(book.ticket_points[ticket]) if shown else 0)
+    row[at + OF_OFFERED.long] = 1 if shown and ticket < book.long_tickets else 0
 
 
 @kernel
@@ -385,28 +395,33 @@ def _write_board(
             if other != seat:
                 taken |= s.routes[other, word]
         mine, opens = s.routes[seat, word], s.open[seat, word]
-        at = p.routes + 6 * 64 * word
-        _toggle(row, mine ^ seen.mine[word], at, 6)
-        _toggle(row, taken ^ seen.taken[word], at + 1, 6)
-        _toggle(row, opens ^ seen.open[word], at + 2, 6)
+        width = len(OF_ROUTE)
+        at = p.routes + width * 64 * word
+        _toggle(row, mine ^ seen.mine[word], at + OF_ROUTE.mine, width)
+        _toggle(row, taken ^ seen.taken[word], at + OF_ROUTE.taken, width)
+        _toggle(row, opens ^ seen.open[word], at + OF_ROUTE.open, width)
         seen.mine[word], seen.taken[word], seen.open[word] = mine, taken, opens
-    width = p.others + 5
+    width = p.others + len(OF_CITY)
     for place in range(s.players):
         network = networks[first + _seat_at(int(s.players), seat, place)]
-        at = p.own + 20 if place == 0 else p.other + (10 + FEW_TRAINS) * (place - 1) + 8
-        _set(row, at, network.trains)
-        _toggle(row, network.reach ^ seen.reached[place], p.cities + place, width)
+        if place == 0:
+            _set(row, p.own + OWN.network, network.trains)
+        else:
+            _set(row, _of_other(p, place) + OF_OTHER.network, network.trains)
+        at = p.cities + OF_CITY.reached + place
+        _toggle(row, network.reach ^ seen.reached[place], at, width)
         seen.reached[place] = network.reach
     stations = _stations_of(s, seat)
     occupied = s.stationed & ~stations
-    _toggle(row, stations ^ seen.stations, p.cities + p.others + 3, width)
-    _toggle(row, occupied ^ seen.occupied, p.cities + p.others + 4, width)
+    at = _at_city(p, 0)
+    _toggle(row, stations ^ seen.stations, at + OF_CITY.station, width)
+    _toggle(row, occupied ^ seen.occupied, at + OF_CITY.occupied, width)
     seen.stations, seen.occupied = stations, occupied
 
 
 @kernel
 def _seat_at(players: int, seat: int, place: int) -> int:
-    """Return the seat that is so many places after another."""
+    """Return the seat that is `place` places after another."""
     other = seat + place
     return other - players if other >= players else other
 
@@ -421,59 +436,61 @@ def _write_cards(book: Book, s: State, seat: int, row: Numbers, p: Places) -> No
     at = p.cards
     for card in range(KINDS):
         held, up, discarded = int(s.hand[seat, card]), (shown >> (4 * card)) & 15, s.discards[card]
-        _set(row, at, held)
-        _set(row, at + 1, up)
-        _set(row, at + 2, book.cards[card] - discarded - s.revealed[card] - up - held)
-        _set(row, at + 3, discarded)
-        at += 7 + p.others
+        _set(row, at + OF_CARD.hand, held)
+        _set(row, at + OF_CARD.display, up)
+        unseen = book.cards[card] - discarded - s.revealed[card] - up - held
+        _set(row, at + OF_CARD.unseen, unseen)
+        _set(row, at + OF_CARD.discarded, discarded)
+        at += len(OF_CARD) + p.others
 
 
 @kernel
 def _write_known(s: State, other: int, place: int, row: Numbers, p: Places) -> int:
     """Write the cards that another seat is known to hold, and return how many these are."""
-    at, total = np.uint64(p.cards), 0
+    at, total = uint64(p.cards), 0
     for card in range(KINDS):
         known = int(s.known[other, card])
         total += known
-        row[at + np.uint64(2)] -= known
-        row[at + np.uint64(6 + place)] = known
-        at += np.uint64(7 + p.others)
+        row[at + uint64(OF_CARD.unseen)] -= known
+        row[at + uint64(len(OF_CARD) + place - 1)] = known
+        at += uint64(len(OF_CARD) + p.others)
     return total
 
 
 @kernel
 def _write_own(book: Book, s: State, seat: int, row: Numbers, seen: Seen, p: Places) -> None:
     at, trains = p.own, int(s.trains[seat])
-    _write(row, at, s.deck_size)
-    _write(row, at + 1, s.discards_size)
-    _write(row, at + 2, s.hand_size[seat])
-    _set(row, at + 3, trains)
-    _write(row, at + 4, s.points[seat])
-    _set(row, at + 5, s.ticket_count[seat])
-    _set(row, at + 10, s.ticket_left)
+    _write(row, at + OWN.deck, s.deck_size)
+    _write(row, at + OWN.discards, s.discards_size)
+    _write(row, at + OWN.hand, s.hand_size[seat])
+    _set(row, at + OWN.trains, trains)
+    _write(row, at + OWN.points, s.points[seat])
+    _set(row, at + OWN.tickets, s.ticket_count[seat])
+    _set(row, at + OWN.ticket_deck, s.ticket_left)
     if seen.turns != s.turns:
         seen.turns = s.turns
-        _write(row, at + 11, s.turns // s.players)
-    _set(row, at + 13, trains)
-    _write(row, at + 14, turns_left(s, seat, PLANNER.pace))
-    _set(row, at + 21, book.stations - built(s, seat))
+        _write(row, at + OWN.round, s.turns // s.players)
+    _set(row, at + OWN.spare_trains, trains)
+    _write(row, at + OWN.turns_left, turns_left(s, seat, PLANNER.pace))
+    _set(row, at + OWN.stations_left, book.stations - built(s, seat))
 
 
 @kernel
 def _write_other(s: State, seat: int, other: int, known: int, row: Numbers, at: int) -> None:
     ahead, held = int(s.points[seat]) - int(s.points[other]), int(s.hand_size[other])
     trains = int(s.trains[other])
-    _write(row, at, held)
-    _write(row, at + 1, held - known)
-    _set(row, at + 2, trains)
-    _write(row, at + 3, s.points[other])
-    _write(row, at + 4, ahead)
-    _write(row, at + 5, -ahead)
-    _set(row, at + 6, 0 if s.phase == START else int(s.ticket_count[other]))
-    _set(row, at + 7, turns_to_end(s, other))
-    _set(row, at + 9, built(s, other))
-    for i in range(FEW_TRAINS):
-        _set(row, at + 10 + i, 1 if trains <= 3 * i + 2 else 0)
+    _write(row, at + OF_OTHER.hand, held)
+    _write(row, at + OF_OTHER.unknown, held - known)
+    _set(row, at + OF_OTHER.trains, trains)
+    _write(row, at + OF_OTHER.points, s.points[other])
+    _write(row, at + OF_OTHER.ahead, ahead)
+    _write(row, at + OF_OTHER.behind, -ahead)
+    _set(row, at + OF_OTHER.tickets, 0 if s.phase == START else int(s.ticket_count[other]))
+    _set(row, at + OF_OTHER.pace, turns_to_end(s, other))
+    _set(row, at + OF_OTHER.stations, built(s, other))
+    at += len(OF_OTHER)
+    for step in range(len(FEW_TRAINS)):
+        _set(row, at + step, 1 if trains <= FEW_TRAINS[step] else 0)
 
 
 @kernel
@@ -494,9 +511,9 @@ def _write_pending(book: Book, s: State, row: Numbers, seen: Seen, p: Places) ->
         seen.turns_left = left
     at += LAST_TURNS
     if phase != seen.phase:
-        _move_flag(row, at, seen.phase, phase, 6)
+        _move_flag(row, at, seen.phase, phase, OVER)
         seen.phase = phase
-    at += 6
+    at += OVER
     tunnel = s.phase == TUNNEL
     asks = s.phase == PAY or tunnel
     if not asks and seen.pays == 0:
@@ -507,13 +524,13 @@ def _write_pending(book: Book, s: State, row: Numbers, seen: Seen, p: Places) ->
     for color in range(KINDS):
         row[at + color] = 1 if of_route and book.color[route] == color else 0
     at += KINDS
-    _write(row, at, int(book.length[route]) if of_route else 0)
-    _write(row, at + 1, int(book.ferry[route]) if of_route else 0)
-    row[at + 2] = 1 if of_route and book.tunnel[route] != 0 else 0
-    row[at + 3] = 1 if asks and not of_route else 0
-    _write(row, at + 5, int(s.extra) if tunnel else 0)
-    _write(row, at + 6, int(s.laid) if tunnel else 0)
-    _write(row, at + 7, int(s.laid_locomotives) if tunnel else 0)
+    _write(row, at + ASKED.pays_length, int(book.length[route]) if of_route else 0)
+    _write(row, at + ASKED.pays_ferry, int(book.ferry[route]) if of_route else 0)
+    row[at + ASKED.pays_tunnel] = 1 if of_route and book.tunnel[route] != 0 else 0
+    row[at + ASKED.pays_station] = 1 if asks and not of_route else 0
+    _write(row, at + ASKED.extra, int(s.extra) if tunnel else 0)
+    _write(row, at + ASKED.laid, int(s.laid) if tunnel else 0)
+    _write(row, at + ASKED.laid_locomotives, int(s.laid_locomotives) if tunnel else 0)
 
 
 @kernel
@@ -553,7 +570,7 @@ def refresh(
     for place in range(1, players):
         other = _seat_at(players, seat, place)
         known = _write_known(s, other, place, row, p)
-        _write_other(s, seat, other, known, row, p.other + (10 + FEW_TRAINS) * (place - 1))
+        _write_other(s, seat, other, known, row, _of_other(p, place))
     _write_pending(book, s, row, seen, p)
     if not settled:
         _write_board(s, seat, row, seen, networks, first, p)

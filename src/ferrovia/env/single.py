@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.boards import Edition, edition
+from ferrovia.boards import Edition, load_edition
 from ferrovia.bots.net.columns import Columns
 from ferrovia.env.batch import BatchEnv, Kind
 from ferrovia.game.chance.seeds import seed_bytes
+from ferrovia.kernel import Buffer
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import EVERYTHING, NONE, STATE
 
@@ -27,7 +28,7 @@ class SingleGame:
     """
 
     def __init__(self, name: str | Edition, players: int, *, advice: bool = True) -> None:
-        self.edition = name if isinstance(name, Edition) else edition(name)
+        self.edition = name if isinstance(name, Edition) else load_edition(name)
         self.edition.check_seats(players)
         self.players = players
         kinds, first = [Kind(self.edition, players)], np.zeros(1, np.int64)
@@ -63,7 +64,7 @@ class SingleGame:
         return whole
 
     @state.setter
-    def state(self, whole: npt.NDArray[np.uint8]) -> None:
+    def state(self, whole: Buffer | npt.NDArray[np.uint8]) -> None:
         self._env.arrays["whole"][0] = whole
         self._look()
 

@@ -18,7 +18,7 @@ from ferrovia.game.game import Game
 from ferrovia.game.position import PositionError, read_position, why_composed, write_position
 from ferrovia.game.records.record import Record, read_record
 from ferrovia.game.scores import Result, SeatScore
-from ferrovia.game.views import Phase, SeatState, TunnelState, View
+from ferrovia.game.views import OwnTicket, Phase, PublicView, SeatState, TunnelState, View
 
 __all__ = [
     "Action",
@@ -30,10 +30,12 @@ __all__ = [
     "IllegalAction",
     "InvalidAction",
     "KeepTickets",
+    "OwnTicket",
     "Pass",
     "PayTunnel",
     "Phase",
     "PositionError",
+    "PublicView",
     "Record",
     "RecordError",
     "Result",

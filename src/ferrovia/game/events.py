@@ -11,10 +11,13 @@ Ids = tuple[str | None, ...]
 class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True, gc=False):
     """One thing that happened. `seen_by` returns what another seat may know of it (R11.2).
 
+    `decides`: it is what a seat decided, and not what followed from that; an offer of the start and
+    the claim of a tunnel that asked for nothing are exceptions (see records/steps.py).
     `uncovers`: somebody sees a card or a ticket for the first time, or what is hidden is shuffled.
     """
 
     secret: ClassVar[tuple[str, ...]] = ()
+    decides: ClassVar[bool] = False
     uncovers: ClassVar[bool] = False
 
     def seen_by(self, viewer: int | None, *, at_start: bool = False) -> "Event":
@@ -44,6 +47,7 @@ class FaceUp(Event, frozen=True, tag="face_up"):
 class Offer(Event, frozen=True, tag="offer"):
     player: int
     tickets: Ids
+    decides = True
     secret = ("tickets",)
     uncovers = True
 
@@ -52,6 +56,7 @@ class Keep(Event, frozen=True, tag="keep"):
     player: int
     kept: Ids | None
     returned: Ids | None
+    decides = True
     secret = ("kept", "returned")
 
     def seen_by(self, viewer: int | None, *, at_start: bool = False) -> Event:
@@ -65,11 +70,13 @@ class Take(Event, frozen=True, tag="take"):
     player: int
     place: int
     card: str
+    decides = True
 
 
 class Draw(Event, frozen=True, tag="draw"):
     player: int
     card: str | None
+    decides = True
     secret = ("card",)
     uncovers = True
 
@@ -94,6 +101,7 @@ class Claim(Event, frozen=True, tag="claim"):
     route: str
     cards: tuple[str, ...]
     points: int
+    decides = True
 
 
 class Tunnel(Event, frozen=True, tag="tunnel"):
@@ -102,22 +110,26 @@ class Tunnel(Event, frozen=True, tag="tunnel"):
     cards: tuple[str, ...]
     revealed: tuple[str, ...]
     extra: int
+    decides = True
     uncovers = True
 
 
 class Withdraw(Event, frozen=True, tag="withdraw"):
     player: int
     route: str
+    decides = True
 
 
 class Station(Event, frozen=True, tag="station"):
     player: int
     city: str
     cards: tuple[str, ...]
+    decides = True
 
 
 class PassTurn(Event, frozen=True, tag="pass"):
     player: int
+    decides = True
 
 
 class LastRound(Event, frozen=True, tag="last_round"):

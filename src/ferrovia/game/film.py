@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from ferrovia.game.codec.fields import ScoreReading
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.events import AnyEvent, Event
 from ferrovia.game.finale import Finale, finale_of
 from ferrovia.game.game import Game
@@ -22,11 +22,13 @@ from ferrovia.game.views import (
     OwnTicket,
     Phase,
     PublicState,
+    PublicView,
     SeatState,
     View,
     public_state,
     view_of,
 )
+from ferrovia.kernel import Buffer
 
 Eyes = int | Literal["all", "public"]
 """From whose eyes a film is seen: a seat's, the public's, or with everything shown."""
@@ -164,13 +166,13 @@ class _Camera:
         """Return the frame of a state."""
         words, eyes = self._words, self._eyes
         if eyes == "all":
-            view = View(words, state, None)
+            view = PublicView(words, state)
         else:
             view = view_of(words, state, None if eyes == "public" else eyes)
         seats = tuple(self._seat(view, seat) for seat in range(view.players))
         return Frame(public=public_state(view, seats), hands=self._hands(view))
 
-    def _seat(self, view: View, seat: int) -> SeatState:
+    def _seat(self, view: PublicView, seat: int) -> SeatState:
         s = view._s
         facts = (
             s.trains[seat],
@@ -189,7 +191,7 @@ class _Camera:
         self._known[seat] = (facts, made)
         return made
 
-    def _hands(self, view: View) -> tuple[OpenHand | None, ...]:
+    def _hands(self, view: PublicView) -> tuple[OpenHand | None, ...]:
         open_to_all = self._eyes == "all" or view.phase is Phase.OVER  # R11.3
         seats = [seat for seat in range(view.players) if open_to_all or seat == self._eyes]
         if not seats:
@@ -200,7 +202,7 @@ class _Camera:
             for seat in range(view.players)
         )
 
-    def _open_hand(self, view: View, seat: int, score: ScoreReading) -> OpenHand:
+    def _open_hand(self, view: PublicView, seat: int, score: ScoreReading) -> OpenHand:
         s, points = view._s, tuple(getattr(score, name)[seat] for name in _SCORES)
         completed = score.completed[seat]
         offer = s.offer[seat][: s.offered[seat]]

@@ -12,10 +12,11 @@ from typing import Literal, cast
 import msgspec
 
 from ferrovia.boards import Route
-from ferrovia.game.cheapest_way import shortest_way
-from ferrovia.game.codec.lexicon import Buffer, Lexicon, lexicon
+from ferrovia.boards.ways import shortest_way
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.views import view_of
+from ferrovia.kernel import Buffer
 
 Criterion = Literal["points", "tickets", "stations", "longest", "shared"]
 
@@ -37,15 +38,14 @@ def finale_of(words: Lexicon, state: Buffer) -> Finale:
     """Return the finale of a state, as if the game ended there."""
     result = result_of(words, state)
     board, view = words.edition.board, view_of(words, state, None)
-    tickets = {ticket.id: ticket for ticket in words.edition.tickets}
     ways = []
     for seat, score in enumerate(result.scores):
         names = [*view.of(seat).routes, *score.borrowed.values()]
         routes = [board.route(name) for name in names]
         ways.append(
             {
-                ticket: shortest_way(routes, tickets[ticket].a, tickets[ticket].b) or ()
-                for ticket in score.completed
+                ticket.id: shortest_way(routes, ticket.a, ticket.b) or ()
+                for ticket in map(words.edition.ticket, score.completed)
             }
         )
     runs = [run([board.route(one) for one in trail]) for trail in longest_routes(words, state)]

@@ -3,44 +3,37 @@
 import hashlib
 import secrets
 import sys
+from array import array
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from ferrovia.boards import Edition, load_edition
-from ferrovia.drawing import draw
 from ferrovia.game import actions, events
 from ferrovia.game.chance.seeds import seed_bytes
-from ferrovia.game.chance.shuffle import Shuffle
+from ferrovia.game.chance.shuffle import ShuffleMethod
 from ferrovia.game.codec import actions as codec
 from ferrovia.game.codec.events import events_of
-from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon, lexicon
+from ferrovia.game.codec.fields import OFFERED_AT, PHASE_AT, SEAT_AT, TURNS_AT
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.legal import legal_actions
+from ferrovia.game.records.tape import Tape
 from ferrovia.game.records.turns import setup_length
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.summary import summary_line, summary_text
-from ferrovia.game.views import Phase, View, view_of
+from ferrovia.game.views import Phase, PublicView, View, view_of
+from ferrovia.kernel import Buffer
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import breaches
-from ferrovia.rules.state.layout import NONE, OVER, PAY, ROUTES, START, STATE
-from ferrovia.rules.state.log import COLUMNS, LOST_COUNT, TAPE_AT, TAPE_HEAD, TAPE_IMPOSSIBLE
+from ferrovia.rules.state.layout import NONE, OVER, START, STATE
+from ferrovia.rules.state.log import LOST_COUNT, TAPE_AT, TAPE_HEAD, TAPE_IMPOSSIBLE, Rows, new_rows
 
 if TYPE_CHECKING:
     from ferrovia.game.records.record import Record
 
 _ROWS = 64
-_NO_ROWS: npt.NDArray[np.int16] = np.zeros((0, COLUMNS), np.int16)
-_WAYS = 128  # more than the ways to pay for anything
+_NO_ROWS: Rows = bytearray()
 
-# Reading a byte is many times faster than reading a field of a record.
-_PHASE: int = STATE.fields["phase"][1]  # type: ignore[index]
-_SEAT: int = STATE.fields["seat"][1]  # type: ignore[index]
-_TURNS: int = STATE.fields["turns"][1]  # type: ignore[index]
-_EXTRA: int = STATE.fields["extra"][1]  # type: ignore[index]
-_OFFERED: int = STATE.fields["offered"][1]  # type: ignore[index]
 _PHASES = {phase.value: phase for phase in Phase}
 
 
@@ -50,7 +43,7 @@ class _Moment(NamedTuple):
     state: bytes
     events: int
     start_events: int
-    tape: npt.NDArray[np.int32]
+    tape: Tape
     tape_at: int
     events_after: int
 
@@ -81,7 +74,7 @@ class Game:
         if first is not None and not 0 <= first < len(names):
             raise ValueError(f"there is no seat {first} at a table of {len(names)}")
         chosen = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
-        self._prepare(lexicon(edition), names, chosen, np.zeros(0, np.int32))
+        self._prepare(lexicon(edition), names, chosen, array("i"))
         self._start(first)
 
     def _prepare(
@@ -89,14 +82,14 @@ class Game:
         words: Lexicon,
         names: tuple[str, ...],
         seed: bytes,
-        tape: npt.NDArray[np.int32],
+        tape: Tape,
     ) -> None:
         self.words = words
         self.names = names
         self.seed = seed
-        self.shuffle: Shuffle | None = None
+        self.shuffle: ShuffleMethod | None = None
         self._published: str | None = None  # the commitment, where the seed is not known
-        self.state: Buffer = np.zeros(STATE.itemsize, np.uint8)
+        self.state = STATE.new()
         self.events: list[events.Event] = []
         self._rows = _NO_ROWS  # those of the decision that is being carried out
         self._tape = tape
@@ -114,22 +107,21 @@ class Game:
     ) -> "Game":
         """Return the game that stands at a state of the kernel after these events."""
         game = cls.__new__(cls)
-        game._prepare(words, tuple(names), seed, np.zeros(0, np.int32))
+        game._prepare(words, tuple(names), seed, array("i"))
         game.state[:] = state
         game.events = happened
         game._start_events = setup_length(happened, game.players, len(game.edition.deals))
         return game
 
-    def foretell(self, tape: npt.NDArray[np.int32]) -> None:
+    def foretell(self, tape: Tape) -> None:
         """Take the next outcomes of chance from a tape: for tests and examples."""
         self._tape = tape
 
     def _start(self, first: int | None) -> None:
-        seed = np.frombuffer(self.seed, np.uint8).copy()
         begins = NONE if first is None else first
         self._perform(
             lambda: calls.start(
-                self.words.book, self.state, seed, self.players, begins, self._rows, self._tape
+                self.words.book, self.state, self.seed, self.players, begins, self._rows, self._tape
             )
         )
 
@@ -162,24 +154,24 @@ class Game:
     @property
     def phase(self) -> Phase:
         """What the next decision is about."""
-        return _PHASES[self.state.item(_PHASE)]
+        return _PHASES[self.state[PHASE_AT]]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.state.item(_PHASE) == OVER
+        return self.state[PHASE_AT] == OVER
 
     @property
     def turn(self) -> int | None:
         """The seat whose turn it is; None during the start and after the end."""
-        phase = self.state.item(_PHASE)
-        return None if phase in (START, OVER) else self.state.item(_SEAT)
+        phase = self.state[PHASE_AT]
+        return None if phase in (START, OVER) else self.state[SEAT_AT]
 
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats whose decision is awaited: all with an open offer at the start (R2.3)."""
-        if self.state.item(_PHASE) == START:
-            offered = self.state[_OFFERED : _OFFERED + self.players].tolist()
+        if self.state[PHASE_AT] == START:
+            offered = self.state[OFFERED_AT : OFFERED_AT + self.players]
             return tuple(seat for seat, tickets in enumerate(offered) if tickets)
         turn = self.turn
         return () if turn is None else (turn,)
@@ -187,7 +179,7 @@ class Game:
     @property
     def turns(self) -> int:
         """Turns begun so far."""
-        return int.from_bytes(self.state[_TURNS : _TURNS + 2].tobytes(), sys.byteorder)
+        return int.from_bytes(self.state[TURNS_AT : TURNS_AT + 2], sys.byteorder)
 
     def legal_actions(self, seat: int) -> list[actions.Action]:
         """Return all that a seat may do now, every payment on its own; empty if it is not awaited.
@@ -216,15 +208,15 @@ class Game:
         if isinstance(action, str):
             action = actions.read_action(action)
         seat = self._seat(seat)
-        starting = self.state[_PHASE] == START
-        tape, tape_at = self._tape, int(self._tape[TAPE_AT]) if self._tape.size else 0
-        before = self.state.tobytes()
+        starting = self.state[PHASE_AT] == START
+        tape, tape_at = self._tape, self._tape[TAPE_AT] if self._tape else 0
+        before = bytes(self.state)
         happened = self._perform(lambda: self._decide(seat, action))
         begun = len(self.events) - len(happened)
         self._past.append(
             _Moment(before, begun, self._start_events, tape, tape_at, len(self.events))
         )
-        if starting and self.state[_PHASE] != START:
+        if starting and self.state[PHASE_AT] != START:
             self._start_events = len(self.events)
         return happened
 
@@ -239,10 +231,10 @@ class Game:
         if not self._past or self._past[-1].events_after != len(self.events):
             return self._undo_recorded()
         moment = self._past.pop()
-        self.state[:] = np.frombuffer(moment.state, np.uint8)
+        self.state[:] = moment.state
         self._start_events = moment.start_events
         self._tape = moment.tape
-        if self._tape.size:
+        if self._tape:
             self._tape[TAPE_AT] = moment.tape_at
             self._tape[TAPE_IMPOSSIBLE] = 0
         taken = self.events[moment.events :]
@@ -263,7 +255,11 @@ class Game:
         self._past.clear()
         return taken
 
-    def view(self, seat: int | None) -> View:
+    @overload
+    def view(self, seat: int) -> View: ...
+    @overload
+    def view(self, seat: int | None) -> PublicView: ...
+    def view(self, seat: int | None) -> PublicView:
         """Return what a seat may know, or the public (None); everything when the game is over."""
         return view_of(self.words, self.state, None if seat is None else self._seat(seat))
 
@@ -305,6 +301,8 @@ class Game:
         """Return the board with what has been claimed and built, as SVG."""
         public = self.view(None)
         stations = {city: seat for seat in range(self.players) for city in public.of(seat).stations}
+        from ferrovia.drawing import draw  # it takes longer to load than all the rest
+
         return draw(
             self.edition.board,
             owners=public.owners,
@@ -330,7 +328,7 @@ class Game:
         twin._start_events = self._start_events
         twin.shuffle, twin._published = self.shuffle, self._published
         twin._past = list(self._past)
-        twin.foretell(self._tape.copy())
+        twin.foretell(self._tape[:])
         return twin
 
     def _seat(self, seat: int) -> int:
@@ -341,16 +339,16 @@ class Game:
     def _perform(self, decide: Callable[[], None]) -> list[events.Event]:
         """Run kernel calls, all or nothing, and return the events, which join `self.events`."""
         before = self.state.copy()
-        tape_head = self._tape[:TAPE_HEAD].copy()
+        tape_head = self._tape[:TAPE_HEAD]
         size = _ROWS
         while True:
-            rows = self._rows = np.zeros((size, COLUMNS), np.int16)
+            rows = self._rows = new_rows(size)
             complete = False
             try:
                 decide()
-                if self._tape.size and self._tape[TAPE_IMPOSSIBLE]:
+                if self._tape and self._tape[TAPE_IMPOSSIBLE]:
                     raise ValueError("the tape names a card that is not in the deck")
-                count = int(rows[0, 0])
+                count = rows[0, 0]
                 if count == LOST_COUNT:
                     raise ValueError(f"{count} events and more at once cannot be kept")
                 complete = count < size
@@ -371,49 +369,8 @@ class Game:
             raise illegal(breach)
 
     def _decide(self, seat: int, action: actions.Action) -> None:
-        match action:
-            case actions.KeepTickets():
-                offered = int(self.state[_OFFERED + seat])
-                if offered == 0:
-                    self._apply(seat, self.words.first_keep)
-                code = codec.keep_code(self.words, action, offered)
-                if self.phase is Phase.START:  # the tickets given back are shuffled together
-                    alone = actions.KeepTickets(action.numbers)
-                    code = codec.keep_code(self.words, alone, offered)
-                self._apply(seat, code)
-            case actions.PayTunnel(cards):
-                needed = int(self.state[_EXTRA]) if self.phase is Phase.TUNNEL else len(cards)
-                self._apply(seat, codec.payment_code(cards, needed))
-            case actions.ClaimRoute(_, cards) | actions.BuildStation(_, cards):
-                self._choose_and_pay(seat, codec.plain_code(self.words, action), cards)
-            case _:
-                self._apply(seat, codec.plain_code(self.words, action))
-
-    def _choose_and_pay(self, seat: int, code: int, cards: tuple[str, ...]) -> None:
-        """Claim or build, then pay: two decisions of the kernel, one of the player."""
-        for card in cards:
-            actions.known_card(card)
-        target = codec.target(self.words, code)
-        assert target is not None
-        breach = calls.explain(self.words.book, self.state, seat, code)
-        if breach != breaches.FINE:
-            raise illegal(breach)
-        payment = codec.payment_code(cards, codec.price(self.words, self.state, seat, target))
-        ways = np.empty(_WAYS, np.int16)
-        count = calls.payments(self.words.book, self.state, seat, target, ways)
-        if payment not in ways[:count]:
-            raise self._wrong_payment(target, cards)
-        self._apply(seat, code)
-        if self.state[_PHASE] == PAY:
-            self._apply(seat, payment)
-
-    def _wrong_payment(self, target: int, cards: tuple[str, ...]) -> IllegalAction:
-        """Return why a route or station that can be paid cannot be paid with these cards."""
-        ferry = int(self.words.tables.ferry[target]) if target < ROUTES else 0
-        if cards.count(LOCOMOTIVE_CARD) < ferry:
-            message = f"this ferry takes at least {ferry} locomotives"
-            return IllegalAction("ferry_payment", "R6.1", message)
-        return illegal(breaches.WRONG_PAYMENT)
+        for code in codec.codes_of(self.words, self.state, seat, action):
+            self._apply(seat, code)
 
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:

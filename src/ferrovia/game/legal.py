@@ -1,33 +1,28 @@
 """What a seat may do now, and the reasons for what it may not; from a state or its own view."""
 
+from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from ferrovia.boards import COLORS
-from ferrovia.game.actions import Action, PayTunnel
+from ferrovia.game.actions import Action
 from ferrovia.game.codec import actions as codec
 from ferrovia.game.codec.actions import paid_action, text_of_target
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.game.codec.fields import EXTRA_AT, PHASE_AT, SEAT_AT
+from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.errors import REASONS
+from ferrovia.kernel import Buffer, Ints
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import actions as codes
 from ferrovia.rules.chapters.breaches import FINE
-from ferrovia.rules.state.layout import PAY, ROUTES, SECOND, STATE, TURN
-
-_OUT = 1 << 10  # more than any menu holds
-_EXTRA: int = STATE.fields["extra"][1]  # type: ignore[index]
-_PHASE: int = STATE.fields["phase"][1]  # type: ignore[index]
-_SEAT: int = STATE.fields["seat"][1]  # type: ignore[index]
+from ferrovia.rules.state.layout import PAY, ROUTES, SECOND, TURN
 
 
 def legal_actions(words: Lexicon, state: Buffer, seat: int) -> list[Action]:
     """Return the legal actions of a seat, every payment on its own."""
     menu = _menu(words, state, seat)
-    listed = [_plain(words, code, menu.extra) for code in menu.plain]
+    listed = [codec.plain_action(words, code, menu.extra) for code in menu.plain]
     for targets, price in menu.paid:
         payments = [codec.cards_of_payment(way, price.cards) for way in price.ways]
         listed += [paid_action(words, target, cards) for target in targets for cards in payments]
@@ -49,7 +44,7 @@ def legal_texts(words: Lexicon, state: Buffer, seat: int) -> list[str]:
 
 @lru_cache(maxsize=1 << 12)
 def _text_of_plain(words: Lexicon, code: int, extra: int) -> str:
-    return str(_plain(words, code, extra))
+    return str(codec.plain_action(words, code, extra))
 
 
 @lru_cache(maxsize=64)
@@ -57,12 +52,6 @@ def _texts_of_targets(words: Lexicon) -> dict[int, str]:
     """Return the texts of all claims and stations without their cards."""
     targets = [*range(len(words.routes)), *range(ROUTES, ROUTES + len(words.cities))]
     return {target: text_of_target(words, target) for target in targets}
-
-
-def _plain(words: Lexicon, code: int, extra: int) -> Action:
-    if codes.ONLY_LOCOMOTIVES <= code < codes.ROUTE:
-        return PayTunnel(codec.cards_of_payment(code, extra))
-    return codec.plain_action(words, code)
 
 
 class _Price:
@@ -93,14 +82,12 @@ class _Menu(NamedTuple):
 
 
 def _menu(words: Lexicon, state: Buffer, seat: int) -> _Menu:
-    out = np.empty(_OUT, np.int16)
-    found = out[: calls.legal(words.book, state, seat, out)].tolist()
+    found = codec.legal_codes(words, state, seat).tolist()
     first, last = words.first_city, words.first_keep
     plain = [code for code in found if code < codes.ROUTE or code >= last]
 
     def price(target: int, cards: int) -> _Price:
-        ways = out[: calls.payments(words.book, state, seat, target, out)].tolist()
-        return _Price(cards, tuple(ways))
+        return _Price(cards, tuple(codec.ways_to_pay(words, state, seat, target).tolist()))
 
     # What costs the same can be paid in the same ways, so these are asked for once.
     prices: dict[object, _Price] = {}
@@ -116,7 +103,7 @@ def _menu(words: Lexicon, state: Buffer, seat: int) -> _Menu:
     if cities:
         cards = calls.price(words.book, state, seat, cities[0])
         paid.append((cities, price(cities[0], cards)))
-    return _Menu(plain, int(state[_EXTRA]), paid)
+    return _Menu(plain, state[EXTRA_AT], paid)
 
 
 def barred(words: Lexicon, state: Buffer, seat: int) -> dict[str, str]:
@@ -125,21 +112,21 @@ def barred(words: Lexicon, state: Buffer, seat: int) -> dict[str, str]:
 
     A reason is the name of a breach, as in `IllegalAction.reason`.
     """
-    phase = int(state[_PHASE])
-    if phase not in (TURN, PAY, SECOND) or state[_SEAT] != seat:
+    phase = state[PHASE_AT]
+    if phase not in (TURN, PAY, SECOND) or state[SEAT_AT] != seat:
         return {}
     subjects, decisions = _subjects(words, phase != SECOND)
-    found = np.empty(len(decisions), np.int64)
+    found = array("q", bytes(8 * len(decisions)))
     calls.explain_all(words.book, state, seat, decisions, found)
     return {
         subject: REASONS[breach][0]
-        for subject, breach in zip(subjects, found.tolist(), strict=True)
+        for subject, breach in zip(subjects, found, strict=True)
         if breach != FINE
     }
 
 
 @lru_cache(maxsize=128)
-def _subjects(words: Lexicon, whole_turn: bool) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
+def _subjects(words: Lexicon, whole_turn: bool) -> tuple[tuple[str, ...], Ints]:
     """Return all subjects of a turn or of a second card, and the kernel's decisions for them."""
     subjects = {f"take {card}": codes.TAKE + n for n, card in enumerate(COLORS)}
     subjects["draw"] = codes.DRAW_BLIND
@@ -148,4 +135,4 @@ def _subjects(words: Lexicon, whole_turn: bool) -> tuple[tuple[str, ...], npt.ND
         subjects |= {f"claim {id}": codes.ROUTE + n for n, id in enumerate(words.routes)}
     if whole_turn and words.edition.stations:
         subjects |= {f"station {id}": words.first_city + n for n, id in enumerate(words.cities)}
-    return tuple(subjects), np.array(list(subjects.values()), np.int64)
+    return tuple(subjects), array("q", subjects.values())

@@ -23,11 +23,9 @@ A position is between turns. `write_position` returns the one normal form, which
 not obvious and reads back to the same position.
 """
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable
-
-import numpy as np
-import numpy.typing as npt
 
 from ferrovia.boards import COLORS, is_builtin, load_edition
 from ferrovia.boards.reading.problems import shown
@@ -37,9 +35,9 @@ from ferrovia.game.errors import no_such
 from ferrovia.game.game import Game
 from ferrovia.game.records.tape import tape
 from ferrovia.game.scores import members
+from ferrovia.kernel import Fields
 from ferrovia.rules import calls
-from ferrovia.rules.state.layout import KINDS, LOCOMOTIVE, NONE, PLACES, STATE, TICKETS, TURN
-from ferrovia.rules.state.log import NOBODY
+from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, PLACES, STATE, TICKETS, TURN
 
 MAX_LENGTH = 1 << 16
 """The longest text that is read as a position."""
@@ -134,13 +132,14 @@ class _Builder:
 
     def __init__(self, words: Lexicon, players: int) -> None:
         self.words = words
-        self.state = np.zeros(STATE.itemsize, np.uint8)
-        calls.start(words.book, self.state, np.zeros(32, np.uint8), players, 0, *NOBODY)
-        s = self.state.view(STATE)[0]
-        for field in ("tickets", "hand", "hand_size", "known", "deck", "discards", "offered"):
-            s[field] = 0
+        self.state = STATE.new()
+        calls.start(words.book, self.state, bytes(32), players, 0, bytearray(), array("i"))
+        s = STATE.of(self.state)
+        for name in ("tickets", "hand", "hand_size", "known", "deck", "discards", "offered"):
+            field = STATE.fields[name]
+            self.state[field.begin : field.begin + field.size] = bytes(field.size)
         s.deck_size = s.discards_size = s.ticket_left = s.ticket_head = 0
-        s.display[:] = NONE
+        s.display = [NONE] * PLACES
         s.phase, s.turns = TURN, 1
         self.s = s
         self.unplaced = Counter(words.edition.cards)
@@ -160,8 +159,8 @@ class _Builder:
 
     def pile(self, field: str, cards: Iterable[str]) -> None:
         for card in self.cards(cards):
-            self.s[field][card] += 1
-            self.s[f"{field}_size"] += 1
+            getattr(self.s, field)[card] += 1
+        setattr(self.s, f"{field}_size", sum(getattr(self.s, field)))
 
     def seat(self, seat: int, parts: dict[str, str]) -> None:
         words, s = self.words, self.s
@@ -174,7 +173,7 @@ class _Builder:
                     f"seat {seat} cannot own {name} in addition to what is owned already"
                 )
         if "trains" in parts:
-            s.trains[seat] = _number(parts["trains"], "trains", int(s.trains[seat]) + 1)
+            s.trains[seat] = _number(parts["trains"], "trains", s.trains[seat] + 1)
         stations = parts.get("stations", "").split()
         if len(stations) > words.edition.stations:
             raise PositionError(f"seat {seat} has more than {words.edition.stations} stations")
@@ -195,29 +194,29 @@ class _Builder:
             self.s.hand_size[seat] += 1
 
     def ticket_deck(self, names: list[str] | None) -> None:
-        longs = int(self.words.tables.long_tickets)
-        held = {t for seat in range(int(self.s.players)) for t in members(self.s.tickets[seat])}
+        longs = self.words.tables.long_tickets
+        held = {t for seat in range(self.s.players) for t in members(self.s.tickets[seat])}
         if names is None:
             deck = [t for t in range(longs, len(self.words.tickets)) if t not in held]
         else:
             deck = [_find(self.words.ticket_number, name, "ticket") for name in names]
         if held & set(deck) or len(set(deck)) < len(deck):
             raise PositionError("a ticket is in two places")
-        self.s.ticket_deck[: len(deck)] = deck
+        self.s.ticket_deck[: len(deck)] = array("B", deck)
         self.s.ticket_left = len(deck)
 
 
-def _impossible(words: Lexicon, s: np.record) -> str | None:
+def _impossible(words: Lexicon, s: Fields) -> str | None:
     """Return why what lies on the table cannot lie there in any game, or None."""
-    edition, players = words.edition, int(s.players)
-    display = [int(card) for card in s.display if card != NONE]
-    others = int(s.deck[:LOCOMOTIVE].sum() + s.discards[:LOCOMOTIVE].sum())
+    edition, players = words.edition, s.players
+    display = [card for card in s.display if card != NONE]
+    others = sum(s.deck[:LOCOMOTIVE]) + sum(s.discards[:LOCOMOTIVE])
     others += sum(card != LOCOMOTIVE for card in display)
     if display.count(LOCOMOTIVE) >= 3 and others >= 3:
         return "three locomotives do not stay face up (R4.6)"
     if edition.long_not_kept == "out":
-        longs = int(words.tables.long_tickets)
-        for ticket in s.ticket_deck[_deck_places(s)]:
+        longs = words.tables.long_tickets
+        for ticket in _ticket_deck(s):
             if ticket < longs:
                 return f"the long ticket {words.tickets[ticket]} is in the ticket deck (R1.2)"
         most = sum(min(deal.long, deal.keep_max) for deal in edition.deals)
@@ -227,17 +226,18 @@ def _impossible(words: Lexicon, s: np.record) -> str | None:
     return None
 
 
-def _incomplete(words: Lexicon, s: np.record) -> str | None:
+def _incomplete(words: Lexicon, s: Fields) -> str | None:
     """Return which cards or tickets of the edition are nowhere, though a game has them, or None."""
-    edition, players = words.edition, int(s.players)
-    counts = s.deck + s.discards + s.hand[:players].sum(axis=0)
+    edition, players = words.edition, s.players
     for card, name in enumerate(COLORS):
-        missing = edition.cards[name] - int(counts[card]) - int((s.display == card).sum())
+        in_hands = sum(s.hand[seat, card] for seat in range(players))
+        on_table = s.deck[card] + s.discards[card] + list(s.display).count(card)
+        missing = edition.cards[name] - in_hands - on_table
         if missing:
             return f"cards that are nowhere: {missing} {name} (R2.1)"
-    longs = int(words.tables.long_tickets)
+    longs = words.tables.long_tickets
     held = [ticket for seat in range(players) for ticket in members(s.tickets[seat])]
-    found = sum(ticket >= longs for ticket in (*held, *s.ticket_deck[_deck_places(s)]))
+    found = sum(ticket >= longs for ticket in (*held, *_ticket_deck(s)))
     missing = len(words.tickets) - longs - found
     out = sum(deal.regular for deal in edition.deals) if edition.regular_not_kept == "out" else 0
     if missing > players * out:
@@ -250,14 +250,14 @@ def why_composed(game: Game) -> str | None:
 
     This is about cards and tickets, and for a game between turns.
     """
-    s = game.state.view(STATE)[0]
+    s = STATE.of(game.state)
     return _impossible(game.words, s) or _incomplete(game.words, s)
 
 
-def _deck_places(s: np.record) -> npt.NDArray[np.int64]:
-    """Return the places of the ticket deck, from its top on."""
-    places: npt.NDArray[np.int64] = (int(s.ticket_head) + np.arange(int(s.ticket_left))) % TICKETS
-    return places
+def _ticket_deck(s: Fields) -> list[int]:
+    """Return the ticket deck, from its top on."""
+    deck, head = s.ticket_deck, s.ticket_head
+    return [deck[(head + place) % TICKETS] for place in range(s.ticket_left)]
 
 
 def read_position(text: str) -> Game:
@@ -315,13 +315,13 @@ def _counted(counts: Iterable[int]) -> str:
 
 def write_position(game: Game) -> str:
     """Return the normal form of a position between turns, on a board that comes with Ferrovia."""
-    s, words = game.state.view(STATE)[0], game.words
+    s, words = STATE.of(game.state), game.words
     if s.phase != TURN:
         raise PositionError("a position can be written only between turns")
     if not is_builtin(game.edition):
         raise PositionError("a position names its edition, and only built-in editions have a name")
     display = ["none" if card == NONE else COLORS[card] for card in s.display]
-    deck = [words.tickets[ticket] for ticket in s.ticket_deck[_deck_places(s)]]
+    deck = [words.tickets[ticket] for ticket in _ticket_deck(s)]
     lines = [
         f"edition: {game.edition.id}",
         *(["composed: yes"] if why_composed(game) else []),
@@ -336,7 +336,7 @@ def write_position(game: Game) -> str:
         lines.append(f"last round: {s.turns_left}")
     for seat in range(game.players):
         parts = {
-            "hand": _counted(s.hand[seat, :KINDS]),
+            "hand": _counted(s.hand[seat]),
             "routes": " ".join(words.routes[route] for route in members(s.routes[seat])),
             "stations": " ".join(words.cities[city] for city in s.stations[seat] if city != NONE),
             "tickets": " ".join(words.tickets[ticket] for ticket in members(s.tickets[seat])),

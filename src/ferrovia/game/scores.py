@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from ferrovia.game.codec.fields import ScoreReading, StateReading
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.game.codec.lexicon import Lexicon
+from ferrovia.kernel import Buffer
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import SCORE
 
@@ -33,11 +33,11 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winners: tuple[int, ...]
 
 
-def members(words: Any) -> list[int]:
-    """Return the members of a set, ascending; kept in several 64-bit words or in one."""
+def members(masks: Any) -> list[int]:
+    """Return the members of a set, ascending; it is kept in one or more masks of 64 bits."""
     found = []
-    for place, word in enumerate(words):
-        left = int(word)
+    for place, mask in enumerate(masks):
+        left = int(mask)
         while left:
             lowest = left & -left
             found.append(64 * place + lowest.bit_length() - 1)
@@ -45,14 +45,14 @@ def members(words: Any) -> list[int]:
     return found
 
 
-def bits_of(words: Sequence[int]) -> int:
-    """Return a set that is kept in several 64-bit words as one whole number."""
-    return sum(word << 64 * place for place, word in enumerate(words))
+def bits_of(masks: Sequence[int]) -> int:
+    """Return a set that is kept in masks of 64 bits as one whole number."""
+    return sum(mask << 64 * place for place, mask in enumerate(masks))
 
 
 def raw_score(words: Lexicon, state: Buffer) -> Buffer:
     """Return the kernel's score of a state, as the bytes of a SCORE."""
-    out = np.zeros(SCORE.itemsize, np.uint8)
+    out = SCORE.new()
     calls.score(words.book, state, out)
     return out
 

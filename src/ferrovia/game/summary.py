@@ -5,12 +5,12 @@ from itertools import groupby
 from textwrap import wrap
 
 from ferrovia.game.scores import Result
-from ferrovia.game.views import Phase, View
+from ferrovia.game.views import Phase, PublicView
 
 _WIDTH = 78
 
 
-def summary_line(view: View, names: Sequence[str], result: Result | None) -> str:
+def summary_line(view: PublicView, names: Sequence[str], result: Result | None) -> str:
     """Return edition, turn and score in one line; `result` is that of a game that is over."""
     if result is not None:
         points = [score.total for score in result.scores]
@@ -19,7 +19,7 @@ def summary_line(view: View, names: Sequence[str], result: Result | None) -> str
     return f"{view.edition.id}: {_turn(view, names)}; points {', '.join(map(str, points))}"
 
 
-def summary_text(view: View, names: Sequence[str], result: Result | None) -> str:
+def summary_text(view: PublicView, names: Sequence[str], result: Result | None) -> str:
     """Return the table as everybody may see it, over several lines."""
     lines = [f"{view.edition.name}: {_turn(view, names)}", *_players(view, names, result), ""]
     if result is None:
@@ -35,7 +35,7 @@ def summary_text(view: View, names: Sequence[str], result: Result | None) -> str
     return "\n".join(lines).rstrip()
 
 
-def _turn(view: View, names: Sequence[str]) -> str:
+def _turn(view: PublicView, names: Sequence[str]) -> str:
     if view.phase is Phase.OVER:
         return f"over after {view.turns} turns"
     waiting = ", ".join(names[seat] for seat in view.awaited)
@@ -45,7 +45,7 @@ def _turn(view: View, names: Sequence[str]) -> str:
     return f"turn {view.turns}{last}, {waiting} to decide"
 
 
-def _players(view: View, names: Sequence[str], result: Result | None) -> list[str]:
+def _players(view: PublicView, names: Sequence[str], result: Result | None) -> list[str]:
     """Return a table of what is known of every seat, with the final points once it is over."""
     width = max(map(len, names))
     stations = "  stations" if view.edition.stations else ""

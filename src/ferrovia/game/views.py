@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Literal, cast
+from typing import Literal, cast, overload
 
 import msgspec
-import numpy as np
 
 from ferrovia.boards import COLORS, Edition
 from ferrovia.game.actions import Action
 from ferrovia.game.chance.odds import Ways, tunnel_odds
 from ferrovia.game.codec.fields import Row, StateReading, read_seat
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.legal import barred, legal_actions, legal_texts
 from ferrovia.game.scores import bits_of, members, score_of
+from ferrovia.kernel import Buffer
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import (
     KEEP,
@@ -186,26 +186,30 @@ def _own_tickets(
     """Return the tickets of a seat and which of them are done, from what lies on the board: fields
     of a state, as they are kept.
     """
-    state = np.zeros(STATE.itemsize, np.uint8)
-    board = state.view(STATE)[0]
-    board["players"], board["tickets"][seat] = players, tickets
+    state = STATE.new()
+    board = STATE.of(state)
+    board.players, board.tickets[seat] = players, tickets
     for name, kept in (("routes", routes), ("stations", stations)):
-        kind, begin = STATE.fields[name][:2]  # type: ignore[index]
-        state[begin : begin + kind.itemsize] = np.frombuffer(kept, np.uint8)
+        field = STATE.fields[name]
+        state[field.begin : field.begin + field.size] = kept
     completed = members(score_of(words, state).completed[seat])
     return tuple(
         OwnTicket(id=words.tickets[number], done=number in completed) for number in members(tickets)
     )
 
 
-class View:
-    """A game as `seat` may know it (None: the public). Reads like the table in front of you."""
+class PublicView:
+    """A game as everybody may know it. Reads like the table in front of you."""
 
-    def __init__(self, words: Lexicon, buffer: Buffer, seat: int | None) -> None:
+    def __init__(self, words: Lexicon, buffer: Buffer) -> None:
         self.words = words
         self.buffer = buffer
-        self.seat = seat
         self._s = StateReading(buffer)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose view it is; None for the public."""
+        return None
 
     @property
     def edition(self) -> Edition:
@@ -270,49 +274,6 @@ class View:
         return self._s.ticket_left
 
     @property
-    def hand(self) -> dict[str, int]:
-        """The cards in the hand of this seat; empty for the public."""
-        return {} if self.seat is None else _counts(self._s.hand[self.seat])
-
-    @property
-    def open_routes(self) -> tuple[str, ...]:
-        """The routes that this seat may still claim, whatever it holds (R5.5 to R5.7)."""
-        if self.seat is None:
-            return ()
-        return tuple(self.words.routes[number] for number in members(self._s.open[self.seat]))
-
-    @property
-    def tickets(self) -> tuple[str, ...]:
-        """The tickets of this seat."""
-        if self.seat is None:
-            return ()
-        return tuple(self.words.tickets[number] for number in members(self._s.tickets[self.seat]))
-
-    def own_tickets(self) -> tuple[OwnTicket, ...]:
-        """Return the tickets of this seat and which of them are done."""
-        s = self._s
-        if self.seat is None or not any(s.tickets[self.seat]):
-            return ()
-        board = s.bytes_of("routes"), s.bytes_of("stations")
-        return _own_tickets(self.words, self.seat, s.players, *board, s.tickets[self.seat])
-
-    @property
-    def offer(self) -> tuple[str, ...]:
-        """The tickets to choose from, in the order of their numbers from 1 on."""
-        if self.seat is None:
-            return ()
-        offered = self._s.offer[self.seat][: self._s.offered[self.seat]]
-        return tuple(self.words.tickets[number] for number in offered)
-
-    @property
-    def keep_bounds(self) -> tuple[int, int]:
-        """The fewest and the most tickets that may be kept of the offer."""
-        if self.seat is None or not self._s.offered[self.seat]:
-            return (0, 0)
-        fewest, most = calls.keep_bounds(self.words.book, self.buffer, self.seat)
-        return int(fewest), int(most)
-
-    @property
     def tunnel(self) -> TunnelState | None:
         """The tunnel that waits for an answer, if there is one."""
         if self._s.phase != TUNNEL:
@@ -327,19 +288,13 @@ class View:
 
     @property
     def unseen(self) -> dict[str, int]:
-        """The cards that this seat has not seen: those of the deck and of other hands."""
-        return _counts(self._unseen())
+        """The cards that this viewer has not seen: those of the deck and of others' hands."""
+        return _counts(self._unseen().to_bytes(KINDS, "little"))
 
-    def tunnel_odds(self) -> dict[str, Ways]:
-        """Return what a tunnel may cost (see `ferrovia.game.chance.odds`); empty without any."""
-        if self.seat is None or not self.words.tunnels:
-            return {}
-        return tunnel_odds(self._unseen(), self._s.deck_size, self._s.bytes_of("discards"))
-
-    def _unseen(self) -> bytes:
-        """Return how many cards of each kind this seat has not seen."""
+    def _unseen(self) -> int:
+        """Return the cards that this viewer has not seen, as one number."""
         s = self._s
-        left = _unseen_by_all(
+        return _unseen_by_all(
             self.words,
             s.bytes_of("discards"),
             s.bytes_of("revealed"),
@@ -347,9 +302,6 @@ class View:
             s.bytes_of("known"),
             (s.laid_color, s.laid, s.laid_locomotives),
         )
-        if self.seat is not None:
-            left += s.cards_of("known", self.seat) - s.cards_of("hand", self.seat)
-        return left.to_bytes(KINDS, "little")
 
     def of(self, seat: int) -> SeatState:
         """Return what may be known of a seat."""
@@ -362,30 +314,95 @@ class View:
         """The claimed routes and the seats that own them."""
         return {route: seat for seat in range(self.players) for route in self.of(seat).routes}
 
+
+class View(PublicView):
+    """A game as the player at `seat` may know it."""
+
+    def __init__(self, words: Lexicon, buffer: Buffer, seat: int) -> None:
+        super().__init__(words, buffer)
+        self._seat = seat
+
+    @property
+    def seat(self) -> int:
+        """The seat whose view it is."""
+        return self._seat
+
+    @property
+    def hand(self) -> dict[str, int]:
+        """The cards in the hand of this seat."""
+        return _counts(self._s.hand[self.seat])
+
+    @property
+    def open_routes(self) -> tuple[str, ...]:
+        """The routes that this seat may still claim, whatever it holds (R5.5 to R5.7)."""
+        return tuple(self.words.routes[number] for number in members(self._s.open[self.seat]))
+
+    @property
+    def tickets(self) -> tuple[str, ...]:
+        """The tickets of this seat."""
+        return tuple(self.words.tickets[number] for number in members(self._s.tickets[self.seat]))
+
+    def own_tickets(self) -> tuple[OwnTicket, ...]:
+        """Return the tickets of this seat and which of them are done."""
+        s = self._s
+        if not any(s.tickets[self.seat]):
+            return ()
+        board = s.bytes_of("routes"), s.bytes_of("stations")
+        return _own_tickets(self.words, self.seat, s.players, *board, s.tickets[self.seat])
+
+    @property
+    def offer(self) -> tuple[str, ...]:
+        """The tickets to choose from, in the order of their numbers from 1 on."""
+        offered = self._s.offer[self.seat][: self._s.offered[self.seat]]
+        return tuple(self.words.tickets[number] for number in offered)
+
+    @property
+    def keep_bounds(self) -> tuple[int, int]:
+        """The fewest and the most tickets that may be kept of the offer."""
+        if not self._s.offered[self.seat]:
+            return (0, 0)
+        fewest, most = calls.keep_bounds(self.words.book, self.buffer, self.seat)
+        return int(fewest), int(most)
+
+    def tunnel_odds(self) -> dict[str, Ways]:
+        """Return what a tunnel may cost (see `ferrovia.game.chance.odds`); empty without any."""
+        if not self.words.tunnels:
+            return {}
+        unseen = self._unseen().to_bytes(KINDS, "little")
+        return tunnel_odds(unseen, self._s.deck_size, self._s.bytes_of("discards"))
+
+    def _unseen(self) -> int:
+        s = self._s
+        return super()._unseen() + s.cards_of("known", self.seat) - s.cards_of("hand", self.seat)
+
     def legal_actions(self) -> list[Action]:
         """Return all that this seat may do now, every payment on its own.
 
         Tickets are given back in the order drawn here; other orders are legal as well.
         """
-        return [] if self.seat is None else legal_actions(self.words, self.buffer, self.seat)
+        return legal_actions(self.words, self.buffer, self.seat)
 
     def legal_texts(self) -> list[str]:
         """Return the texts of the legal actions, in the same order, without making the actions."""
-        return [] if self.seat is None else legal_texts(self.words, self.buffer, self.seat)
+        return legal_texts(self.words, self.buffer, self.seat)
 
     def barred(self) -> dict[str, str]:
         """Return the reasons for what this seat may not do now (`ferrovia.game.legal.barred`)."""
-        return {} if self.seat is None else barred(self.words, self.buffer, self.seat)
+        return barred(self.words, self.buffer, self.seat)
 
 
-def view_of(words: Lexicon, state: Buffer, seat: int | None) -> View:
+@overload
+def view_of(words: Lexicon, state: Buffer, seat: int) -> View: ...
+@overload
+def view_of(words: Lexicon, state: Buffer, seat: int | None) -> PublicView: ...
+def view_of(words: Lexicon, state: Buffer, seat: int | None) -> PublicView:
     """Return the view of a seat, or of the public, on a state."""
-    out = np.empty(STATE.itemsize, np.uint8)
+    out = STATE.new()
     calls.view(state, SPECTATOR if seat is None else seat, out)
-    return View(words, out, seat)
+    return PublicView(words, out) if seat is None else View(words, out, seat)
 
 
-def public_state(view: View, seats: tuple[SeatState, ...] | None = None) -> PublicState:
+def public_state(view: PublicView, seats: tuple[SeatState, ...] | None = None) -> PublicState:
     """Return what everybody may know, from the view of the public or of any seat.
 
     `seats` are those of `View.of`, where somebody has them already.
@@ -408,7 +425,6 @@ def public_state(view: View, seats: tuple[SeatState, ...] | None = None) -> Publ
 
 def own_state(view: View) -> OwnState:
     """Return what only the seat of this view may know."""
-    assert view.seat is not None
     fewest, most = view.keep_bounds
     moves = None
     if view.seat in view.awaited:

@@ -13,13 +13,14 @@ from collections.abc import Iterable
 from copy import copy
 from functools import cached_property
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any, ClassVar, Self
-
-import numpy as np
 
 from ferrovia.game.events import Event
 from ferrovia.game.scores import Result
 from ferrovia.lab.games import Games, PlayedGame
+
+_NUMBER = SimpleNamespace(kind="f")  # of what is no array
 
 
 class Totals(dict[str, Any]):
@@ -31,7 +32,7 @@ class Totals(dict[str, Any]):
     def add(self, other: "Totals") -> None:
         """Add the sums of other games; TypeError for what is not a whole number."""
         for name, value in other.items():
-            if np.asarray(value).dtype.kind not in "biu":
+            if not isinstance(value, int) and getattr(value, "dtype", _NUMBER).kind not in "biu":
                 raise TypeError(f"totals are whole numbers, and {name!r} is {value!r}")
             self[name] = self[name] + value
 
@@ -79,7 +80,9 @@ class Accumulator:
     def summary(self, games: int) -> dict[str, Any]:
         """Return what to show: the mean of every total over the games."""
         return {
-            name: np.round(np.divide(value, games), 6).tolist()
+            name: round(mean, 6)
+            if isinstance(mean := value / games, float)
+            else mean.round(6).tolist()
             for name, value in sorted(self.totals.items())
         }
 

@@ -3,23 +3,21 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from ferrovia.boards import Edition
 from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.events import Event
-from ferrovia.game.records.turns import turn_of_rows
 from ferrovia.game.scores import Result, result_of
-from ferrovia.lab.results import Results, won_sixtieths
+from ferrovia.kernel import Buffer
+from ferrovia.lab.results import Results
 from ferrovia.lab.run.plan import Plan
-from ferrovia.rules.state import log
-from ferrovia.rules.state.layout import SCORE, STATE
+from ferrovia.rules.state.layout import STATE
+from ferrovia.rules.state.log import Rows
 
-Ints = npt.NDArray[np.int64]
+if TYPE_CHECKING:
+    from ferrovia.lab.arrays import GameArrays
 
 
 @dataclass(frozen=True)
@@ -31,8 +29,8 @@ class PlayedGame:
     number: int
     seed: bytes
     words: Lexicon
-    state: npt.NDArray[np.uint8]
-    rows: npt.NDArray[np.int16]
+    state: Buffer
+    rows: Rows
 
     @cached_property
     def events(self) -> list[Event]:
@@ -46,11 +44,11 @@ class PlayedGame:
 
 
 class Games:
-    """Some finished games of a plan; the first index of every array is the game.
+    """Some finished games of a plan.
 
-    `states` and `scores` are records of ferrovia.rules.state.layout, `results` rows of RESULT.
-    `rows` are the events of all games one after the other, in the format of
-    ferrovia.rules.state.log; `game` is the game that each of them belongs to.
+    `states` and `scores` are records of ferrovia.rules.state.layout, one after another, `rows` the
+    events of each game in the format of ferrovia.rules.state.log. `arrays` has all of them for
+    NumPy.
     """
 
     def __init__(
@@ -58,20 +56,16 @@ class Games:
         plan: Plan,
         words: Lexicon,
         numbers: Sequence[int],
-        states: npt.NDArray[np.uint8],
-        scores: npt.NDArray[np.uint8],
+        states: Buffer,
+        scores: Buffer,
         results: Results,
-        rows: Sequence[npt.NDArray[np.int16]],
+        rows: Sequence[Rows],
     ) -> None:
         self.plan = plan
         self.words = words
         self.numbers = numbers
-        self.states: Any = states.view(STATE)[:, 0]
-        self.scores: Any = scores.view(SCORE)[:, 0]
-        self.results = results
-        self.rows = np.concatenate([np.empty((0, log.COLUMNS), np.int16), *rows])
-        self._state_bytes = states
-        self._counts = np.array([len(part) for part in rows], np.int64)
+        self.states, self.scores, self.results = states, scores, results
+        self.rows = rows
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -81,7 +75,7 @@ class Games:
 
     @cached_property
     def _played(self) -> list[PlayedGame]:
-        plan, ends = self.plan, np.cumsum(self._counts)
+        plan = self.plan
         return [
             PlayedGame(
                 plan.edition,
@@ -89,8 +83,8 @@ class Games:
                 number,
                 plan.seed_of(number),
                 self.words,
-                self._state_bytes[place],
-                self.rows[ends[place] - self._counts[place] : ends[place]],
+                self.states[place * STATE.size : (place + 1) * STATE.size],
+                self.rows[place],
             )
             for place, number in enumerate(self.numbers)
         ]
@@ -101,17 +95,8 @@ class Games:
         return len(self.plan.bots)
 
     @cached_property
-    def game(self) -> Ints:
-        """The place in the batch of the game that each row belongs to."""
-        return np.repeat(np.arange(len(self), dtype=np.int64), self._counts)
+    def arrays(self) -> "GameArrays":
+        """The same as arrays of NumPy; the first index of each is the game, or the event."""
+        from ferrovia.lab.arrays import GameArrays
 
-    @cached_property
-    def wins(self) -> Ints:
-        """The win of each seat in each game, in sixtieths: a shared win is a fraction."""
-        return won_sixtieths(self.results, self.seats)
-
-    @cached_property
-    def turn(self) -> Ints:
-        """The turn that each row belongs to, from 1; 0 in the set-up (`game/records/turns.py`)."""
-        deals = len(self.plan.edition.deals)
-        return turn_of_rows(self.rows, self._counts, self.seats, deals)
+        return GameArrays(self)

@@ -1,98 +1,95 @@
-"""The result of a game in a few numbers, and the sums over many games."""
+"""The results of many games, and the sums over them."""
 
-from dataclasses import dataclass, field
-from typing import Any, cast
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
+from ferrovia.bots.kernel.results import PER_SEAT, RESULT, SUMS, WHOLE_WIN, add_results
+from ferrovia.kernel import Buffer
 
-from ferrovia.rules.state.layout import SCORE, SEATS, STATE
-
-PER_SEAT = ("total", "routes", "tickets", "stations", "bonus", "longest", "completed", "failed")
-
-RESULT = np.dtype(
-    [
-        ("winners", "u1"),  # a bit for each seat
-        ("first", "i1"),  # the seat that began
-        ("turns", "i4"),
-        ("decisions", "i4"),
-        *((name, "i2", (SEATS,)) for name in PER_SEAT),
-    ]
-)
-"""One finished game."""
-
-# All numbers of the seats as one: summing them field by field takes eight times as long.
-_BY_SEAT = np.dtype(
-    {
-        "names": ["numbers"],
-        "formats": [("i2", (len(PER_SEAT), SEATS))],
-        "offsets": [cast("dict[str, Any]", RESULT.fields)[PER_SEAT[0]][1]],
-        "itemsize": RESULT.itemsize,
-    }
-)
-
-Results = npt.NDArray[np.void]
-
-WHOLE_WIN = 60  # a win is counted in sixtieths: up to six seats can share it without rounding
+__all__ = ["PER_SEAT", "RESULT", "WHOLE_WIN", "Results", "Tally"]
 
 
-def results_of(
-    states: npt.NDArray[np.uint8], scores: npt.NDArray[np.uint8], decisions: npt.ArrayLike
-) -> Results:
-    """Return the results of finished games, a row each, from the kernel's states and scores."""
-    s, score = states.view(STATE)[:, 0], scores.view(SCORE)[:, 0]
-    results = np.zeros(len(states), RESULT)
-    results["winners"] = score["winners"]
-    results["first"] = s["first"]
-    results["turns"] = s["turns"]
-    results["decisions"] = decisions
-    for name in ("total", "routes", "tickets", "stations", "bonus", "longest"):
-        results[name] = score[name]
-    results["completed"] = score["completed_count"]
-    results["failed"] = s["ticket_count"].astype(np.int16) - score["completed_count"]
-    return results
+class Results:
+    """The results of some games, one after another: rows of RESULT in memory."""
+
+    def __init__(self, memory: Buffer) -> None:
+        self.memory = memoryview(memory).cast("B")
+
+    def __len__(self) -> int:
+        return len(self.memory) // RESULT.size
+
+    def __getitem__(self, games: slice) -> "Results":
+        begin, end, _ = games.indices(len(self))
+        return Results(self.memory[begin * RESULT.size : end * RESULT.size])
+
+    def __reduce__(self) -> Any:  # memory of others does not travel between processes
+        return Results, (self.tobytes(),)
+
+    def tobytes(self) -> bytes:
+        """Return the rows as they lie in memory."""
+        return self.memory.tobytes()
+
+    @cached_property
+    def table(self) -> Any:
+        """The rows as an array of NumPy, with the fields of RESULT."""
+        import numpy as np
+
+        return np.frombuffer(self.memory, RESULT.dtype)
+
+    def wins(self, seats: int) -> list[tuple[int, ...]]:
+        """Return the win of each seat in each game, in parts of WHOLE_WIN: one may be shared."""
+        at = RESULT.fields["winners"].begin
+        return [_wins(winners, seats) for winners in self.memory[at :: RESULT.size]]
+
+    def numbers(self, name: str) -> Iterator[Any]:
+        """Yield a field of RESULT, game by game."""
+        return (getattr(RESULT.of(self.memory, game), name) for game in range(len(self)))
 
 
-def won_sixtieths(results: Results, seats: int) -> npt.NDArray[np.int64]:
-    """Return the win of each seat in each game, in sixtieths."""
-    won = (results["winners"][:, None] >> np.arange(seats)) & 1
-    shares: npt.NDArray[np.int64] = won * (WHOLE_WIN // np.maximum(won.sum(axis=1), 1))[:, None]
-    return shares
+def _wins(winners: int, seats: int) -> tuple[int, ...]:
+    part = WHOLE_WIN // max(1, winners.bit_count())
+    return tuple(part * (winners >> seat & 1) for seat in range(seats))
 
 
-@dataclass
 class Tally:
     """The sums over many games: whole numbers, so that no order of adding changes them."""
 
-    seats: int
-    games: int = 0
-    turns: int = 0
-    decisions: int = 0
-    wins: list[int] = field(init=False)
-    sums: dict[str, list[int]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.wins = [0] * self.seats
-        self.sums = {name: [0] * self.seats for name in PER_SEAT}
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._memory = SUMS.new()
+        self._sums = SUMS.of(self._memory)
 
     def add(self, results: Results) -> None:
         """Count some more games."""
-        self.games += len(results)
-        self.turns += int(results["turns"].sum(dtype=np.int64))
-        self.decisions += int(results["decisions"].sum(dtype=np.int64))
-        for seat, won in enumerate(won_sixtieths(results, self.seats).sum(axis=0).tolist()):
-            self.wins[seat] += won
-        totals = results.view(_BY_SEAT)["numbers"].sum(axis=0, dtype=np.int64).tolist()
-        for name, more in zip(PER_SEAT, totals, strict=True):
-            self.sums[name] = [sum(both) for both in zip(self.sums[name], more, strict=False)]
+        add_results(results.memory, self._memory)
+
+    @property
+    def games(self) -> int:
+        """How many games were counted."""
+        return int(self._sums.games)
+
+    @property
+    def turns(self) -> int:
+        """The turns of all games."""
+        return int(self._sums.turns)
+
+    @property
+    def decisions(self) -> int:
+        """The decisions of all games."""
+        return int(self._sums.decisions)
+
+    def sums(self, name: str) -> list[int]:
+        """Return the sum of a number of RESULT for every seat."""
+        return list(getattr(self._sums, name)[: self.seats])
 
     def win_share(self, seat: int) -> float:
         """Return the share of the games that a seat won; a shared win counts as a fraction."""
-        return self.wins[seat] / WHOLE_WIN / self.games
+        return float(self._sums.wins[seat] / WHOLE_WIN / self.games)
 
     def mean(self, name: str, seat: int) -> float:
         """Return the mean of a number of RESULT over all games."""
-        return self.sums[name][seat] / self.games
+        return self.sums(name)[seat] / self.games
 
     def summary(self, bots: tuple[str, ...]) -> dict[str, Any]:
         """Return everything, for programs; `bots` are the names of the seats."""

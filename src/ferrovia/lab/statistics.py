@@ -3,11 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
+from ferrovia.errors import MissingExtra
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ImportError as problem:
+    raise MissingExtra("report", problem) from None
 
 from ferrovia.lab.accumulators import Accumulator
-from ferrovia.lab.games import Games, Ints
+from ferrovia.lab.arrays import Ints
+from ferrovia.lab.games import Games
 from ferrovia.lab.results import PER_SEAT
 from ferrovia.rules.state import log
 from ferrovia.rules.state.layout import LOCOMOTIVE
@@ -28,52 +34,48 @@ def for_report() -> tuple[Accumulator, ...]:
 
 
 class Routes(Accumulator):
-    """Totals by seat and route: `claims`, and of those who claimed it `wins` (in sixtieths) and
-    `points`; by route and tenth of the game `when`; by seat and city `stations`.
+    """Totals by seat and route: `claims`, and the `wins` (in sixtieths) of those who claimed it; by
+    route and tenth of the game `when`.
     """
 
     id = "routes"
 
     def games(self, games: Games) -> None:
-        kind = games.rows[:, log.EVENT]
-        claim, station = kind == log.CLAIM, kind == log.STATION
-        rows, game = games.rows[claim], games.game[claim]
+        kind = games.arrays.rows[:, log.EVENT]
+        claim = kind == log.CLAIM
+        rows, game = games.arrays.rows[claim], games.arrays.game[claim]
         seat, route = rows[:, log.PLAYER], rows[:, log.SUBJECT]
         shape = games.seats, len(games.words.routes)
         totals = self.totals
         totals["claims"] += _counts(shape, seat, route)
-        totals["wins"] += _counts(shape, seat, route, weights=games.wins[game, seat])
-        totals["points"] += _counts(shape, seat, route, weights=games.results["total"][game, seat])
-        tenth = (games.turn[claim] - 1) * TENTHS // np.maximum(games.results["turns"][game], 1)
+        totals["wins"] += _counts(shape, seat, route, weights=games.arrays.wins[game, seat])
+        tenth = (
+            (games.arrays.turn[claim] - 1)
+            * TENTHS
+            // np.maximum(games.arrays.results["turns"][game], 1)
+        )
         totals["when"] += _counts((shape[1], TENTHS), route, np.clip(tenth, 0, TENTHS - 1))
-        built = games.rows[station]
-        cities = games.seats, len(games.words.cities)
-        totals["stations"] += _counts(cities, built[:, log.PLAYER], built[:, log.SUBJECT])
 
 
 class Tickets(Accumulator):
-    """Totals by ticket `offered`; by seat and ticket `kept`, `completed`, and of those who kept it
-    `wins` (in sixtieths) and `points`.
+    """Totals by ticket `offered`; by seat and ticket `kept`, `completed`, and the `wins` (in
+    sixtieths) of those who kept it.
     """
 
     id = "tickets"
 
     def games(self, games: Games) -> None:
         seats, tickets = games.seats, len(games.words.tickets)
-        offers = games.rows[games.rows[:, log.EVENT] == log.OFFERED]
+        offers = games.arrays.rows[games.arrays.rows[:, log.EVENT] == log.OFFERED]
         items = offers[:, log.ITEMS :]
         there = np.arange(items.shape[1]) < offers[:, log.COUNT, None]
-        kept = _bits(games.states["tickets"][:, :seats], tickets)
-        completed = _bits(games.scores["completed"][:, :seats], tickets)
+        kept = _bits(games.arrays.states["tickets"][:, :seats], tickets)
+        completed = _bits(games.arrays.scores["completed"][:, :seats], tickets)
         totals = self.totals
         totals["offered"] += _counts((tickets,), items[there])
         totals["kept"] += kept.sum(axis=0, dtype=np.int64)
         totals["completed"] += completed.sum(axis=0, dtype=np.int64)
-        for name, worth in (
-            ("wins", games.wins),
-            ("points", games.results["total"][:, :seats].astype(np.int64)),
-        ):
-            totals[name] += np.einsum("gst,gs->st", kept, worth)
+        totals["wins"] += np.einsum("gst,gs->st", kept, games.arrays.wins)
 
 
 class Scores(Accumulator):
@@ -85,22 +87,22 @@ class Scores(Accumulator):
 
     def games(self, games: Games) -> None:
         seats = games.seats
-        points = np.clip(games.results["total"][:, :seats], LOWEST, HIGHEST)
+        points = np.clip(games.arrays.results["total"][:, :seats], LOWEST, HIGHEST)
         seat = np.broadcast_to(np.arange(seats), points.shape)
         width = HIGHEST - LOWEST + 1
         totals = self.totals
         totals["games"] += len(games)
-        totals["wins"] += games.wins.sum(axis=0)
+        totals["wins"] += games.arrays.wins.sum(axis=0)
         totals["spread"] += _counts((seats, width), seat.ravel(), (points - LOWEST).ravel())
         best = np.sort(points, axis=1)
         totals["margin"] += _counts((width,), best[:, -1] - best[:, -2])
         for name in PER_SEAT:
-            totals[name] += games.results[name][:, :seats].sum(axis=0, dtype=np.int64)
+            totals[name] += games.arrays.results[name][:, :seats].sum(axis=0, dtype=np.int64)
 
 
 class Starters(Accumulator):
-    """Totals by seat and place in the order of play, 0 being the one who begins: `games`,
-    `wins` (in sixtieths) and `points`.
+    """Totals by seat and place in the order of play, 0 being the one who begins: `games` and
+    `wins` (in sixtieths).
     """
 
     id = "starters"
@@ -108,13 +110,11 @@ class Starters(Accumulator):
     def games(self, games: Games) -> None:
         seats = games.seats
         seat = np.broadcast_to(np.arange(seats), (len(games), seats))
-        place = (seat - games.results["first"][:, None]) % seats
+        place = (seat - games.arrays.results["first"][:, None]) % seats
         where = seat.ravel(), place.ravel()
         totals, shape = self.totals, (seats, seats)
         totals["games"] += _counts(shape, *where)
-        totals["wins"] += _counts(shape, *where, weights=games.wins.ravel())
-        points = games.results["total"][:, :seats]
-        totals["points"] += _counts(shape, *where, weights=points.ravel())
+        totals["wins"] += _counts(shape, *where, weights=games.arrays.wins.ravel())
 
 
 class Endings(Accumulator):
@@ -125,13 +125,13 @@ class Endings(Accumulator):
     id = "endings"
 
     def games(self, games: Games) -> None:
-        calls = games.rows[:, log.EVENT] == log.LAST_ROUND
-        game, caller = games.game[calls], games.rows[calls, log.PLAYER]
+        calls = games.arrays.rows[:, log.EVENT] == log.LAST_ROUND
+        game, caller = games.arrays.game[calls], games.arrays.rows[calls, log.PLAYER]
         totals, seats = self.totals, (games.seats,)
-        turns = np.clip(games.results["turns"], 0, MOST_TURNS)
+        turns = np.clip(games.arrays.results["turns"], 0, MOST_TURNS)
         totals["turns"] += _counts((MOST_TURNS + 1,), turns)
         totals["callers"] += _counts(seats, caller)
-        totals["wins"] += _counts(seats, caller, weights=games.wins[game, caller])
+        totals["wins"] += _counts(seats, caller, weights=games.arrays.wins[game, caller])
 
 
 RULES = (
@@ -174,9 +174,9 @@ class RareRules(Accumulator):
 
 def _uses(games: Games) -> Iterator[Ints]:
     """Yield how often each rule of `RULES` was used in each game, in their order."""
-    kind, value = games.rows[:, log.EVENT], games.rows[:, log.VALUE]
+    kind, value = games.arrays.rows[:, log.EVENT], games.arrays.rows[:, log.VALUE]
     begun = kind == log.REVEAL
-    ferry = games.words.tables.ferry[games.rows[:, log.SUBJECT]] > 0
+    ferry = np.asarray(games.words.tables.ferry)[games.arrays.rows[:, log.SUBJECT]] > 0
     for happened in (
         kind == log.FLUSH,
         kind == log.SHUFFLE,
@@ -185,17 +185,17 @@ def _uses(games: Games) -> Iterator[Ints]:
         begun,
         *(begun & (value == extra) for extra in range(4)),
         kind == log.WITHDRAW,
-        (kind == log.OFFERED) & (games.turn > 0),
+        (kind == log.OFFERED) & (games.arrays.turn > 0),
         kind == log.STATION,
         kind == log.PASS,
     ):
-        yield np.bincount(games.game[happened], minlength=len(games))
-    points = games.results["total"][:, : games.seats]
-    bonus = games.results["bonus"][:, : games.seats] > 0
+        yield np.bincount(games.arrays.game[happened], minlength=len(games))
+    points = games.arrays.results["total"][:, : games.seats]
+    bonus = games.arrays.results["bonus"][:, : games.seats] > 0
     level = np.count_nonzero(points == points.max(axis=1, keepdims=True), axis=1) > 1
-    shared = np.count_nonzero(games.wins, axis=1) > 1
-    yield (games.states["ticket_left"] == 0).astype(np.int64)
-    called = np.bincount(games.game[kind == log.LAST_ROUND], minlength=len(games))
+    shared = np.count_nonzero(games.arrays.wins, axis=1) > 1
+    yield (games.arrays.states["ticket_left"] == 0).astype(np.int64)
+    called = np.bincount(games.arrays.game[kind == log.LAST_ROUND], minlength=len(games))
     yield called
     yield (called == 0).astype(np.int64)
     yield (bonus.sum(axis=1) > 1).astype(np.int64)
@@ -212,7 +212,7 @@ def _counts(shape: tuple[int, ...], *places: Any, weights: Any = None) -> Ints:
     return np.bincount(flat, weights, int(np.prod(shape))).astype(np.int64).reshape(shape)
 
 
-def _bits(words: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.bool_]:
-    """Return sets of up to 64 members a word, along the last axis, as truth values."""
-    whole = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
+def _bits(masks: npt.NDArray[np.uint64], count: int) -> npt.NDArray[np.bool_]:
+    """Return sets of up to 64 members a mask, along the last axis, as truth values."""
+    whole = np.ascontiguousarray(masks.astype("<u8")).view(np.uint8)
     return np.unpackbits(whole, axis=-1, count=count, bitorder="little").astype(np.bool_)

@@ -1,8 +1,9 @@
 """What bots saw and did, decision by decision, as Parquet: for those who learn from games.
 
 A row is a decision: the game, the step, the seat, the columns that it saw (see
-ferrovia.bots.net.columns), the legal mask, the action, and how the game ended for the seat.
-`columns.json` beside the files says what the columns are.
+ferrovia.bots.net.columns), the legal mask, the action, and how the game ended for the seat. How
+to pay is a decision of its own where there are several ways. `_columns.json` in the folder says
+what the columns are; readers of Parquet leave out files with such a name.
 """
 
 import json
@@ -10,16 +11,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from ferrovia.errors import MissingExtra
+
+try:
+    import numpy as np
+except ImportError as problem:
+    raise MissingExtra("env", problem) from None
 
 from ferrovia.atomic_files import atomic, write_atomic
 from ferrovia.bots.plugins import bring
 from ferrovia.env.single import SingleGame
-from ferrovia.errors import MissingExtra
-from ferrovia.game import Action, BuildStation, ClaimRoute, Game, KeepTickets, PayTunnel
-from ferrovia.game.codec import actions as codec
+from ferrovia.game import Game
+from ferrovia.game.codec.actions import codes_of
 from ferrovia.lab.run.plan import Plan
-from ferrovia.rules.state.layout import STATE
 
 GAMES = 256  # of one file
 
@@ -32,23 +36,6 @@ def check() -> Any:
     except ImportError as problem:
         raise MissingExtra("parquet", problem) from None
     return pyarrow
-
-
-def small_decisions(game: Game, seat: int, action: Action) -> list[int]:
-    """Return what an action is by small numbers: one, or two if how to pay is a choice."""
-    words, s = game.words, game.state.view(STATE)[0]
-    match action:
-        case KeepTickets(numbers):
-            return [codec.keep_code(words, KeepTickets(numbers), int(s.offered[seat]))]
-        case PayTunnel(cards):
-            return [codec.payment_code(cards, int(s.extra))]
-        case ClaimRoute(_, cards) | BuildStation(_, cards):
-            code = codec.plain_code(words, action)
-            target = codec.target(words, code)
-            assert target is not None
-            needed = codec.price(words, game.state, seat, target)
-            return [code, codec.payment_code(cards, needed)]
-    return [codec.plain_code(words, action)]
 
 
 class _Rows:
@@ -68,9 +55,7 @@ class _Rows:
             seat = game.awaited[0]
             action = bots[seat].decide(game.view(seat))
             table.state = game.state
-            for code in small_decisions(game, seat, action):
-                if table.seat != seat:
-                    break  # there was one way to pay
+            for code in codes_of(game.words, game.state, seat, action, listed=True):
                 self.numbers.append((number, len(self.numbers) - first, seat, code))
                 self.seen.append(table.observe(seat))
                 table.play(code)
@@ -124,7 +109,7 @@ def write_trajectories(folder: Path, plan: Plan) -> Iterator[int]:
             {"name": c.name, "meaning": c.meaning, "scale": c.scale} for c in table.columns.all
         ],
     }
-    write_atomic(folder / "columns.json", json.dumps(about, indent=1, ensure_ascii=False) + "\n")
+    write_atomic(folder / "_columns.json", json.dumps(about, indent=1, ensure_ascii=False) + "\n")
     numbers = list(plan.numbers)
     for begin in range(0, len(numbers), GAMES):
         part = _Rows()

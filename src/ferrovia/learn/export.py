@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ferrovia.bots.net.columns import Columns
-from ferrovia.bots.net.weight_file import checksum, fingerprint, turned
+from ferrovia.bots.net.weight_file import TURNED, checksum, fingerprint
 from ferrovia.learn.quantise import quantise
 
 
@@ -37,8 +37,13 @@ def export(
     weights = quantise(arrays, reach, rewards)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{columns.board if seats is None else f'{columns.board}-{seats}'}.npz"
-    np.savez_compressed(path, layout=np.array(fingerprint(columns)), **turned(weights._asdict()))
+    np.savez_compressed(path, layout=np.array(fingerprint(columns)), **_turned(weights._asdict()))
     card_of_net = {"board": columns.board, "sha256": checksum(path), **(card or {})}
     text = json.dumps(card_of_net, indent=1, ensure_ascii=False) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     return path
+
+
+def _turned(arrays: dict[str, Any]) -> dict[str, Any]:
+    """Return arrays as a file has them: some with a row for each input."""
+    return {name: array.T if name in TURNED else array for name, array in arrays.items()}

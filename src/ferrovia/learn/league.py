@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from ferrovia.boards import edition
+from ferrovia.boards import load_edition
 from ferrovia.env.batch import BatchEnv, Kind, balanced_patterns
 from ferrovia.env.batch_game import LEARNER, PAST, SCRIPT
 from ferrovia.learn.config import Recipe
@@ -17,7 +17,7 @@ _WARP = 32  # neighbours that are best of one kind
 
 def kinds_of(recipe: Recipe) -> list[Kind]:
     """Return the kinds of games of a recipe."""
-    return [Kind(edition(game.edition), game.players) for game in recipe.games]
+    return [Kind(load_edition(game.edition), game.players) for game in recipe.games]
 
 
 def _shares(total: int, weights: Sequence[float]) -> list[int]:

@@ -3,6 +3,7 @@
 import torch
 
 from ferrovia.env.batch import BatchEnv
+from ferrovia.kernel.record import SIZES
 from ferrovia.rules.state.layout import SEATS, STATE
 
 _INTEGERS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
@@ -68,9 +69,8 @@ class Lockstep:
 
     def field(self, name: str) -> torch.Tensor:
         """Return a field of all states as whole numbers of its size, not copied: (games, items)."""
-        assert STATE.fields is not None
-        kind, begin = STATE.fields[name][:2]
-        size = kind.base.itemsize
-        items = kind.itemsize // size
+        field = STATE.fields[name]
+        assert isinstance(field.kind, str)
+        size = SIZES[field.kind]
         whole = self.array("whole").view(_INTEGERS[size])
-        return whole[:, begin // size : begin // size + items]
+        return whole[:, field.begin // size : (field.begin + field.size) // size]

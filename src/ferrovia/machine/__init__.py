@@ -1,1 +1,1 @@
-"""This computer: compiling ahead, the doctor, the benchmarks."""
+"""This computer: what it has of all that Ferrovia uses."""

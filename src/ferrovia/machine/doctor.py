@@ -2,7 +2,6 @@
 
 import os
 import platform
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,20 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ferrovia import __version__
-
-EXTRAS = (
-    ("png pictures", "resvg-py", "png"),
-    ("reports", "matplotlib", "report"),
-    ("terminal screens", "textual", "terminal"),
-    ("parquet", "pyarrow", "parquet"),
-    ("postgresql", "psycopg", "postgresql"),
-    ("ray", "ray", "ray"),
-    ("learning", "torch", "learn"),
-    ("gymnasium", "gymnasium", "gymnasium"),
-    ("pettingzoo", "pettingzoo", "pettingzoo"),
-    ("openspiel", "open_spiel", "openspiel"),
-)
-"""What only some people need: its name for them, the library, and the extra that installs it."""
+from ferrovia.errors import EXTRAS
 
 
 class Finding(NamedTuple):
@@ -43,10 +29,8 @@ def look_over(look: Callable[[str], None] = lambda what: None) -> Iterator[Findi
     """
     looks: tuple[Callable[[], Finding], ...] = (
         _python,
-        _numba,
         _processors,
-        _cache,
-        _compiled,
+        _kernel,
         _game,
         _browser_game,
         _gpu,
@@ -55,27 +39,13 @@ def look_over(look: Callable[[str], None] = lambda what: None) -> Iterator[Findi
     for find in looks:
         look(find.__name__.strip("_").replace("_", " "))
         yield find()
-    for extra in EXTRAS:
-        yield _extra(*extra)
+    for extra, (what, library) in EXTRAS.items():
+        yield _extra(what, library, extra)
 
 
 def _python() -> Finding:
     found = f"Ferrovia {__version__}, Python {platform.python_version()}, {platform.platform()}"
     return Finding("versions", "ok", found)
-
-
-def _numba() -> Finding:
-    from ferrovia.rules.compiler import COMPILED
-
-    found = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
-    if COMPILED:
-        return Finding("compiler", "ok", found)
-    return Finding(
-        "compiler",
-        "warn",
-        f"{found}, switched off by NUMBA_DISABLE_JIT: everything is slow",
-        "unset NUMBA_DISABLE_JIT",
-    )
 
 
 def _processors() -> Finding:
@@ -84,50 +54,29 @@ def _processors() -> Finding:
     return Finding("processors", "ok", f"{usable} to use, of {os.cpu_count()}")
 
 
-def _cache() -> Finding:
-    from ferrovia.rules.compiler import cache_folder
+def _kernel() -> Finding:
+    from ferrovia.kernel.library import FOUND
 
-    folder = cache_folder()
-    if folder is not None:
-        return Finding("cache", "ok", str(folder.parent))
-    return Finding(
-        "cache",
-        "warn",
-        "no folder can be written: the rules are compiled every time",
-        "set FERROVIA_CACHE to a folder that you can write to",
-    )
+    if FOUND.how == "machine code":
+        return Finding("kernel", "ok", f"machine code, proved ({FOUND.file})")
+    how = "WebAssembly" if FOUND.how == "wasm" else "plain Python, which is slow"
+    return Finding("kernel", "warn", f"{how}: {FOUND.why}", _faster(FOUND.how))
 
 
-def _compiled() -> Finding:
-    from ferrovia.machine.compile import EVERYTHING, not_compiled
-
-    missing = not_compiled(EVERYTHING)
-    if not missing:
-        return Finding("rules", "ok", "compiled")
-    done, total = len(EVERYTHING) - len(missing), len(EVERYTHING)
-    return Finding(
-        "rules",
-        "warn",
-        f"{done} of {total} functions are compiled; not yet: {', '.join(missing)}",
-        "nothing: people play at once, and they are compiled meanwhile; "
-        "or now, by ferrovia doctor --compile",
-    )
+def _faster(how: str) -> str:
+    """Return what to do about a kernel that is slower than it could be."""
+    if how == "wasm":
+        return "nothing; but please tell us of this system, so that there is a library for it"
+    return f"WebAssembly is many times faster: {_install('wasm')}"
 
 
 def _game() -> Finding:
-    """Play and replay a short game, the whole way that a real one goes.
-
-    Where the rules are not compiled yet another process does so uncompiled: nobody waits.
-    """
-    from ferrovia.machine.compile import FOR_SERVER, not_compiled
-
-    missing = not_compiled(FOR_SERVER)
+    """Play and replay a short game, the whole way that a real one goes."""
     try:
-        seconds = _seconds_elsewhere() if missing else seconds_of_short_game()
+        seconds = seconds_of_short_game()
     except Exception as problem:
         return Finding("game", "fail", f"a game cannot be played: {problem!r}", "report this")
-    how = ", uncompiled" if missing else ""
-    return Finding("game", "ok", f"started and replayed in {seconds:.2f} s{how}")
+    return Finding("game", "ok", f"started and replayed in {seconds:.2f} s")
 
 
 def seconds_of_short_game() -> float:
@@ -142,23 +91,6 @@ def seconds_of_short_game() -> float:
     return time.perf_counter() - began
 
 
-def _seconds_elsewhere() -> float:
-    """Return the same from a process that does not compile."""
-    from ferrovia.machine.background import UNCOMPILED
-
-    program = f"from {__name__} import seconds_of_short_game as play; print(play())"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, UNCOMPILED: "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(done.stderr.strip().splitlines()[-1:])
-    return float(done.stdout)
-
-
 def _browser_game() -> Finding:
     from ferrovia.machine.browser_game import TO_DO, client_folder
 
@@ -171,7 +103,7 @@ def _browser_game() -> Finding:
 
 
 def _gpu() -> Finding:
-    from ferrovia.rules import gpu
+    from ferrovia.kernel import gpu
 
     to_do = f"only needed for batches on a GPU, where there is one: {_install('gpu')}"
     try:

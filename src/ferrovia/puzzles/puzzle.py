@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from ferrovia.analysis.judge import Interval
 from ferrovia.analysis.reasons import Reason
+from ferrovia.analysis.samples import Interval
 
 Kind = Literal["way", "tunnel", "finish", "trail", "station", "move"]
 EXACT: tuple[Kind, ...] = ("way", "tunnel", "finish", "trail", "station")

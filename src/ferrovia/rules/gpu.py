@@ -3,18 +3,16 @@
 Needs the extra `gpu`. The final states are byte for byte those of the CPU for the same seeds.
 """
 
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.errors import FerroviaError, MissingExtra
+from ferrovia.kernel import Buffer, kernel
+from ferrovia.kernel.gpu import cuda, cuda_module, helper, program
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, PASS_TURN, ROUTE
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import play, start
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat, random_action
 from ferrovia.rules.state.chance import BLOCK, USED, seed_generator
 from ferrovia.rules.state.layout import (
@@ -32,11 +30,11 @@ from ferrovia.rules.state.layout import (
     State,
     Words,
 )
-from ferrovia.rules.state.log import Log
+from ferrovia.rules.state.log import COLUMNS, Log
 
-Buffer = npt.NDArray[np.uint8]
+Bytes = npt.NDArray[np.uint8]
 
-STATE_BYTES = STATE.itemsize
+STATE_BYTES = STATE.size
 THREADS_PER_BLOCK = 64
 GAMES_PER_BLOCK = 1024  # that are sorted by what is to be done
 REGISTERS = 64  # of a thread
@@ -44,38 +42,6 @@ KINDS_OF_WORK = 16
 NO_WORK = KINDS_OF_WORK - 1
 BLOCK_WORDS = USED - BLOCK  # random numbers in a block
 BATCH = 1 << 18  # games at once
-
-
-class NoGpu(FerroviaError, RuntimeError):
-    """There is no GPU to play on."""
-
-
-def cuda_module() -> Any:
-    """Return `numba.cuda`; NoGpu where it is missing or finds no GPU."""
-    if not hasattr(np, "row_stack"):
-        setattr(np, "row_stack", np.vstack)  # noqa: B010  # some versions of numba-cuda look for it
-    try:
-        cuda: Any = import_module("numba.cuda")
-    except ImportError as problem:
-        raise MissingExtra("gpu", problem) from None
-    if not cuda.is_available():
-        raise NoGpu("no NVIDIA GPU and driver were found")
-    return cuda
-
-
-def available() -> bool:
-    """Return whether games can be played on a GPU here."""
-    try:
-        cuda_module()
-    except (NoGpu, MissingExtra):
-        return False
-    return True
-
-
-def device_name() -> str:
-    """Return the name of the GPU."""
-    name = cuda_module().get_current_device().name
-    return name.decode() if isinstance(name, bytes) else str(name)
 
 
 @kernel
@@ -107,109 +73,102 @@ def _kind_of_action(book: Book, s: State, action: int) -> int:
     return 10 + int(s.rng[USED] >= BLOCK_WORDS)
 
 
-@cache
-def _programs(threads: int = GAMES_PER_BLOCK, registers: int = REGISTERS) -> tuple[Any, Any]:
-    """Return the GPU programs, compiled at their first use.
+# A thread that waits for others to take another branch does nothing. So playing and scoring are two
+# programs, and in the first one the games of a block change their threads twice in every decision:
+# neighbours look for the same kind of decision, then carry out the same kind of action.
 
-    A thread that waits for others to take another branch does nothing. So playing and scoring are
-    two programs, and in the first one the games of a block change their threads twice in every
-    decision: neighbours look for the same kind of decision, then carry out the same kind of action.
-    """
-    cuda = cuda_module()
 
-    @cuda.jit(device=True)
-    def line_up(kind: int, counts: Any, order: Any) -> int:
-        """Sort the games of the block by kind of work; return the game for this thread."""
-        thread = cuda.threadIdx.x
+@helper
+def _line_up(kind: int, counts: Any, order: Any) -> int:
+    """Sort the games of the block by kind of work; return the game for this thread."""
+    thread = cuda.threadIdx.x
+    cuda.syncthreads()
+    if thread < KINDS_OF_WORK:
+        counts[thread] = 0
+    cuda.syncthreads()
+    place = cuda.atomic.add(counts, kind, 1)
+    cuda.syncthreads()
+    for less in range(kind):
+        place += counts[less]
+    order[place] = thread
+    cuda.syncthreads()
+    return int(order[thread])
+
+
+def _play_games(
+    books: Any,
+    states: Any,
+    bytes_of_states: Any,
+    seeds: Any,
+    decisions: Any,
+    players: int,
+    rngs: Any,
+    rows: Any,
+    tape: Any,
+) -> None:
+    counts = cuda.shared.array(KINDS_OF_WORK, np.int32)
+    order = cuda.shared.array(GAMES_PER_BLOCK, np.int32)
+    actions = cuda.shared.array(GAMES_PER_BLOCK, np.int32)
+    first, book, nobody = cuda.blockIdx.x * GAMES_PER_BLOCK, books[0], Log(rows, tape)
+    games, made = seeds.shape[0], 0
+    own = first + cuda.threadIdx.x
+    if own < games:
+        for i in range(STATE_BYTES):
+            bytes_of_states[own, i] = 0
+        start(book, states[own], seeds[own], players, NONE, nobody)
+        seed_generator(rngs[own], seeds[own], 1)
+    while True:
+        kind = NO_WORK
+        if own < games and states[own].phase != OVER:
+            kind = _kind_of_choice(states[own], rngs[own])
+            made += 1
+        place = _line_up(kind, counts, order)
+        if counts[NO_WORK] == GAMES_PER_BLOCK:
+            break
+        game, action = first + place, NONE
+        if game < games and states[game].phase != OVER:
+            seat = next_seat(states[game])
+            action = random_action(book, states[game], seat, rngs[game])
+        actions[place] = action
         cuda.syncthreads()
-        if thread < KINDS_OF_WORK:
-            counts[thread] = 0
+        action = actions[cuda.threadIdx.x]
+        kind = NO_WORK
+        if action != NONE:
+            kind = _kind_of_action(book, states[own], action)
+        place = _line_up(kind, counts, order)
+        game, action = first + place, actions[place]
+        if action != NONE:
+            play(book, states[game], next_seat(states[game]), action, nobody)
         cuda.syncthreads()
-        place = cuda.atomic.add(counts, kind, 1)
-        cuda.syncthreads()
-        for less in range(kind):
-            place += counts[less]
-        order[place] = thread
-        cuda.syncthreads()
-        return int(order[thread])
-
-    @cuda.jit(max_registers=registers)
-    def play_games(
-        books: Any,
-        states: Any,
-        bytes_of_states: Any,
-        seeds: Any,
-        decisions: Any,
-        players: int,
-        rngs: Any,
-        rows: Any,
-        tape: Any,
-    ) -> None:
-        counts = cuda.shared.array(KINDS_OF_WORK, np.int32)
-        order = cuda.shared.array(threads, np.int32)
-        actions = cuda.shared.array(threads, np.int32)
-        first, book, nobody = cuda.blockIdx.x * threads, books[0], Log(rows, tape)
-        games, made = seeds.shape[0], 0
-        own = first + cuda.threadIdx.x
-        if own < games:
-            for i in range(STATE_BYTES):
-                bytes_of_states[own, i] = 0
-            start(book, states[own], seeds[own], players, NONE, nobody)
-            seed_generator(rngs[own], seeds[own], 1)
-        while True:
-            kind = NO_WORK
-            if own < games and states[own].phase != OVER:
-                kind = _kind_of_choice(states[own], rngs[own])
-                made += 1
-            place = line_up(kind, counts, order)
-            if counts[NO_WORK] == threads:
-                break
-            game, action = first + place, NONE
-            if game < games and states[game].phase != OVER:
-                seat = next_seat(states[game])
-                action = random_action(book, states[game], seat, rngs[game])
-            actions[place] = action
-            cuda.syncthreads()
-            action = actions[cuda.threadIdx.x]
-            kind = NO_WORK
-            if action != NONE:
-                kind = _kind_of_action(book, states[own], action)
-            place = line_up(kind, counts, order)
-            game, action = first + place, actions[place]
-            if action != NONE:
-                play(book, states[game], next_seat(states[game]), action, nobody)
-            cuda.syncthreads()
-        if own < games:
-            decisions[own] = made
-
-    @cuda.jit
-    def count(books: Any, states: Any, scores: Any, works: Any, games: int) -> None:
-        game = cuda.grid(1)
-        if game < games:
-            score(books[0], states[game], scores[game], works[game])
-
-    return play_games, count
+    if own < games:
+        decisions[own] = made
 
 
-class Batch:
-    """Memory on the GPU for playing so many games of one edition at a time."""
+def _score_games(books: Any, states: Any, scores: Any, works: Any, games: int) -> None:
+    game = cuda.grid(1)
+    if game < games:
+        score(books[0], states[game], scores[game], works[game])
+
+
+class GpuBatch:
+    """Memory on the GPU for playing a number of games of one edition at a time."""
 
     def __init__(self, book: Buffer, players: int, games: int = BATCH) -> None:
-        cuda = cuda_module()
-        self._cuda = cuda
-        self._play, self._count = _programs()
+        self._cuda = cuda = cuda_module()
+        self._play = program(_play_games, REGISTERS)
+        self._score = program(_score_games)
         self._players = players
-        self._books = cuda.to_device(book.view(BOOK))
+        self._books = cuda.to_device(np.frombuffer(book, BOOK.dtype))
         self._bytes = cuda.device_array((games, STATE_BYTES), np.uint8)
         self._rngs = cuda.device_array((games, RNG_WORDS), np.uint32)
-        self._works = cuda.device_array(games, WORK)
-        self._rows = cuda.to_device(np.zeros((0, 0), np.int16))
+        self._works = cuda.device_array(games, WORK.dtype)
+        self._rows = cuda.to_device(np.zeros((0, COLUMNS), np.int16))
         self._tape = cuda.to_device(np.zeros(0, np.int32))
-        self.states = self._bytes.view(STATE).reshape(games)
-        self.scores = cuda.to_device(np.zeros(games, SCORE))
+        self.states = self._bytes.view(STATE.dtype).reshape(games)
+        self.scores = cuda.to_device(np.zeros(games, SCORE.dtype))
         self.decisions = cuda.device_array(games, np.int32)
 
-    def upload(self, seeds: Buffer) -> Any:
+    def upload(self, seeds: Bytes) -> Any:
         """Return seeds as an array on the device."""
         return self._cuda.to_device(np.ascontiguousarray(seeds))
 
@@ -237,15 +196,15 @@ class Batch:
             self._tape,
         )
         grid = (games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK, THREADS_PER_BLOCK
-        self._count[grid](self._books, self.states, self.scores, self._works, games)
+        self._score[grid](self._books, self.states, self.scores, self._works, games)
 
 
-def play_random_games(book: Buffer, seeds: Buffer, players: int) -> tuple[Buffer, Buffer, int]:
+def play_random_games(book: Buffer, seeds: Bytes, players: int) -> tuple[Bytes, Bytes, int]:
     """Play random games on the GPU; return final states and scores as bytes, and the decisions.
 
     The same as `ferrovia.rules.calls.play_random_games` on the CPU, byte for byte.
     """
-    batch = Batch(book, players, min(BATCH, len(seeds)))
+    batch = GpuBatch(book, players, min(BATCH, len(seeds)))
     states, scores, total = [], [], 0
     for begin in range(0, len(seeds), BATCH):
         some = seeds[begin : begin + BATCH]
@@ -254,7 +213,7 @@ def play_random_games(book: Buffer, seeds: Buffer, players: int) -> tuple[Buffer
         scores.append(batch.scores[: len(some)].copy_to_host())
         total += int(batch.decisions[: len(some)].copy_to_host().sum())
     return (
-        np.concatenate(states).view(np.uint8).reshape(len(seeds), STATE.itemsize),
-        np.concatenate(scores).view(np.uint8).reshape(len(seeds), SCORE.itemsize),
+        np.concatenate(states).view(np.uint8).reshape(len(seeds), STATE.size),
+        np.concatenate(scores).view(np.uint8).reshape(len(seeds), SCORE.size),
         total,
     )

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.menu import action_at, menu, size
 from ferrovia.rules.chapters.turn import play
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.chance import choose
 from ferrovia.rules.state.layout import NONE, OVER, START, Book, State, Words
 

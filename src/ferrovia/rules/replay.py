@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import (
     DRAW_BLIND,
     DRAW_TICKETS,
@@ -16,7 +17,6 @@ from ferrovia.rules.chapters.breaches import FINE, why_not
 from ferrovia.rules.chapters.cards import place_of
 from ferrovia.rules.chapters.tickets import orders
 from ferrovia.rules.chapters.turn import play
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, PAY, START, TUNNEL, Book, State
 from ferrovia.rules.state.log import (
     CLAIM,
@@ -47,7 +47,7 @@ from ferrovia.rules.state.log import (
     TAKE as TAKEN,
 )
 
-# What else a replay can find, beside the breaches of a rule by an action.
+# What else a replay can find, besides the breaches of a rule by an action.
 OUTCOME_DIFFERS = 100  # the event is not the one that follows
 NO_SUCH_CARD = 101  # a card that cannot be in the deck
 NOT_A_DECISION = 102  # an event that nobody's decision leads to
@@ -97,7 +97,7 @@ def _is_offer(s: State, seat: int, recorded: Any) -> bool:
 
 
 @kernel
-def _recorded_payment(s: State, recorded: Any) -> int:
+def recorded_payment(s: State, recorded: Any) -> int:
     """Return the payment of a row; in a tunnel what it pays beyond the cards laid."""
     color, colored, locomotives = (
         recorded[ITEMS],
@@ -111,8 +111,8 @@ def _recorded_payment(s: State, recorded: Any) -> int:
 
 
 @kernel
-def _recorded_action(book: Book, s: State, seat: int, recorded: Any) -> int:
-    """Return the decision that leads to an event, or NONE."""
+def recorded_action(book: Book, s: State, seat: int, recorded: Any) -> int:
+    """Return the decision that leads to an event, or NONE; how it was paid: `recorded_payment`."""
     event, subject = recorded[EVENT], int(recorded[SUBJECT])
     if event == KEPT:
         return _kept_action(book, s, seat, recorded)
@@ -129,7 +129,7 @@ def _recorded_action(book: Book, s: State, seat: int, recorded: Any) -> int:
     if event == STATION:
         return int(book.first_city) + subject
     if event == CLAIM and s.phase == TUNNEL:
-        return _recorded_payment(s, recorded)
+        return recorded_payment(s, recorded)
     if event in (CLAIM, REVEAL):
         return ROUTE + subject
     return NONE
@@ -231,12 +231,12 @@ def _step(book: Book, s: State, recorded: Any, at: int, log: Log) -> tuple[int, 
         place, shown = int(row[SUBJECT]), place_of(s, row[VALUE])
         if place < 0 or place >= s.display.shape[0] or s.display[place] != row[VALUE]:
             shown, place = NONE, NONE
-    action = _recorded_action(book, s, seat, row)
+    action = recorded_action(book, s, seat, row)
     if action == NONE:
         return 0, NOT_A_DECISION
     breach = _decide(book, s, seat, action, log)
     if breach == FINE and s.phase == PAY:
-        breach = _decide(book, s, seat, _recorded_payment(s, row), log)
+        breach = _decide(book, s, seat, recorded_payment(s, row), log)
     if breach != FINE:
         return 0, breach
     if log.rows[0, 0] >= log.rows.shape[0] or log.rows[0, 0] == LOST_COUNT:

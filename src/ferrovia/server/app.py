@@ -14,7 +14,6 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from ferrovia.server.analysis.endpoints import AnalysisEndpoints
-from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.film.endpoints import FilmEndpoints
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
@@ -25,27 +24,29 @@ from ferrovia.server.http.pages.not_found import not_found
 from ferrovia.server.http.sockets import Sockets
 from ferrovia.server.lessons import LessonEndpoints
 from ferrovia.server.lobby.tables import Tables
-from ferrovia.server.metrics import Metrics
+from ferrovia.server.records.service import RecordService
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Store, open_store
+from ferrovia.server.system import System
 
 
 def create_app(
     settings: Settings,
-    opener: Callable[[], Store] | None = None,
-    readiness: Readiness | None = None,
+    system: System | None = None,
     opened: Callable[[Tables], None] = lambda tables: None,
-    metrics: Metrics | None = None,
     connections: Connections | None = None,
     metrics_port: int | None = None,
 ) -> App:
     """Return the server as an ASGI app, which opens its store when it starts and closes it last.
 
-    `opener` opens another store than that of the settings, `readiness` knows which bots can play;
-    `opened` is called with the tables when they are there; `connections` are those of the web
-    server, where it is ours, and on `metrics_port` it serves only health and metrics (see run.py).
+    `system` is what it runs on, an operating system if nothing else is named; `opened` is called
+    with the tables when they are there; `connections` are those of the web server, where it is
+    ours, and on `metrics_port` it serves only health and metrics (see run.py).
     """
-    metrics = metrics or Metrics()
+    if system is None:
+        from ferrovia.server.operating_system import operating_system  # which a page has not
+
+        system = operating_system()
+    on, metrics = system, system.metrics
     running: list[Tables] = []
 
     def tables() -> Tables:
@@ -53,8 +54,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        store = open_store(settings.store) if opener is None else opener()
-        running.append(Tables(settings, store, metrics, readiness=readiness))
+        store = on.open_store(settings)
+        running.append(Tables(settings, store, metrics, on.journal, on.bots(settings), on.post))
         await tables().open()
         opened(tables())
         try:
@@ -65,8 +66,9 @@ def create_app(
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
-    films = FilmEndpoints(tables, settings, metrics)
-    analyses = AnalysisEndpoints(tables, settings, metrics)
+    records = RecordService(lambda: tables().catalog, on.elsewhere)
+    films = FilmEndpoints(tables, records, settings, metrics)
+    analyses = AnalysisEndpoints(tables, records, settings, metrics, on.analyst)
     lessons = LessonEndpoints(metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)

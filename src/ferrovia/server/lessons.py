@@ -1,21 +1,21 @@
 """The HTTP endpoints of learning to play: tutorials, and a puzzle a day."""
 
+import asyncio
 import time
 from datetime import UTC, datetime
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ferrovia.puzzles.collection import all_puzzles, number_of
-from ferrovia.server import protocol
 from ferrovia.server.http.answers import json_response, routes_of
 from ferrovia.server.http.gate import address_of
-from ferrovia.server.http.rates import Rate, RateLimiters
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol import from_server
+from ferrovia.server.rates import Rate, RateLimiters
+from ferrovia.server.refusals import Refusal
 from ferrovia.tutorial.notes import builtin, read_notes
 
 _REPORTS = Rate(burst=5, per_second=0.02)
@@ -43,16 +43,16 @@ class LessonEndpoints:
             notes, record = builtin(request.path_params["name"])
         except KeyError:
             raise Refusal("not_found", "there is no such tutorial") from None
-        return json_response(protocol.Tutorial(notes=read_notes(notes), record=record))
+        return json_response(from_server.Tutorial(notes=read_notes(notes), record=record))
 
     async def puzzle(self, request: Request) -> Response:
         """Return a puzzle by its number, or `today` that of the day."""
-        puzzles = await run_in_threadpool(all_puzzles)
+        puzzles = await asyncio.to_thread(all_puzzles)
         today = number_of(datetime.now(UTC).date())
         wanted = request.path_params["number"]
         number = today if wanted == "today" else _number(wanted, len(puzzles))
         return json_response(
-            protocol.PosedPuzzle(
+            from_server.PosedPuzzle(
                 number=number, today=today, count=len(puzzles), puzzle=puzzles[number]
             )
         )
@@ -61,7 +61,7 @@ class LessonEndpoints:
         """Note that somebody finds a puzzle wrong, for the people who run the server."""
         if not self._reports.take(address_of(request.scope), time.monotonic()):
             raise Refusal("too_fast")
-        puzzles = await run_in_threadpool(all_puzzles)
+        puzzles = await asyncio.to_thread(all_puzzles)
         number = _number(request.path_params["number"], len(puzzles))
         note("puzzle_reported", puzzle=puzzles[number].id)
         return Response(status_code=204)

@@ -5,36 +5,30 @@ import errno
 import gc
 import logging
 import socket
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
 import uvicorn
 
-from ferrovia.machine.background import BackgroundCompiler
-from ferrovia.machine.compile import FOR_SERVER, load
-from ferrovia.rules.compiler import COMPILED
 from ferrovia.server.app import create_app
-from ferrovia.server.bots.readiness import Readiness
 from ferrovia.server.http.connections import Connections, raise_descriptor_limit
 from ferrovia.server.http.listen import host_and_port, listen, listen_from
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.http.transports import Guard, HttpConnection, SocketConnection
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.logs import log_to_stderr, note, note_seldom
-from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import MAX_MESSAGE, CreateTable
+from ferrovia.server.operating_system import operating_system
+from ferrovia.server.protocol.from_client import MAX_MESSAGE, CreateTable
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Archive, is_begun, open_store
-from ferrovia.server.successor import hand_over
+from ferrovia.server.store import Archive
+from ferrovia.server.store.address import is_begun, open_store
 
 _SHUTDOWN_SECONDS = 5
 _ACCEPTED_AT_ONCE = 16  # connections, before they are counted: far fewer than are kept free for it
 _WAITING = 2048  # connections that wait in the system until they are accepted
 _OVERDUE_SECONDS = 0.25
-_LONG_LOADING = 5.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -52,27 +46,20 @@ def serve(
     ready: Callable[[str], None] | None = None,
     log_level: int = logging.INFO,
     opening: Opening | None = None,
-    compiler: BackgroundCompiler | None = None,
-    listening: socket.socket | None = None,
 ) -> None:
     """Serve until SIGINT or SIGTERM; then finish what is being written, and return.
 
     `ready` is called with the address once people can connect: that of the table, if one is set up
-    (`opening`). With `next_free_port` a taken port is no error; `listening` is a socket that
-    listens already. Raises `StoreError`, `PortTaken` or `NoSuchHost` before anything is served,
-    each with a message for the person who started the server.
-
-    A process that needs a `compiler` beside it brings it. One whose rules are not compiled is
-    replaced by its successor when that has finished (see successor.py).
+    (`opening`). With `next_free_port` a taken port is no error. Raises `StoreError`, `PortTaken` or
+    `NoSuchHost` before anything is served, each with a message for the person who started the
+    server.
     """
     log_to_stderr(log_level)
-    store, sockets = _open(settings, listening, next_free_port)
-    listening = sockets[0]
-    _load_rules()
+    store, sockets = _open(settings, next_free_port)
     _collect_less()
-    readiness = Readiness(compiler)
     running: list[Tables] = []
-    metrics, limits = Metrics(), settings.limits
+    system, limits = replace(operating_system(), open_store=lambda _: store), settings.limits
+    metrics = system.metrics
     connections = Connections(
         limits,
         TrustedProxies(settings.trusted_proxies),
@@ -85,15 +72,7 @@ def serve(
     if metrics_port is not None:
         note("serving_metrics", port=metrics_port)
     config = uvicorn.Config(
-        create_app(
-            settings,
-            lambda: store,
-            readiness,
-            running.append,
-            metrics,
-            connections,
-            metrics_port,
-        ),
+        create_app(settings, system, running.append, connections, metrics_port),
         log_config=None,
         access_log=False,
         loop="asyncio",
@@ -108,21 +87,11 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    kept = listening.dup()  # uvicorn closes the other one
-    address = address_of(settings, listening)
-    server = _Server(config, address, running, readiness, opening, ready, connections)
-    try:
-        server.run(sockets=sockets)
-        if server.changes_over:
-            _continue_compiled(settings, kept, log_level)
-    finally:
-        readiness.stop()
-        kept.close()
+    address = address_of(settings, sockets[0])
+    _Server(config, address, running, opening, ready, connections).run(sockets=sockets)
 
 
-def _open(
-    settings: Settings, listening: socket.socket | None, next_free_port: bool
-) -> tuple[Archive, list[socket.socket]]:
+def _open(settings: Settings, next_free_port: bool) -> tuple[Archive, list[socket.socket]]:
     """Return the store, and the sockets that listen: that of the game, and that of the metrics.
 
     One that does not exist is begun last: where a port is taken, nothing is left behind. One that
@@ -131,10 +100,8 @@ def _open(
     store = open_store(settings.store) if is_begun(settings.store) else None
     sockets: list[socket.socket] = []
     try:
-        if listening is None:
-            find = listen_from if next_free_port else listen
-            listening = find(settings.host, settings.port)
-        sockets.append(listening)
+        find = listen_from if next_free_port else listen
+        sockets.append(find(settings.host, settings.port))
         if settings.metrics_address is not None:
             sockets.append(listen(*host_and_port(settings.metrics_address), "--metrics-address"))
         return store or open_store(settings.store), sockets
@@ -144,24 +111,6 @@ def _open(
         if store is not None:
             store.close()
         raise
-
-
-def _continue_compiled(settings: Settings, listening: socket.socket, log_level: int) -> None:
-    """Let the successor take our place; where it cannot be started, go on as we are."""
-    try:
-        hand_over(settings, listening, log_level)
-    except OSError as problem:
-        note("no_successor", level=logging.ERROR, problem=str(problem))
-        serve(settings, listening=listening.dup(), log_level=log_level)
-
-
-def _load_rules() -> None:
-    """Load the rules before anybody comes; on a new machine they are compiled, once."""
-    began = time.perf_counter()
-    load(FOR_SERVER)
-    seconds = time.perf_counter() - began
-    if seconds > _LONG_LOADING:
-        note("rules_compiled", seconds=round(seconds, 1))
 
 
 def _collect_less() -> None:
@@ -186,7 +135,7 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
 
 class _Server(uvicorn.Server):
     """A uvicorn server that sets up the first table, calls `ready` with its address once it has
-    started, and stops when compiled rules are there for its successor.
+    started.
     """
 
     def __init__(
@@ -194,16 +143,13 @@ class _Server(uvicorn.Server):
         config: uvicorn.Config,
         address: str,
         running: list[Tables],
-        readiness: Readiness,
         opening: Opening | None,
         ready: Callable[[str], None] | None,
         connections: Connections,
     ) -> None:
         super().__init__(config)
-        self.changes_over = False
         self._address = address
         self._running = running
-        self._readiness = readiness
         self._opening = opening
         self._ready = ready
         self._connections = connections
@@ -227,22 +173,13 @@ class _Server(uvicorn.Server):
             address = f"{address.rstrip('/')}/table/{created.table}"
         if self._ready is not None:
             self._ready(address)
-        self._readiness.start(tables.send_preparing, self._finish)
-
-    def _finish(self) -> bool:
-        """Stop for our successor, if we are not compiled; return whether."""
-        if not COMPILED:
-            self.changes_over = self.should_exit = True
-        return not COMPILED
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        note("changing_over" if self.changes_over else "closing")
-        self._readiness.stop()
-        if not self.changes_over:
-            for listening in (*self.servers, *(sockets or ())):
-                listening.close()  # who comes now is let in by another server
-            [tables] = self._running
-            await tables.release_viewers()
+        note("closing")
+        for listening in (*self.servers, *(sockets or ())):
+            listening.close()  # who comes now is let in by another server
+        [tables] = self._running
+        await tables.release_viewers()
         await super().shutdown(sockets)
         if self._closing is not None:
             self._closing.cancel()

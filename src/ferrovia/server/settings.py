@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ferrovia.server.http.rates import Rate
+from ferrovia.server.rates import Rate
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +109,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Bots answer no sooner than this, so that the time they take reveals nothing."""
     patience: float = 60.0
     """Seconds after which players may let a bot stand in for somebody who does not move."""
+    entry_seconds: float = 120.0
+    """Seconds until somebody is let in to a seat again whom one person alone lets in; meanwhile
+    whoever holds the seat can come. 0: one person is enough.
+    """
     reveal_seconds: float = 20.0
     """Seconds for people to reveal their parts in the shuffle; then the game begins without."""
     clock_grace: float = 30.0

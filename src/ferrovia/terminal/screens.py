@@ -69,13 +69,13 @@ def kind(route: Route) -> str:
 def ticket_lines(view: View, narrator: Narrator, seat: int) -> list[str]:
     """Return the seat's own tickets, as they would count if the game ended now."""
     score = result_of(view.words, view.buffer).scores[seat]
-    by_id = {ticket.id: ticket for ticket in view.edition.tickets}
     lines = []
     for id in view.tickets:
         if id in score.completed:
             lines.append(f"  done      {narrator.ticket(id)}")
         else:
-            way = way_text(view, narrator, by_id[id].a, by_id[id].b)
+            ticket = view.edition.ticket(id)
+            way = way_text(view, narrator, ticket.a, ticket.b)
             lines += paragraph(f"  not yet   {narrator.ticket(id)}: {way}", " " * 12)
     if score.borrowed:
         lent = [f"{narrator.route(r)} from {narrator.city(c)}" for c, r in score.borrowed.items()]
@@ -97,10 +97,9 @@ def way_text(view: View, narrator: Narrator, a: str, b: str) -> str:
 
 def offer_lines(view: View, narrator: Narrator) -> list[str]:
     """Return the tickets to choose from, numbered."""
-    by_id = {ticket.id: ticket for ticket in view.edition.tickets}
     lines = []
     for number, id in enumerate(view.offer, start=1):
-        ticket = by_id[id]
+        ticket = view.edition.ticket(id)
         way = cheapest_way(view, ticket.a, ticket.b)
         trains = sum(route.length for route in way or ())
         to_go = "no way left" if way is None else f"{amount(trains, 'train')} to go"

@@ -55,7 +55,6 @@ class Narrator:
         self.board = edition.board
         self.names = tuple(distinct(names))
         self.viewer = viewer
-        self._tickets = {ticket.id: ticket for ticket in edition.tickets}
 
     def who(self, seat: int) -> str:
         return "You" if seat == self.viewer else self.names[seat]
@@ -72,7 +71,7 @@ class Narrator:
 
     def ticket(self, id: str) -> str:
         """Return a ticket with its points: Berlin – Roma (9)."""
-        ticket = self._tickets[id]
+        ticket = self.edition.ticket(id)
         return f"{self.city(ticket.a)} – {self.city(ticket.b)} ({ticket.points})"
 
     def narrate(self, happened: Iterable[events.Event]) -> list[str]:

@@ -64,7 +64,7 @@ _ABOUT_CARDS = (
 )
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """The player has left the game."""
 
 
@@ -72,7 +72,7 @@ class TextGame:
     """A game in which one seat is a person who reads `write` and answers `ask`.
 
     `ask` returns a line without its end, or None when there will be no more; then, and on `quit`,
-    `play` raises Left and the game stays as it was. Lines are folded to a `width` that is narrow.
+    `play` raises PlayerLeft and the game stays as it was. Lines are folded to a narrow `width`.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class TextGame:
         while not done:
             line = self.ask("> ")
             if line is None:
-                raise Left
+                raise PlayerLeft
             try:
                 done = self._answer(line.strip())
             except IllegalAction as problem:
@@ -253,7 +253,7 @@ class TextGame:
                 routes = {it.route for it in view.legal_actions() if isinstance(it, ClaimRoute)}
                 self._say(*screens.claimable_lines(view, sorted(routes)))
             case "quit":
-                raise Left
+                raise PlayerLeft
 
 
 def _legal_lines(view: View, prefix: str) -> list[str]:

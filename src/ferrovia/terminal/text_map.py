@@ -26,7 +26,7 @@ LETTERS = {
 }
 """The letter of each colour; of a space that takes any, and of one that takes a locomotive."""
 
-_SHAPE = 2.0  # a letter is so many times as high as it is wide
+_SHAPE = 2.0  # how many times as high as wide a letter is
 _NEAR = 0.75  # of a letter: a line this long is drawn as one step
 
 
@@ -55,7 +55,7 @@ def _picture(board: Board) -> dict[str, Any]:
 
 
 def draw_map(board: Board, state: MapState, width: int) -> list[list[Cell]]:
-    """Return the map as rows of letters, so many letters wide."""
+    """Return the map as rows of letters, `width` of them in a row."""
     drawn = _picture(board)
     scale = (width - 1) / drawn["width"]
     height = round(drawn["height"] * scale / _SHAPE) + 1

@@ -1,1 +1,1 @@
-"""Tutorials: a recorded game, and beside it a file of notes that leads through it."""
+"""Tutorials: a recorded game, with a file of notes that leads through it."""

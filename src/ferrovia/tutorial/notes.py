@@ -1,4 +1,4 @@
-"""The file of notes beside a record: texts, goals, arrows and questions, never in the record.
+"""The file of notes on a record: texts, goals, arrows and questions, never in the record.
 
 `game.jsonl` has `game.notes.json`. The notes name the hash of the record, which stays as it is.
 """
@@ -16,7 +16,6 @@ from ferrovia.game import Game, RecordError, read_record
 from ferrovia.game.records.steps import replay_steps, step_of_turn
 
 VERSION = 1
-LANGUAGES = ("en", "es", "pt", "ro")
 MAX_BYTES = 256 * 1024
 MOST_WORDS = 25
 

@@ -5,7 +5,6 @@ import pytest
 
 from ferrovia.boards import editions
 from ferrovia.bots import make
-from ferrovia.bots.kernel.arena import DECISIONS, TURNS
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.game import Game
 from ferrovia.game.codec.events import events_of
@@ -30,7 +29,7 @@ def assert_same_games(play_batch, edition, bots, seeds):
         assert count < ROWS
         assert events_of(game.words, batch.rows[number, 1 : count + 1]) == game.events
         assert np.array_equal(batch.states[number], game.state)
-        assert batch.counts[number, TURNS] == game.view(None).turns
+        assert batch.results["turns"][number] == game.view(None).turns
 
 
 def seeds(*numbers):
@@ -51,8 +50,8 @@ def test_mixed_table_plays_the_same_in_words(play_batch):
 
 def test_counts_what_was_done(play_batch):
     batch = play_batch("usa-classic", ["greedy", "random", "greedy"], seeds(1, 2, 3))
-    assert (batch.counts[:, DECISIONS] > batch.counts[:, TURNS]).all()
-    assert (batch.counts[:, TURNS] > 20).all()
+    assert (batch.results["decisions"] > batch.results["turns"]).all()
+    assert (batch.results["turns"] > 20).all()
 
 
 def test_tells_how_many_rows_were_needed(play_batch):

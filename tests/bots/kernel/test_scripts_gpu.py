@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from ferrovia.bots.kernel.scratch import PLAN
-from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script, source
+from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script
 from ferrovia.game import Game
-from ferrovia.rules import gpu
-from ferrovia.rules.state.chance import seed_generator
+from ferrovia.kernel import gpu
+from ferrovia.kernel.gpu import cuda
+from ferrovia.rules import calls
 from ferrovia.rules.state.layout import BOOK, RNG_WORDS, STATE
 
 
@@ -29,7 +30,7 @@ def views_of_games(edition, players):
 def generators(count):
     rngs = np.zeros((count, RNG_WORDS), np.uint32)
     for number in range(count):
-        seed_generator(rngs[number], np.arange(32, dtype=np.uint8), number)
+        calls.seed_generator(rngs[number], bytes(range(32)), number)
     return rngs
 
 
@@ -37,11 +38,8 @@ def generators(count):
 @pytest.mark.gpu
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_decisions_equal_those_of_the_cpu(name):
-    from numba import cuda
+    decide = script(name)
 
-    decide = cuda.jit(device=True)(source(name))
-
-    @cuda.jit
     def decide_all(books, views, seats, plans, rngs, codes):
         number = cuda.grid(1)
         if number < seats.shape[0]:
@@ -52,21 +50,21 @@ def test_decisions_equal_those_of_the_cpu(name):
     for edition, players in (("usa", 2), ("europe", 4), ("mega-europe", 5)):
         book, views, seats = views_of_games(edition, players)
         here = [
-            decide_by(script(SCRIPTS.index(name)), book, view, seat, plan, rng)
+            decide_by(SCRIPTS.index(name), book, view, seat, plan, rng)
             for view, seat, plan, rng in zip(
                 views.copy(),
                 seats,
-                np.zeros((len(seats), PLAN.itemsize), np.uint8),
+                np.zeros((len(seats), PLAN.size), np.uint8),
                 generators(len(seats)),
                 strict=True,
             )
         ]
         there = np.zeros(len(seats), np.int64)
-        decide_all[len(seats) // 32 + 1, 32](
-            book.view(BOOK),
-            views.view(STATE)[:, 0].copy(),
+        gpu.program(decide_all)[len(seats) // 32 + 1, 32](
+            np.frombuffer(book, BOOK.dtype),
+            views.view(STATE.dtype)[:, 0].copy(),
             seats,
-            np.zeros(len(seats), PLAN),
+            np.zeros(len(seats), PLAN.dtype),
             generators(len(seats)),
             there,
         )

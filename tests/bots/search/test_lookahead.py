@@ -6,16 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ferrovia.boards import edition
+from ferrovia.boards import load_edition
 from ferrovia.bots import make
-from ferrovia.bots.search.halving import errors_of_differences
+from ferrovia.bots.search.halving import Chunk, errors_of_differences
 from ferrovia.bots.search.net_search import ByNet
-from ferrovia.bots.search.root import Differences, Root
-from ferrovia.bots.search.workspace import make_workspace
+from ferrovia.bots.search.root import Root
+from ferrovia.bots.search.workspace import NODE, make_workspace
 from ferrovia.game import Game, read_position
-from ferrovia.rules.compiler import COMPILED
+from ferrovia.kernel.library import COMPILED
 from ferrovia.rules.state.layout import STATE
 from tests.bots.tables import play
+from tests.memory import fields
 
 SMALL = Path(__file__).parents[2] / "boards" / "small.json"
 # The seat can complete its ticket, and nothing comes after.
@@ -51,7 +52,7 @@ def test_it_decides_the_same_compiled_and_not():
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 def test_on_a_board_that_it_has_not_learned_it_is_search():
-    games = [Game(edition(SMALL), 2, seed=5) for _ in range(2)]
+    games = [Game(load_edition(SMALL), 2, seed=5) for _ in range(2)]
     assert play(games[0], ["net:8"] * 2, 30) == play(games[1], ["search:8"] * 2, 30)
 
 
@@ -71,7 +72,7 @@ def test_likelier_options_come_first_and_unlikely_ones_take_no_part():
     assert likelihood[0] == 0.0
     assert (np.diff(likelihood) <= 0).all()
     assert len(likelihood) <= 8
-    first = method.workspaces[0].nodes["action"][1]
+    first = NODE.of(method.workspaces[0].of.nodes, 1).action
     assert make("net", 1).small_decision(game.words, view, seat) == first
 
 
@@ -86,8 +87,8 @@ def test_values_are_those_of_wins_and_losses():
     method = ByNet([make_workspace(bytes(32))], game.words, 2)
     root = Root(game.words.book, game.view(0).buffer.copy(), 0, method, 2)
     root.search(24, 1e9)
-    nodes = method.workspaces[0].nodes[1:3]
-    lead = float(game.state.view(STATE)[0].points[0])
+    nodes = np.frombuffer(method.workspaces[0].of.nodes, NODE.dtype)[1:3]
+    lead = float(fields(game.state, STATE).points[0])
     assert nodes["total"].sum() / nodes["visits"].sum() == pytest.approx(1 + lead / 80, abs=0.4)
 
 
@@ -110,26 +111,17 @@ def test_a_certain_lead_ends_it():
     assert iterations <= 200
 
 
-def errors(found, arms, best):
-    return errors_of_differences(*found.of(np.array(arms)), best)
-
-
 class TestDifferences:
     def test_what_is_the_same_in_every_world_is_sure(self):
-        found = Differences()
-        for mean in (0.1, 0.9, 0.4, 0.2, 0.6):
-            found.add(np.array([1, 2]), np.array([mean, mean - 0.5]), 4)
-        assert errors(found, [1, 2], 0) == pytest.approx([0, 0])
+        found = [Chunk((mean, mean - 0.5), 4) for mean in (0.1, 0.9, 0.4, 0.2, 0.6)]
+        assert errors_of_differences(found, 0) == pytest.approx([0, 0])
 
     def test_the_error_is_that_of_a_mean_of_differences(self):
-        found = Differences()
         differences = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
-        for difference in differences:
-            found.add(np.array([3, 4, 7]), np.array([difference, 9.0, 0.0]), 2)
+        found = [Chunk((float(it), 9.0, 0.0), 2) for it in differences]
         expected = differences.std(ddof=1) / np.sqrt(5)
-        assert errors(found, [3, 7], 1) == pytest.approx([expected, 0])
+        assert errors_of_differences(found, 2)[0] == pytest.approx(expected)
 
-    def test_few_chunks_say_nothing(self):
-        found = Differences()
-        found.add(np.array([1, 2]), np.array([1.0, 0.0]), 8)
-        assert errors(found, [1, 2], 0).tolist() == [np.inf, np.inf]
+    def test_too_few_chunks_say_nothing(self):
+        found = [Chunk((mean, 0.0), 8) for mean in (0.1, 0.2, 0.3, 0.4)]
+        assert errors_of_differences(found, 0) == [float("inf")] * 2

@@ -8,22 +8,23 @@ from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.planner import planner
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.bots.search import make_search, scout
-from ferrovia.bots.search.budget import Budget, read_budget
+from ferrovia.bots.search.budget import SearchBudget, read_budget
 from ferrovia.bots.search.nodes import grow, plant
 from ferrovia.bots.search.root import ByPlanner, Root
-from ferrovia.bots.search.workspace import make_workspace
+from ferrovia.bots.search.workspace import NODE, WORKSPACE, make_workspace
 from ferrovia.bots.search.worlds import fit_tickets, sample_world
 from ferrovia.game import Game, read_position
 from ferrovia.game.views import view_of
+from ferrovia.kernel import Pack
+from ferrovia.kernel.plain import as_argument
 from ferrovia.rules import calls
 from ferrovia.rules.chapters.menu import action_at, menu, size
 from ferrovia.rules.chapters.turn import play
-from ferrovia.rules.compiler import COMPILED
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.bits import has_member
-from ferrovia.rules.state.chance import seed_generator
-from ferrovia.rules.state.layout import NONE, OVER, RNG_WORDS, STATE
-from ferrovia.rules.state.log import NOBODY
+from ferrovia.rules.state.layout import BOOK, NONE, OVER, RNG_WORDS, STATE
+from ferrovia.rules.state.log import NO_LOG
+from tests.memory import fields
 
 SEED = bytes(range(32))
 
@@ -46,13 +47,13 @@ class TestOptions:
     @pytest.mark.parametrize(
         ("options", "limits"),
         [
-            ("", Budget(seconds=1.0)),
-            ("0.5s", Budget(seconds=0.5)),
-            ("400", Budget(iterations=400)),
-            ("1000, 1s", Budget(iterations=1000, seconds=1.0)),
-            ("800 plays", Budget(plays=800)),
-            ("2 cores", Budget(seconds=1.0, cores=2)),
-            ("1 core,2s", Budget(seconds=2.0, cores=1)),
+            ("", SearchBudget(seconds=1.0)),
+            ("0.5s", SearchBudget(seconds=0.5)),
+            ("400", SearchBudget(iterations=400)),
+            ("1000, 1s", SearchBudget(iterations=1000, seconds=1.0)),
+            ("800 plays", SearchBudget(plays=800)),
+            ("2 cores", SearchBudget(seconds=1.0, cores=2)),
+            ("1 core,2s", SearchBudget(seconds=2.0, cores=1)),
         ],
     )
     def test_are_a_time_and_iterations_and_cores(self, options, limits):
@@ -99,8 +100,8 @@ class TestBot:
         seat = game.awaited[0]
         view = game.view(seat)
         rng = np.zeros(RNG_WORDS, np.uint32)
-        seed_generator(rng, np.arange(32, dtype=np.uint8), 0)
-        imagined = np.zeros(STATE.itemsize, np.uint8)
+        calls.seed_generator(rng, bytes(range(32)), 0)
+        imagined = STATE.new()
         for _ in range(3):
             calls.sample(game.words.book, view.buffer, imagined, rng)
             other = view_of(game.words, imagined, seat)
@@ -121,6 +122,11 @@ class TestBot:
         )
         assert "el_paso-santa_fe" not in str(make("greedy", 1).decide(game.view(0)))
         assert str(search("24").decide(game.view(0))).startswith("claim el_paso-santa_fe")
+
+
+def plain_workspace():
+    """A workspace as functions of the kernel see it from inside."""
+    return as_argument(WORKSPACE, make_workspace(SEED))
 
 
 class TestRoot:
@@ -145,8 +151,7 @@ class TestRoot:
         assert all_iterations == pytest.approx(400, abs=8)
 
 
-@pytest.mark.uncompiled
-@pytest.mark.skipif(COMPILED, reason="compiling it on its own takes longer than playing by hand")
+@pytest.mark.inside
 @pytest.mark.parametrize("edition", ["usa-classic", "europe"])
 class TestScout:
     def play(self, edition, plans, turns):
@@ -155,29 +160,29 @@ class TestScout:
         It is played on the state, as in rollouts.
         """
         game = Game(edition, 2, seed=5)
-        book, s = game.words.tables, game.state.view(STATE)[0]
+        book, s = fields(game.words.book, BOOK), fields(game.state, STATE)
         seat = next_seat(s)
         while seat != NONE and s.turns < turns:
             action = scout.decide(book, s, seat, plans[seat])
             yield book, s, seat, action
-            play(book, s, seat, action, NOBODY)
+            play(book, s, seat, action, NO_LOG)
             seat = next_seat(s)
 
     def test_decides_legally_with_the_plan_it_remembers(self, edition):
-        plans = np.zeros(2, PLAN)
+        plans = np.zeros(2, PLAN.dtype)
         for book, s, seat, action in self.play(edition, plans, 1000):
             options = menu(book, s, seat)
             assert action in [action_at(book, options, i) for i in range(size(options))]
         assert s.phase == OVER or s.turns_left == 0
 
     def test_without_memory_plays_as_planner(self, edition):
-        plans, fresh = np.zeros(2, PLAN), np.zeros(1, PLAN)
+        plans, fresh = np.zeros(2, PLAN.dtype), np.zeros(1, PLAN.dtype)
         for book, s, seat, action in self.play(edition, plans, 30):
             assert action == planner.decide(book, s, seat, fresh[0], PLANNER)
-            plans[seat] = np.zeros(1, PLAN)[0]
+            plans[seat] = np.zeros(1, PLAN.dtype)[0]
 
 
-@pytest.mark.xdist_group("worlds")  # compiled in one process, not in all
+@pytest.mark.inside
 class TestWorlds:
     @pytest.mark.parametrize("players", [2, 4])
     @pytest.mark.parametrize("turns", [0, 1, 20, 60])
@@ -186,22 +191,23 @@ class TestWorlds:
         game = game_at(edition, players, turns)
         seat = game.awaited[0]
         view = game.view(seat)
-        workspace = make_workspace(SEED)
-        fit_tickets(game.words.tables, view.buffer, workspace)
-        for number in range(20):
-            sample_world(game.words.tables, view.buffer, number, workspace)
-            seen = view_of(game.words, workspace.world, seat)
-            assert np.array_equal(seen.buffer, view.buffer)
+        book, workspace = fields(game.words.book, BOOK), plain_workspace()
+        seen = np.frombuffer(view.buffer, np.uint8)
+        fit_tickets(book, seen, workspace)
+        for number in range(5):
+            sample_world(book, seen, number, workspace)
+            assert view_of(game.words, workspace.world, seat).buffer == view.buffer
 
     @pytest.mark.parametrize("edition", ["europe", "mega-europe"])
     def test_no_ticket_is_in_two_places(self, edition):
         game = game_at(edition, 3, 40)
         seat = game.awaited[0]
-        view, workspace = game.view(seat), make_workspace(SEED)
-        fit_tickets(game.words.tables, view.buffer, workspace)
-        s = workspace.world.view(STATE)[0]
-        for number in range(50):
-            sample_world(game.words.tables, view.buffer, number, workspace)
+        book, workspace = fields(game.words.book, BOOK), plain_workspace()
+        view = np.frombuffer(game.view(seat).buffer, np.uint8)
+        fit_tickets(book, view, workspace)
+        s = fields(workspace.world, STATE)
+        for number in range(20):
+            sample_world(book, view, number, workspace)
             places = (int(s.ticket_head) + np.arange(int(s.ticket_left))) % len(s.ticket_deck)
             tickets = list(s.ticket_deck[places])
             for each in range(3):
@@ -222,20 +228,21 @@ class TestWorlds:
             " | routes dallas-houston houston-new_orleans\n"
         )
         held = game.words.tickets.index("classic:denver-el_paso")
-        book, view, workspace = game.words.tables, game.view(0).buffer, make_workspace(SEED)
+        book, workspace = fields(game.words.book, BOOK), plain_workspace()
+        view = np.frombuffer(game.view(0).buffer, np.uint8)
 
         def share(routes):
             fit_tickets(book, routes, workspace)
             count = 0
-            for number in range(300):
+            for number in range(100):
                 sample_world(book, routes, number, workspace)
-                count += has_member(workspace.world.view(STATE)[0].tickets[1], held)
-            return count / 300
+                count += has_member(fields(workspace.world, STATE).tickets[1], held)
+            return count / 100
 
         before = share(view)
         for route in ("denver-santa_fe", "el_paso-santa_fe"):
             number = game.words.routes.index(route)
-            view.view(STATE)[0].routes[1, number >> 6] |= np.uint64(1 << (number & 63))
+            fields(view, STATE).routes[1, number >> 6] |= np.uint64(1 << (number & 63))
         assert share(view) > 5 * before
 
 
@@ -246,22 +253,25 @@ class TestTree:
         view, workspace = game.view(seat).buffer, make_workspace(SEED)
         arms = plant(game.words.book, view, seat, 6, workspace)
         assert arms == 6
-        assert workspace.weights[:arms].sum() == pytest.approx(1)
+        likely = list(workspace.of.weights[:arms])
+        assert likely[0] == 0.0
+        assert likely == sorted(likely, reverse=True)
         grow(game.words.book, view, seat, np.arange(1, 7), 0, 40, workspace)
-        assert (workspace.nodes["visits"][1:7] == 40).all()
+        nodes = np.frombuffer(workspace.of.nodes, NODE.dtype).view(np.recarray)
+        assert (nodes["visits"][1:7] == 40).all()
         for arm in range(1, 7):
-            child, below = workspace.nodes[arm].first, 0
+            child, below = nodes[arm].first, 0
             while child != NONE:
-                below += workspace.nodes[child].visits
-                child = workspace.nodes[child].next
+                below += nodes[child].visits
+                child = nodes[child].next
             assert below <= 40
 
     def test_grows_no_further_when_it_is_full(self):
         game = game_at("usa-classic", 2, 40)
         seat = game.awaited[0]
         view, workspace = game.view(seat).buffer, make_workspace(SEED)
-        small = workspace._replace(nodes=workspace.nodes[:30].copy())
+        small = Pack(WORKSPACE, workspace.of._replace(nodes=NODE.new(30)))
         plant(game.words.book, view, seat, 6, small)
         grow(game.words.book, view, seat, np.arange(1, 7), 0, 40, small)
-        assert small.used[0] == 30
-        assert (small.nodes["visits"][1:7] == 40).all()
+        assert small.of.used[0] == 30
+        assert all(NODE.of(small.of.nodes, arm).visits == 40 for arm in range(1, 7))

@@ -24,6 +24,9 @@ from tests.server.support.people import PERSON, Person, bot, create, metrics
 from tests.server.support.processes import Server
 from tests.server.support.virtual_time import run
 
+SLOW = "director"
+"""A bot whose decisions take longer than all that is around them."""
+
 # The queue
 
 
@@ -125,10 +128,12 @@ def test_a_table_with_a_person_comes_before_thirty_of_bots(
     store = tmp_path / "games.sqlite"
     server = serving(str(store))
     assert "ferrovia_bot_queue 0.0" in metrics(server.address)
-    made = create(server.address, PERSON, bot(), edition="usa")
+    made = create(server.address, PERSON, bot(SLOW), edition="usa")
     ada = Person(server.address, made["table"], made["held"][0]["token"]).come()
+    crowd = []  # bots alone play while somebody looks on
     for _ in range(30):
-        create(server.address, bot(), bot(), edition="usa")
+        alone = create(server.address, bot(SLOW), bot(SLOW), edition="usa")
+        crowd.append(Person(server.address, alone["table"]).come())
     while "ferrovia_bot_queue 0.0" in metrics(server.address):
         pass
     ada.play(upto=ada.state["number"] + 12)
@@ -171,7 +176,7 @@ def seen_at(thought: list[float], waited: list[float], pace: float = 0.8) -> lis
     async def ask_all() -> list[float]:
         loop = asyncio.get_running_loop()
         nothing: Any = None
-        autoplay = Autoplay(nothing, nothing, nothing, Metrics(), loop.time, pace, 0.0)
+        autoplay = Autoplay(nothing, nothing, Metrics(), loop.time, pace, 0.0)
         seen = []
         for think, wait in zip(thought, waited, strict=True):
             asked = loop.time()

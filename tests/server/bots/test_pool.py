@@ -8,9 +8,9 @@ import pytest
 from ferrovia.bots import make
 from ferrovia.game import Game, read_action
 from ferrovia.server.bots.autoplay import plain_move
-from ferrovia.server.bots.pool import BotPool
+from ferrovia.server.bots.process_pool import ProcessPool
 from ferrovia.server.bots.question import Question, question_for
-from ferrovia.server.protocol import BotSeat
+from ferrovia.server.protocol.from_client import BotSeat
 from tests.server.support.tabletop import Tabletop
 
 BOTS = (BotSeat("greedy"), BotSeat("random"))
@@ -21,10 +21,10 @@ def ask(
 ) -> list[str | None]:
     async def run() -> list[str | None]:
         if program is None:
-            pool = BotPool(1, seconds)
+            pool = ProcessPool(1, seconds)
         else:
             command = (sys.executable, "-c", program)
-            pool = BotPool(1, seconds, program=command, start_seconds=seconds)
+            pool = ProcessPool(1, seconds, program=command, start_seconds=seconds)
         try:
             return [(await pool.ask(question)).action for question in questions]
         finally:
@@ -67,7 +67,7 @@ def test_a_script_that_is_asked_afresh_decides_as_one_that_stays(level: str) -> 
 READY = """
 import sys, time
 from ferrovia.server.bots.question import Answer
-from ferrovia.server.pipe_messages import packed
+from ferrovia.server.processes.messages import packed
 def say(answer):
     sys.stdout.buffer.write(packed(answer)); sys.stdout.buffer.flush()
 say(Answer(action="ready"))

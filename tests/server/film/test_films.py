@@ -10,7 +10,7 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.game.records.record import record_of
-from ferrovia.server.film.source import MAX_RECORD
+from ferrovia.server.records.source import MAX_RECORD
 from tests.server.support.people import OPEN, PERSON, Person, api, bot, create, join
 from tests.server.support.processes import Server
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from ferrovia import Game, RecordError
 from ferrovia.cli import main
 from ferrovia.puzzles.collection import all_puzzles
-from ferrovia.terminal.app.remote import Link, RemoteTable
+from ferrovia.terminal.app.remote import RemoteTable, TableLink
 from ferrovia.terminal.app.scene import Scene
 from tests.server.support.people import OPEN, PERSON, Person, api, bot, create, join, metrics
 from tests.server.support.processes import Server
@@ -172,7 +172,7 @@ async def _looked_on(link: str) -> Scene:
         if not found.done():
             found.set_result(scene)
 
-    looking = asyncio.create_task(RemoteTable(Link(link), None).run(changed, lambda _: None))
+    looking = asyncio.create_task(RemoteTable(TableLink(link), None).run(changed, lambda _: None))
     try:
         return await found
     finally:

@@ -6,13 +6,13 @@ from typing import Any, cast
 
 import pytest
 
-from ferrovia.server import protocol
-from ferrovia.server.film.together import Together
+from ferrovia.server.protocol import from_client
 from ferrovia.server.settings import Limits
 from ferrovia.server.store import News
-from ferrovia.server.table.audience import Audience, Viewer
-from ferrovia.server.table.presence import Presences, Present
 from ferrovia.server.table.table import Table
+from ferrovia.server.table.viewers.audience import Audience, Viewer
+from ferrovia.server.table.viewers.presence import Presences, Present
+from ferrovia.server.table.viewers.together import Together
 from tests.server.conftest import Cluster
 from tests.server.support.people import (
     OPEN,
@@ -124,8 +124,8 @@ def test_of_two_who_take_the_lead_at_once_one_has_it_everywhere() -> None:
         one, other = _Server(), _Server()
         ada, bob = one.viewer(0), other.viewer(1)
         table = _over("Ada", "Bob")
-        one.together.show(ada, protocol.ShowFilm(at="1"), table)
-        other.together.show(bob, protocol.ShowFilm(at="2"), table)
+        one.together.show(ada, from_client.ShowFilm(at="1"), table)
+        other.together.show(bob, from_client.ShowFilm(at="2"), table)
         first, second = one.together.lead, other.together.lead
         assert first is not None
         assert second is not None

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.analysis.findings import Analysis, Budget
-from ferrovia.server.analysis.analyses import Analyses, Found
+from ferrovia.server.analysis.analyses import Analyses, Analyst, Found
+from ferrovia.server.analysis.process import in_process
 from ferrovia.server.analysis.worker import News
-from ferrovia.server.film.source import MAX_RECORD
-from ferrovia.server.pipe_messages import packed
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.store import Store, open_store
+from ferrovia.server.processes.messages import packed
+from ferrovia.server.records.source import MAX_RECORD
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.store import Store
+from ferrovia.server.store.address import open_store
 from tests.server.support.people import PERSON, WAIT, Person, api, create, together
 from tests.server.support.processes import Server
 from tests.server.support.tabletop import SMALL_BOARD
@@ -117,10 +120,11 @@ def _analyse_what_is_sent(server: Server, record: bytes) -> None:
         assert refused.json()["code"] == code, refused.text
 
 
-def program(tmp_path: Path, text: str) -> list[str]:
+def analyst(tmp_path: Path, text: str) -> Analyst:
+    """Return one whose process runs a program."""
     file = tmp_path / "worker.py"
     file.write_text(text)
-    return [sys.executable, str(file)]
+    return partial(in_process, program=[sys.executable, str(file)])
 
 
 def news_of(**fields: Any) -> str:
@@ -157,7 +161,7 @@ class TestTheDesk:
     @pytest.mark.parametrize("worker", ["", "import sys; sys.exit(3)", news_of(problem="no")])
     def test_survives_a_worker_that_fails(self, tmp_path: Path, store: Store, worker: str) -> None:
         async def check() -> None:
-            analyses = Analyses(store, program(tmp_path, worker))
+            analyses = Analyses(store, analyst(tmp_path, worker))
             await analyses.ask("t", "record", "r", renew=False)
             assert (await until_done(analyses)).status == "failed"
             await analyses.close()
@@ -168,7 +172,7 @@ class TestTheDesk:
         self, tmp_path: Path, store: Store
     ) -> None:
         async def check() -> None:
-            analyses = Analyses(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            analyses = Analyses(store, analyst(tmp_path, news_of(analysis=ANALYSIS)))
             await analyses.share("t", 1, share=True)
             await analyses.share("t", 0, share=True)
             await analyses.share("t", 0, share=False)
@@ -177,7 +181,7 @@ class TestTheDesk:
             await analyses.ask("t", "record", "r", renew=False)  # it is there
             assert len((await analyses.find("t", "r")).kept) == 1
             newer = msgspec.structs.replace(ANALYSIS, seed="01")
-            analyses = Analyses(store, program(tmp_path, news_of(analysis=newer)))  # another server
+            analyses = Analyses(store, analyst(tmp_path, news_of(analysis=newer)))  # another server
             await analyses.ask("t", "record", "r", renew=True)
             assert (await until_done(analyses)).kept == (newer, ANALYSIS)
             assert (await analyses.find("t", "of another game")).status == "none"
@@ -196,7 +200,7 @@ class TestTheDesk:
         self, tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def check() -> None:
-            analyses = Analyses(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            analyses = Analyses(store, analyst(tmp_path, news_of(analysis=ANALYSIS)))
             read = analyses._read
 
             async def read_slowly(table: str | None, record: str) -> Any:
@@ -211,18 +215,18 @@ class TestTheDesk:
 
         asyncio.run(check())
 
-    def test_lets_addresses_take_turns(self, monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+    def test_lets_addresses_take_turns(self, store: Store) -> None:
         """Who asks for many analyses is not before everybody else."""
         made: list[bytes] = []
         asked = asyncio.Event()
 
-        async def make(_: Analyses, job: object, task: Any) -> Analysis:
+        async def make(task: Any, _: object) -> Analysis:
             made.append(task.record)
             await asked.wait()
             return ANALYSIS
 
         async def check() -> None:
-            analyses = Analyses(store)
+            analyses = Analyses(store, make)
             for table in "abc":
                 await analyses.ask(table, table, "r", renew=False, address="stranger")
             await analyses.ask("mine", "mine", "r", renew=False, address="me")
@@ -230,17 +234,16 @@ class TestTheDesk:
             await until_done(analyses, "c")
             await analyses.close()
 
-        monkeypatch.setattr(Analyses, "_in_process", make)
         asyncio.run(check())
         assert made == [b"a", b"mine", b"b", b"c"]
 
     def test_stores_nothing_of_a_record_that_was_sent(self, tmp_path: Path, store: Store) -> None:
         async def check() -> None:
-            analyses = Analyses(store, program(tmp_path, news_of(analysis=ANALYSIS)))
+            analyses = Analyses(store, analyst(tmp_path, news_of(analysis=ANALYSIS)))
             await analyses.ask(None, "record", "r", renew=False)
             assert (await until_done(analyses, None)).kept == (ANALYSIS,)
             assert (await analyses.find("t", "r")).status == "none"
-            assert (await Analyses(store).find(None, "r")).status == "none"
+            assert (await Analyses(store, in_process).find(None, "r")).status == "none"
             await analyses.close()
 
         asyncio.run(check())
@@ -248,7 +251,7 @@ class TestTheDesk:
     def test_has_room_for_a_few_of_one_address_and_ends_its_worker(self, tmp_path: Path) -> None:
         async def check() -> None:
             store = open_store(str(tmp_path / "games.sqlite"))
-            analyses = Analyses(store, program(tmp_path, "import time; time.sleep(600)"))
+            analyses = Analyses(store, analyst(tmp_path, "import time; time.sleep(600)"))
             for record in "abc":
                 await analyses.ask(None, "record", record, renew=False, address="1.2.3.4")
             with pytest.raises(Refusal, match="wait"):

@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from ferrovia.server.http.listen import PortTaken, listen, listen_from
 from ferrovia.server.http.origins import Origins
 from ferrovia.server.http.pages.plain_page import preferred
-from ferrovia.server.http.rates import Rate, RateLimiter, RateLimiters
+from ferrovia.server.rates import Rate, RateLimiter, RateLimiters
 from ferrovia.server.settings import Settings
 from tests.server.support.people import OPEN, PERSON, Closed, Person, api, bot, create
 from tests.server.support.processes import FREE, Server

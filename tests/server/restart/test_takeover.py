@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia.server.lobby.tables import Tables
-from ferrovia.server.metrics import Metrics
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import News
 from ferrovia.server.store.sqlite.store import SqliteStore
-from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.viewers.presence import Presences
 from tests.server.conftest import Cluster
 from tests.server.restart.takeover import take_over
+from tests.server.support.tables import tables_of
 
 
 @pytest.mark.xdist_group("postgresql")
@@ -49,7 +48,7 @@ def test_what_another_server_left_undone_is_looked_for_as_soon_as_it_has_gone(
 ) -> None:
     async def run() -> None:
         store = Shared(tmp_path / "games.sqlite")
-        tables = Tables(Settings(), store, Metrics(), now=lambda: 1_000_000.0)
+        tables = tables_of(Settings(), store, now=lambda: 1_000_000.0)
         await tables.open()
         assert await store.asked.get() < 1_000_000.0  # it gives others time to do their own work
         other = Presences(shared=True)

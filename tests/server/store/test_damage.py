@@ -17,9 +17,8 @@ from ferrovia.server.store import (
     StoreError,
     StoreGone,
     Summary,
-    open_archive,
-    open_store,
 )
+from ferrovia.server.store.address import open_archive, open_store
 from ferrovia.server.store.maintenance.check import check
 from ferrovia.server.store.sqlite.mark import Mark
 from ferrovia.server.store.sqlite.store import SqliteStore

@@ -17,13 +17,14 @@ from typing import Any
 import pytest
 
 from ferrovia import Game
-from ferrovia.server.lobby.tables import Tables
-from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import Decide, view
+from ferrovia.server.protocol.from_client import Decide
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import Store, open_store
+from ferrovia.server.store import Store
+from ferrovia.server.store.address import open_store
 from ferrovia.server.table.resume import resume
 from ferrovia.server.table.table import Table
+from ferrovia.server.table.viewers import view
+from tests.server.support.tables import tables_of
 
 STORES = Path(__file__).parents[1] / "stores"
 THEN: dict[str, Any] = json.loads((STORES / "version-1.json").read_text())
@@ -104,7 +105,7 @@ def test_a_running_game_goes_on(old: Store, name: str) -> None:
     id = THEN["tables"][name]["id"]
 
     async def run() -> None:
-        tables = Tables(Settings(), old, Metrics())
+        tables = tables_of(Settings(), old)
         authority = tables.authority(id)
         table = await authority.table()
         (seat,) = table.awaited

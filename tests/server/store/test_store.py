@@ -4,14 +4,14 @@ import asyncio
 import os
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from ferrovia.server.store import (
     Append,
-    Journal,
     News,
     Store,
     StoreError,
@@ -22,10 +22,23 @@ from ferrovia.server.store import (
     StoreNewer,
     Summary,
     migrations,
-    open_store,
 )
+from ferrovia.server.store.address import open_store
+from ferrovia.server.store.journal import ThreadJournal
+from ferrovia.server.store.memory import MemoryStore
 from ferrovia.server.store.sqlite.store import SqliteStore
-from tests.server.conftest import Cluster
+from tests.server.conftest import BOTH_STORES, Cluster
+
+
+@pytest.fixture(params=["memory", *BOTH_STORES])
+def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    if request.param == "memory":
+        yield MemoryStore()
+        return
+    sqlite = request.param == "sqlite"
+    url = str(tmp_path / "s") if sqlite else request.getfixturevalue("cluster").database()
+    with closing(open_store(url)) as opened:
+        yield opened
 
 
 def append(table: str, number: int, *entries: bytes, **summary: object) -> Append:
@@ -33,26 +46,31 @@ def append(table: str, number: int, *entries: bytes, **summary: object) -> Appen
     return Append(table, number, entries, Summary(**{**fields, **summary}))  # type: ignore[arg-type]
 
 
-def test_entries_come_back_in_order_and_from_a_number_on(store: Store) -> None:
-    assert store.append([append("a", 1, b"one", b"two"), append("b", 1, b"other")]) == [True, True]
-    assert store.append([append("a", 3, b"three")]) == [True]
-    assert store.entries("a") == [b"one", b"two", b"three"]
-    assert store.entries("a", after=2) == [b"three"]
-    assert store.entries("b") == [b"other"]
-    assert store.entries("nobody") == []
+def test_entries_come_back_in_order_and_from_a_number_on(any_store: Store) -> None:
+    assert any_store.append([append("a", 1, b"one", b"two"), append("b", 1, b"other")]) == [
+        True,
+        True,
+    ]
+    assert any_store.append([append("a", 3, b"three")]) == [True]
+    assert any_store.entries("a") == [b"one", b"two", b"three"]
+    assert any_store.entries("a", after=2) == [b"three"]
+    assert any_store.entries("b") == [b"other"]
+    assert any_store.entries("nobody") == []
 
 
-def test_a_number_is_written_once(store: Store) -> None:
-    assert store.append([append("a", 1, b"first")]) == [True]
-    answers = store.append([append("a", 1, b"second"), append("b", 1, b"b"), append("a", 2, b"n")])
+def test_a_number_is_written_once(any_store: Store) -> None:
+    assert any_store.append([append("a", 1, b"first")]) == [True]
+    answers = any_store.append(
+        [append("a", 1, b"second"), append("b", 1, b"b"), append("a", 2, b"n")]
+    )
     assert answers == [False, True, True]
-    assert store.entries("a") == [b"first", b"n"]
+    assert any_store.entries("a") == [b"first", b"n"]
 
 
-def test_no_number_is_left_out(store: Store) -> None:
-    assert store.append([append("a", 2, b"too early")]) == [False]
-    assert store.append([append("a", 1, b"one"), append("a", 3, b"too early")]) == [True, False]
-    assert store.entries("a") == [b"one"]
+def test_no_number_is_left_out(any_store: Store) -> None:
+    assert any_store.append([append("a", 2, b"too early")]) == [False]
+    assert any_store.append([append("a", 1, b"one"), append("a", 3, b"too early")]) == [True, False]
+    assert any_store.entries("a") == [b"one"]
 
 
 def test_many_writers_never_write_a_number_twice(address: str) -> None:
@@ -89,8 +107,8 @@ def test_everything_is_there_after_reopening(address: str) -> None:
     second.close()
 
 
-def test_the_list_has_listed_tables_that_are_not_over_newest_first(store: Store) -> None:
-    store.append(
+def test_the_list_has_listed_tables_that_are_not_over_newest_first(any_store: Store) -> None:
+    any_store.append(
         [
             append("old", 1, b"-", listed=True, changed=10.0, card=b"old"),
             append("new", 1, b"-", listed=True, changed=20.0, status="waiting", card=b"new"),
@@ -98,22 +116,22 @@ def test_the_list_has_listed_tables_that_are_not_over_newest_first(store: Store)
             append("over", 1, b"-", listed=True, changed=40.0, status="over", card=b"over"),
         ]
     )
-    assert store.listing(0.0, 10) == [b"new", b"old"]
-    assert store.listing(15.0, 10) == [b"new"]
-    assert store.listing(0.0, 1) == [b"new"]
+    assert any_store.listing(0.0, 10) == [b"new", b"old"]
+    assert any_store.listing(15.0, 10) == [b"new"]
+    assert any_store.listing(0.0, 1) == [b"new"]
 
 
-def test_what_is_due_comes_earliest_first(store: Store) -> None:
-    store.append([append("a", 1, b"-", due=20.0), append("b", 1, b"-", due=10.0)])
-    store.append([append("c", 1, b"-"), append("d", 1, b"-", due=99.0)])
-    assert store.due(50.0, 10) == [("b", 10.0), ("a", 20.0)]
-    store.append([append("b", 2, b"-", due=None)])
-    assert store.due(50.0, 10) == [("a", 20.0)]
+def test_what_is_due_comes_earliest_first(any_store: Store) -> None:
+    any_store.append([append("a", 1, b"-", due=20.0), append("b", 1, b"-", due=10.0)])
+    any_store.append([append("c", 1, b"-"), append("d", 1, b"-", due=99.0)])
+    assert any_store.due(50.0, 10) == [("b", 10.0), ("a", 20.0)]
+    any_store.append([append("b", 2, b"-", due=None)])
+    assert any_store.due(50.0, 10) == [("a", 20.0)]
 
 
 def test_the_journal_answers_each_in_order(store: Store) -> None:
     async def write() -> list[list[bool]]:
-        journal = Journal(store)
+        journal = ThreadJournal(store)
         jobs = [journal.append(append("a", number, b"%d" % number)) for number in range(1, 101)]
         answers = await asyncio.gather(*jobs)
         await journal.close()
@@ -125,7 +143,7 @@ def test_the_journal_answers_each_in_order(store: Store) -> None:
 
 def test_a_journal_that_is_closed_has_written_everything(store: Store) -> None:
     async def write() -> None:
-        journal = Journal(store)
+        journal = ThreadJournal(store)
         jobs = [asyncio.create_task(journal.append(append("a", n, b"-"))) for n in range(1, 21)]
         await asyncio.sleep(0)
         await journal.close()
@@ -142,7 +160,7 @@ def test_a_store_that_fails_tells_everybody_who_waits(tmp_path: Path) -> None:
     store.path.unlink()
 
     async def write() -> None:
-        journal = Journal(store)
+        journal = ThreadJournal(store)
         jobs = [journal.append(append("a", n, b"-")) for n in range(1, 4)]
         answers = await asyncio.gather(*jobs, return_exceptions=True)
         assert [type(answer) for answer in answers] == [StoreGone] * 3
@@ -227,18 +245,18 @@ def test_another_log_of_the_same_length_is_noticed(tmp_path: Path) -> None:
     store.close()
 
 
-def test_one_table_more_than_once_in_a_batch(store: Store) -> None:
+def test_one_table_more_than_once_in_a_batch(any_store: Store) -> None:
     unchanged = Append("a", 2, (b"two",), None)
     late = append("a", 2, b"late", status="over")
     summed = append("b", 2, b"two", status="over")
     batch = [append("a", 1, b"one", listed=True), unchanged, late, append("b", 1, b"one"), summed]
     assert (
-        store.append([*batch, Append("b", 3, (b"three",), None)])
+        any_store.append([*batch, Append("b", 3, (b"three",), None)])
         == [True] * 2 + [False] + [True] * 3
     )
-    assert store.entries("a") == [b"one", b"two"]
-    assert store.entries("b") == [b"one", b"two", b"three"]
-    assert store.listing(0.0, 10) == [b"{}"]
+    assert any_store.entries("a") == [b"one", b"two"]
+    assert any_store.entries("b") == [b"one", b"two", b"three"]
+    assert any_store.listing(0.0, 10) == [b"{}"]
 
 
 def test_a_store_that_does_not_answer_is_given_up_and_may_answer_late(
@@ -255,7 +273,7 @@ def test_a_store_that_does_not_answer_is_given_up_and_may_answer_late(
     monkeypatch.setattr(store, "append", slow)
 
     async def write() -> None:
-        journal = Journal(store)
+        journal = ThreadJournal(store)
         jobs = [asyncio.create_task(journal.append(append("a", n, b"-"))) for n in (1, 2)]
         cancelled = asyncio.create_task(journal.append(append("a", 3, b"-")))
         await asyncio.sleep(0)

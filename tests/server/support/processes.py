@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.measured import measured_python
-from tests.preloaded import Fork, begin
 
 SCRIPT = Path(__file__).with_name("run_server.py")
 SHORT_BOARD = Path(__file__).parents[2] / "boards" / "short.json"  # for two or three, in a minute
@@ -63,7 +62,7 @@ class Server:
         }
         self.log: list[str] = []
         self.address = ""
-        self.process: subprocess.Popen[str] | Fork | None = None
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self, **options: Any) -> "Server":
         said = self.try_to_start(**options)
@@ -84,9 +83,7 @@ class Server:
         assert process.stdout is not None
         return process.stdout.readline().strip()
 
-    def _begin(self, **options: Any) -> "subprocess.Popen[str] | Fork":
-        if not (options or self.measured):
-            return begin(self.command(), _environment())
+    def _begin(self, **options: Any) -> "subprocess.Popen[str]":
         return subprocess.Popen(
             [*(measured_python() if self.measured else [sys.executable]), *self.command()],
             stdout=subprocess.PIPE,
@@ -96,7 +93,7 @@ class Server:
             **options,
         )
 
-    def _read_log(self, process: "subprocess.Popen[str] | Fork") -> None:
+    def _read_log(self, process: "subprocess.Popen[str]") -> None:
         assert process.stderr is not None
         self.log += process.stderr
 

@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ferrovia.server import protocol
-from ferrovia.server.lobby.catalog import Catalog
-from ferrovia.server.table.commands import Verbs
+from ferrovia.server.catalog import Catalog
+from ferrovia.server.protocol import from_client
+from ferrovia.server.settings import Settings
+from ferrovia.server.table.commands import advance, handle, time_out
+from ferrovia.server.table.context import Context, Terms
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
-from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.table.seat import Actor
+from ferrovia.server.table.table import Table
+from ferrovia.server.table.verbs.create import create
 
 SMALL_BOARD = Path(__file__).parents[2] / "boards" / "small.json"  # its games are short
 CATALOG = Catalog([SMALL_BOARD])
@@ -26,11 +30,11 @@ def facts(table: Table | None) -> dict[str, Any]:
     It is compared at once: `kept_facts` stay as they are, whatever happens to the table.
     """
     assert table is not None
-    known = {name: getattr(table, name) for name in Table.__slots__ if name != "game"}
+    known = {name: getattr(table, name) for name in Table.__struct_fields__ if name != "game"}
     game = table.game
     if game is not None:
         known["game"] = {name: vars(game)[name] for name in vars(game).keys() - WORKSPACE}
-        known["game"] |= {"state": game.state.tobytes(), "events": list(game.events)}
+        known["game"] |= {"state": bytes(game.state), "events": list(game.events)}
         known["game"]["edition"] = game.edition
     return known
 
@@ -49,32 +53,37 @@ class Tabletop:
     def __init__(
         self, *seats: Any, patience: float = 0.0, webhooks: bool = False, **setup: Any
     ) -> None:
-        self.verbs = Verbs(CATALOG, patience, webhooks=webhooks)
+        self.terms = Terms(CATALOG, Settings(patience=patience, webhooks=webhooks))
         self.now = 1_000_000.0
         self.log: list[AnyEntry] = []
         self.ids = iter(range(1, 1_000_000))
-        seats = seats or (protocol.PersonSeat("Ada"), protocol.PersonSeat("Bob"))
-        request = protocol.CreateTable(**{"edition": "europe", "seats": seats, **setup})
-        created, answer = self.verbs.create.create(request, None, self.now)
+        seats = seats or (from_client.PersonSeat("Ada"), from_client.PersonSeat("Bob"))
+        request = from_client.CreateTable(**{"edition": "europe", "seats": seats, **setup})
+        created, answer = create(request, None, self.now, self.terms)
         self.held = {held.seat: held.token for held in answer.held}
         self.table = Table(answer.table)
         self.write(created)
 
     def write(self, *entries: AnyEntry) -> None:
         """Do what the authority does, without a store and without viewers."""
-        written = self.verbs.advance(self.table, entries, self.now)
+        written = advance(self.table, entries, self.now, self.terms)
         self.log += [read_entry(write_entry(entry)) for entry in written]
 
     def actor(self, seat: int | None) -> Actor:
         return Actor(seat, host=seat == self.table.host_seat)
 
+    def context(self, actor: Actor) -> Context:
+        return Context(self.table, actor, self.now, self.terms)
+
+    def time_out(self) -> list[AnyEntry]:
+        return time_out(self.table, self.now, self.terms)
+
     def command(self, seat: int | None, kind: Any, /, **more: Any) -> None:
         more = {"id": f"c{next(self.ids)}", "known": self.table.number, **more}
-        outcome = self.verbs.handle(self.table, self.actor(seat), kind(**more), self.now)
-        self.write(*outcome.entries)
+        self.write(*handle(self.context(self.actor(seat)), kind(**more)))
 
     def decide(self, seat: int, action: str, **more: Any) -> None:
-        self.command(seat, protocol.Decide, action=action, **more)
+        self.command(seat, from_client.Decide, action=action, **more)
 
     def play(self, chance: random.Random, decisions: int = 1_000_000) -> Iterator[int]:
         """Make random legal decisions; yields the seat after each."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import httpx
 from websockets.exceptions import InvalidHandshake
 
-from ferrovia.server.store import open_store
+from ferrovia.server.store.address import open_store
 from ferrovia.server.table.entries import read_entry
 from ferrovia.server.table.resume import resume
 from tests.server.support.people import OPEN, PERSON, Closed, Person, bot, create, join

@@ -14,38 +14,48 @@ import pytest
 from ferrovia.game import Game, RecordError
 from ferrovia.game.chance.seeds import seed_bytes
 from ferrovia.game.chance.shuffle import commitment_to
-from ferrovia.server import protocol
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.store import Append, Journal, StoreLocked
+from ferrovia.server.protocol import from_client
+from ferrovia.server.protocol.clock import Clock
+from ferrovia.server.protocol.from_client import BotSeat, OpenSeat, PersonSeat
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.settings import Settings
+from ferrovia.server.store import Append, StoreLocked
+from ferrovia.server.store.journal import ThreadJournal
 from ferrovia.server.store.sqlite.store import SqliteStore
-from ferrovia.server.table import entries
-from ferrovia.server.table import table as table_module
-from ferrovia.server.table.authority import Authority, Services, new_table
-from ferrovia.server.table.commands import Outcome, Verbs
-from ferrovia.server.table.entries import AnyEntry, Clock, read_entry, write_entry
-from ferrovia.server.table.presence import Presences
+from ferrovia.server.table import entries, played
+from ferrovia.server.table.authority import Authority, Services
+from ferrovia.server.table.commands import handle
+from ferrovia.server.table.context import Terms
+from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
+from ferrovia.server.table.played import Diverged
 from ferrovia.server.table.resume import resume
-from ferrovia.server.table.table import Actor, Diverged, Table
+from ferrovia.server.table.seat import Actor
+from ferrovia.server.table.summary import new_table
+from ferrovia.server.table.table import Table
 from ferrovia.server.table.tokens import new_token
-from ferrovia.server.table.verbs import start
+from ferrovia.server.table.verbs import room, seats, start
+from ferrovia.server.table.verbs.create import create
+from ferrovia.server.table.verbs.decide import decide_for_bot
+from ferrovia.server.table.verbs.rematch import created_again
+from ferrovia.server.table.verbs.undo import undoable
+from ferrovia.server.table.viewers.presence import Presences
 from tests.server.support.tabletop import CATALOG, Tabletop, facts, kept_facts
 
 COMMANDS = (
-    protocol.Leave,
-    protocol.Return,
-    protocol.Replace,
-    protocol.Pause,
-    protocol.Resume,
-    protocol.Fill,
-    protocol.Rematch,
-    protocol.Reveal,
-    protocol.Say,
-    protocol.Report,
-    protocol.Notify,
+    from_client.Leave,
+    from_client.Return,
+    from_client.Replace,
+    from_client.Pause,
+    from_client.Resume,
+    from_client.Fill,
+    from_client.Rematch,
+    from_client.Reveal,
+    from_client.Say,
+    from_client.Report,
+    from_client.Notify,
 )
-ROOM_COMMANDS = (protocol.Begin, protocol.Lock, protocol.Remove)
+ROOM_COMMANDS = (from_client.Begin, from_client.Lock, from_client.Remove)
 
 
 PART = "5a" * 32
@@ -78,100 +88,100 @@ class Crowd:
         top.now += self.chance.choice((0.0, 1.0, 20.0))
         before = kept_facts(table)
         try:
-            outcome = self._attempt()()
+            drafted = self._attempt()()
         except Refusal as refusal:
             self.refused[refusal.code] += 1
-            outcome = Outcome([])
+            drafted = []
         assert facts(table) == before
-        if not outcome.entries:
+        if not drafted:
             return
         known = len(top.log)
-        top.write(*outcome.entries)
+        top.write(*drafted)
         self.accepted.update(type(entry) for entry in top.log[known:])
         assert facts(table) == facts(rebuilt(table, top.log))
-        if outcome.created is not None:
-            self._move_on(*outcome.created)
+        if isinstance(drafted[0], entries.Rematched):
+            self._move_on(drafted[0])
 
-    def _move_on(self, id: str, created: entries.Created) -> None:
+    def _move_on(self, entry: entries.Rematched) -> None:
         """Go to the rematch."""
-        top = self.top
-        top.table, append = new_table(id, created, top.verbs, top.now)
+        top, created = self.top, created_again(self.top.table, entry)
+        top.table, append = new_table(entry.table, created, top.now, top.terms)
         top.log = [read_entry(data) for data in append.entries]
         assert facts(top.table) == facts(rebuilt(top.table, top.log))
 
-    def _attempt(self) -> Callable[[], Outcome]:
+    def _attempt(self) -> Callable[[], list[AnyEntry]]:
         top, table, chance = self.top, self.top.table, self.chance
         seat = chance.randrange(len(table.seats))
         waiting = table.status == "waiting"
         if waiting and chance.random() < 0.3:
             chosen = chance.choice((None, seat, 5))
-            join = protocol.JoinTable(
+            join = from_client.JoinTable(
                 name=chance.choice(("Bob", "Cleo", " ")),
                 seat=chosen,
                 commitment=chance.choice((None, COMMITMENT)),
             )
-            return lambda: Outcome([top.verbs.seats.join(table, join, new_token(), top.now)])
+            return lambda: [seats.join(table, join, new_token(), top.now)]
         if waiting and chance.random() < 0.3:
             commitment = chance.choice((None, COMMITMENT))
-            return lambda: _outcome(top.verbs.seats.come(table, seat, top.now, commitment))
+            return lambda: _some(seats.come(table, seat, top.now, commitment))
         if waiting and chance.random() < 0.2:
-            return lambda: _outcome(
-                top.verbs.seats.decline(table, Actor(seat, host=False), top.now)
-            )
+            return lambda: [seats.decline(table, Actor(seat, host=False), top.now)]
         if table.setup.room and chance.random() < 0.15:
-            request = protocol.AskEntry(seat=chance.choice((None, seat)))
-            return lambda: _outcome(top.verbs.room.ask(table, request, new_token(), top.now))
+            request = from_client.AskEntry(seat=chance.choice((None, seat)))
+            return lambda: [room.ask(table, request, new_token(), top.now)]
         if table.awaited_bot is not None and chance.random() < 0.9:
             bot = table.awaited_bot
             action = self._action(bot)
-            return lambda: _outcome(top.verbs.decide.decide_for_bot(table, bot, action, top.now))
+            return lambda: [decide_for_bot(table, bot, action, top.now)]
         if chance.random() < 0.1:
-            return lambda: _outcome(*top.verbs.time_out(table, top.now))
+            return top.time_out
+        if not waiting and chance.random() < 0.02:
+            return lambda: [seats.renew(table, Actor(seat, host=False), new_token(), top.now)]
         command = self._command(seat)
         actor = chance.choice((Actor(seat, host=seat == 0), Actor(None, host=False)))
-        if isinstance(command, protocol.Fill) and chance.random() < 0.7:
+        if isinstance(command, from_client.Fill) and chance.random() < 0.7:
             actor = Actor(0, host=True)
         if isinstance(command, ROOM_COMMANDS) and chance.random() < 0.5:
             actor = Actor(None, host=True)  # the screen
-        return lambda: top.verbs.handle(table, actor, command, top.now)
+        return lambda: handle(top.context(actor), command)
 
-    def _command(self, seat: int) -> protocol.AnyCommand:
+    def _command(self, seat: int) -> from_client.AnyCommand:
         table, chance = self.top.table, self.chance
         known = table.number if chance.random() < 0.9 else chance.randrange(table.number + 2)
         common: dict[str, Any] = {"id": f"c{chance.getrandbits(60)}", "known": known}
-        if table.pause_asked and chance.random() < 0.3:
-            return protocol.Resume(**common)
-        if table.status == "running" and not table.paused and chance.random() < 0.8:
-            return protocol.Decide(**common, action=self._action(seat))
-        if (table.undoable or table.undo_asked) and chance.random() < 0.7:
-            if table.undo_asked is None:
-                return protocol.Undo(**common)
-            return protocol.AnswerUndo(**common, agree=chance.random() < 0.5)
-        if table.asking and chance.random() < 0.5:
-            number, asked = chance.choice(list(table.asking.items()))
+        if table.pause.asked and chance.random() < 0.3:
+            return from_client.Resume(**common)
+        if table.door.asking and chance.random() < 0.3:
+            number, asked = chance.choice(list(table.door.asking.items()))
             word = asked.word if chance.random() < 0.9 else "otter"
             whose = None if number == entries.HOST else number
-            return protocol.LetIn(**common, seat=whose, word=word, agree=chance.random() < 0.5)
+            return from_client.LetIn(**common, seat=whose, word=word, agree=chance.random() < 0.5)
+        if table.undo.request is not None and chance.random() < 0.3:
+            return from_client.AnswerUndo(**common, agree=chance.random() < 0.8)
+        if table.status == "running" and not table.pause.on and chance.random() < 0.8:
+            return from_client.Decide(**common, action=self._action(seat))
+        if undoable(table) and chance.random() < 0.7:
+            return from_client.Undo(**common)
         kind: Any = chance.choice(COMMANDS)
         if table.setup.room and chance.random() < 0.4:
             kind = chance.choice(ROOM_COMMANDS)
         if table.status == "waiting" and chance.random() < 0.3:
-            kind = protocol.Reveal if table.sealed else protocol.Fill
-        if kind is protocol.Fill:
+            kind = from_client.Reveal if table.shuffle.sealed else from_client.Fill
+        if kind is from_client.Fill:
             common["bot"] = chance.choice(("greedy", "nobody"))
-        if kind is protocol.Reveal:
+        if kind is from_client.Reveal:
             common["part"] = chance.choice((PART, "00" * 32))
-        if kind is protocol.Say:
+        if kind is from_client.Say:
             common |= {"text": chance.choice(("Hello!", "\u200b")), "name": "Eve"}
-        if kind is protocol.Report:
+        if kind is from_client.Report:
             common |= chance.choice(({"line": known}, {"seat": seat}, {}))
-        if kind is protocol.Notify:
+        if kind is from_client.Notify:
             common["url"] = chance.choice(("https://example.com/turn", "http://localhost/", None))
-        if kind is protocol.Lock:
+        if kind is from_client.Lock:
             common["locked"] = chance.random() < 0.5
-        if kind in (protocol.Fill, protocol.Replace, protocol.Remove):
+        if kind in (from_client.Fill, from_client.Replace, from_client.Remove):
             common["seat"] = chance.randrange(len(table.seats) + 1)
-        command: protocol.AnyCommand = kind(**common)
+        command: from_client.AnyCommand = kind(**common)
         return command
 
     def _action(self, seat: int) -> str:
@@ -184,8 +194,8 @@ class Crowd:
         return self.chance.choice(claims or actions)
 
 
-def _outcome(*written: AnyEntry | None) -> Outcome:
-    return Outcome([entry for entry in written if entry is not None])
+def _some(entry: AnyEntry | None) -> list[AnyEntry]:
+    return [] if entry is None else [entry]
 
 
 SETUPS: tuple[dict[str, Any], ...] = (
@@ -222,9 +232,9 @@ def test_whatever_is_tried_verbs_change_nothing_and_memory_is_what_the_log_says(
 def test_a_start_that_is_worked_out_does_not_begin_the_game() -> None:
     top = Tabletop(PersonSeat("Ada"), OpenSeat())
     token = new_token()
-    top.table.apply(top.verbs.seats.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
+    top.table.apply(seats.join(top.table, from_client.JoinTable(name="Bob"), token, top.now))
     before = kept_facts(top.table)
-    one, other = (top.verbs.start.start(top.table, top.now) for _ in range(2))
+    one, other = (start.start(top.table, top.now, top.terms) for _ in range(2))
     assert one == other  # the server was committed to its part before
     assert facts(top.table) == before
     top.table.apply(other)
@@ -274,7 +284,7 @@ def test_what_events_do_not_prove_decisions_may_lead_to(monkeypatch: pytest.Monk
     def refuse(game: Game, *_: object) -> None:
         raise RecordError("not now")
 
-    monkeypatch.setattr(table_module, "follow", refuse)
+    monkeypatch.setattr(played, "follow", refuse)
     list(top.play(random.Random(3)))
     assert top.table.status == "over"
     assert facts(top.table) == facts(rebuilt(top.table, top.log))
@@ -302,21 +312,21 @@ def test_authorities_never_differ_from_the_log(tmp_path: Path) -> None:
 
     async def run() -> None:
         store = Unsteady(tmp_path / "games.sqlite")
-        journal, verbs = Journal(store), Verbs(CATALOG, 0.0)
+        journal, terms = ThreadJournal(store), Terms(CATALOG, Settings(patience=0.0))
         chance, now = random.Random(6), [1_000_000.0]
 
         def authority(id: str) -> Authority:
             presences = Presences(shared=False)
             services = Services(
-                store, journal, verbs, Metrics(), lambda: now[0], lambda *_: None, presences
+                store, journal, terms, Metrics(), lambda: now[0], lambda *_: None, presences
             )
             return Authority(id, services)
 
         tokens = [new_token() for _ in range(2)]
         seats = (PersonSeat("Ada"), OpenSeat())
-        request = protocol.CreateTable(edition="compass", seats=seats, stand_in="greedy")
-        created, answer = verbs.create.create(request, tokens[0], now[0])
-        _, append = new_table(answer.table, created, verbs, now[0])
+        request = from_client.CreateTable(edition="compass", seats=seats, stand_in="greedy")
+        created, answer = create(request, tokens[0], now[0], terms)
+        _, append = new_table(answer.table, created, now[0], terms)
         SqliteStore.append(store, [append])
         servers = [authority(answer.table) for _ in range(2)]
         codes: Counter[str] = Counter()
@@ -348,11 +358,11 @@ async def _act(server: Authority, seat: int, tokens: list[str], chance: random.R
     table = await server.table()
     common = {"id": f"c{chance.getrandbits(60)}", "known": table.number}
     if table.status == "waiting":
-        await server.join(protocol.JoinTable(name="Bob"), tokens[1])
+        await server.join(from_client.JoinTable(name="Bob"), tokens[1])
     elif table.status == "over":
-        await server.execute(tokens[seat], protocol.Rematch(**common))  # type: ignore[arg-type]
-    elif table.paused or chance.random() < 0.1:
-        kind: Any = protocol.Resume if table.paused else protocol.Pause
+        await server.execute(tokens[seat], from_client.Rematch(**common))  # type: ignore[arg-type]
+    elif table.pause.on or chance.random() < 0.1:
+        kind: Any = from_client.Resume if table.pause.on else from_client.Pause
         await server.execute(tokens[seat], kind(**common))
     else:
         assert table.game is not None
@@ -360,4 +370,4 @@ async def _act(server: Authority, seat: int, tokens: list[str], chance: random.R
         actions = [str(action) for action in table.game.legal_actions(seat)]
         claims = [action for action in actions if action.startswith("claim")]
         action = chance.choice(claims or actions)
-        await server.execute(tokens[seat], protocol.Decide(**common, action=action))  # type: ignore[arg-type]
+        await server.execute(tokens[seat], from_client.Decide(**common, action=action))  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from ferrovia.server.lobby.catalog import Catalog
+from ferrovia.server.catalog import Catalog
 from tests.server.support.people import api
 from tests.server.support.processes import Server
 
@@ -35,7 +35,7 @@ def _own_europe(folder: Path) -> str:
 
 def test_a_board_replaces_ours_of_the_same_id(tmp_path: Path) -> None:
     catalog = Catalog([_own_europe(tmp_path)])
-    europes = [one for one in catalog.offerings().editions if one.id == "europe"]
+    europes = [one for one in catalog.editions() if one.id == "europe"]
     assert [edition.name for edition in europes] == ["Own Europe"]
     assert len(catalog.find("europe", ()).board.cities) == 3
     assert len(catalog.find("europe-1912", ()).board.cities) > 40

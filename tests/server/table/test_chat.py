@@ -6,18 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia.server import protocol
 from ferrovia.server.lobby import moderation, upkeep
-from ferrovia.server.protocol import view
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.store import Append, Archive, open_archive, open_store
+from ferrovia.server.protocol import from_client
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.store import Append, Archive
+from ferrovia.server.store.address import open_archive, open_store
 from ferrovia.server.table import entries
-from ferrovia.server.table.authority import summary_of
+from ferrovia.server.table.commands import handle
 from ferrovia.server.table.entries import write_entry
 from ferrovia.server.table.resume import resume
-from ferrovia.server.table.table import SPECTATOR
+from ferrovia.server.table.seat import SPECTATOR
+from ferrovia.server.table.summary import summary_of
 from ferrovia.server.table.verbs import chat
 from ferrovia.server.table.verbs.chat import checked_line
+from ferrovia.server.table.verbs.undo import undoable
+from ferrovia.server.table.viewers import view
 from tests.server.support.tabletop import Tabletop, facts
 
 
@@ -34,8 +37,8 @@ def talk_seen(top: Tabletop, viewer: int | None) -> list[tuple[str | None, str |
 
 
 def spectator_says(top: Tabletop, text: str, name: str | None = "Zoe") -> None:
-    command = protocol.Say(id=f"s{next(top.ids)}", known=0, text=text, name=name)
-    top.write(*top.verbs.handle(top.table, SPECTATOR, command, top.now).entries)
+    command = from_client.Say(id=f"s{next(top.ids)}", known=0, text=text, name=name)
+    top.write(*handle(top.context(SPECTATOR), command))
 
 
 def refused(top: Tabletop, seat: int | None, kind: type, /, **more: object) -> str:
@@ -46,7 +49,7 @@ def refused(top: Tabletop, seat: int | None, kind: type, /, **more: object) -> s
 
 def test_everybody_hears_the_players_and_only_spectators_each_other_until_the_end() -> None:
     top = Tabletop(edition="compass")
-    top.command(0, protocol.Say, text="hello")
+    top.command(0, from_client.Say, text="hello")
     spectator_says(top, "take the blue one")
     assert talk_seen(top, 1) == [("Ada", "hello")]
     assert talk_seen(top, None) == [("Ada", "hello"), ("Zoe", "take the blue one")]
@@ -66,23 +69,25 @@ def test_talk_is_no_part_of_the_game() -> None:
     )
     chance = (random.Random(4), random.Random(4))
     for _, seat in zip(quiet.play(chance[0]), loud.play(chance[1]), strict=True):
-        before = loud.table.moved, loud.table.changed, loud.table.undoable, loud.table.due
+        before = loud.table.moved, loud.table.changed, undoable(loud.table), loud.table.due
         loud.now += 1
-        loud.command(seat, protocol.Say, text="my move") if loud.table.said_by(seat) < 9 else None
-        assert (loud.table.moved, loud.table.changed, loud.table.undoable, loud.table.due) == before
+        if loud.table.talk.said_by(seat) < 9:
+            loud.command(seat, from_client.Say, text="my move")
+        after = loud.table.moved, loud.table.changed, undoable(loud.table), loud.table.due
+        assert after == before
         loud.now -= 1
     assert view.record_text(quiet.table, None) == view.record_text(loud.table, None)
     assert "my move" not in (view.record_text(loud.table, 0) or "")
     again = resume(loud.table.id, [write_entry(entry) for entry in loud.log])
-    assert facts(again)["lines"] == loud.table.lines
+    assert facts(again)["talk"] == loud.table.talk
 
 
 def test_a_command_is_not_stale_because_somebody_spoke() -> None:
     top = Tabletop(edition="compass")
     known = top.table.number
-    top.command(1, protocol.Say, text="wait")
-    top.command(0, protocol.Pause, known=known)
-    assert top.table.paused
+    top.command(1, from_client.Say, text="wait")
+    top.command(0, from_client.Pause, known=known)
+    assert top.table.pause.on
 
 
 @pytest.mark.parametrize(
@@ -125,35 +130,35 @@ def test_nobody_fills_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat, "LINES_OF_SPECTATORS", 2)
     top = Tabletop(edition="compass")
     for _ in range(3):
-        top.command(0, protocol.Say, text="again")
-    assert refused(top, 0, protocol.Say, text="again") == "too_many_events"
-    top.command(1, protocol.Say, text="my turn to talk")
+        top.command(0, from_client.Say, text="again")
+    assert refused(top, 0, from_client.Say, text="again") == "too_many_events"
+    top.command(1, from_client.Say, text="my turn to talk")
     spectator_says(top, "one")
     spectator_says(top, "two")
     with pytest.raises(Refusal):
         spectator_says(top, "three")
-    top.command(0, protocol.Pause)  # what spectators said is no burden to anybody else
+    top.command(0, from_client.Pause)  # what spectators said is no burden to anybody else
     assert top.table.arranged.get(entries.HOST, 0) <= 2
 
 
 def test_a_table_without_chat_has_none() -> None:
     top = Tabletop(edition="compass", chat=False)
-    assert refused(top, 0, protocol.Say, text="hello") == "no_chat"
+    assert refused(top, 0, from_client.Say, text="hello") == "no_chat"
     assert not view.table_info(top.table).chat
 
 
 def test_a_report_is_seen_by_nobody_and_made_once() -> None:
     top = Tabletop(edition="compass")
-    top.command(0, protocol.Say, text="something nasty")
+    top.command(0, from_client.Say, text="something nasty")
     line = top.table.number
-    top.command(1, protocol.Report, line=line)
+    top.command(1, from_client.Report, line=line)
     (last,) = json.loads(view.Snapshot(top.table).state(0, [(9, top.log[-1])], 8))["entries"]
     assert last == {"entry": "aside", "number": 9, "at": last["at"]}
-    assert refused(top, 1, protocol.Report, line=line) == "already_reported"
-    assert refused(top, 1, protocol.Report, line=line - 1) == "no_such_line"
-    assert refused(top, 1, protocol.Report, seat=4) == "no_such_seat"
-    assert refused(top, 1, protocol.Report) == "bad_message"
-    assert refused(top, 1, protocol.Report, line=line, seat=0) == "bad_message"
+    assert refused(top, 1, from_client.Report, line=line) == "already_reported"
+    assert refused(top, 1, from_client.Report, line=line - 1) == "no_such_line"
+    assert refused(top, 1, from_client.Report, seat=4) == "no_such_seat"
+    assert refused(top, 1, from_client.Report) == "bad_message"
+    assert refused(top, 1, from_client.Report, line=line, seat=0) == "bad_message"
 
 
 def stored(top: Tabletop, store: Archive) -> None:
@@ -163,11 +168,11 @@ def stored(top: Tabletop, store: Archive) -> None:
 
 def test_operators_see_reports_and_mute_and_withhold(tmp_path: Path) -> None:
     top = Tabletop(edition="compass")
-    top.command(0, protocol.Say, text="something nasty")
+    top.command(0, from_client.Say, text="something nasty")
     line = top.table.number
     spectator_says(top, "me too")
-    top.command(1, protocol.Report, line=line)
-    top.command(1, protocol.Report, seat=0)
+    top.command(1, from_client.Report, line=line)
+    top.command(1, from_client.Report, seat=0)
     id = top.table.id
     store = open_store(str(tmp_path / "store.sqlite"))
     try:
@@ -195,10 +200,10 @@ def test_operators_see_reports_and_mute_and_withhold(tmp_path: Path) -> None:
         store.close()
     top.write(*(entries.read_entry(data) for data in log[len(top.log) :]))
     assert talk_seen(top, 1) == [("Ada", None)]
-    assert refused(top, 0, protocol.Say, text="but") == "muted"
+    assert refused(top, 0, from_client.Say, text="but") == "muted"
     with pytest.raises(Refusal):
         spectator_says(top, "me again")
-    top.command(1, protocol.Say, text="quiet at last")
+    top.command(1, from_client.Say, text="quiet at last")
     assert upkeep.history(open_read(tmp_path), id)
 
 

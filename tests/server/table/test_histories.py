@@ -4,7 +4,8 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from ferrovia.server.store import Append, open_store
+from ferrovia.server.store import Append
+from ferrovia.server.store.address import open_store
 from ferrovia.server.table.authority import PAGE
 from ferrovia.server.table.entries import Left, Returned, write_entry
 from tests.server.support.people import OPEN, PERSON, Person, api, bot, create

@@ -4,9 +4,10 @@ import unicodedata
 
 import pytest
 
-from ferrovia.server import protocol
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol import from_client
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.table.names import LONGEST, checked_name, name_among, skeleton
+from ferrovia.server.table.verbs import seats
 from tests.server.support.tabletop import Tabletop
 
 
@@ -84,6 +85,7 @@ def test_names_of_people_everywhere(name: str, kept: str) -> None:
         ("vvendy", "wendy"),
         ("Ada", "ᴀᴅᴀ"),
         ("hans", "հanѕ"),
+        ("ADA", "ꭺꭰꭺ"),  # small Cherokee letters
     ],
 )
 def test_what_looks_the_same_is_refused_at_one_table(one: str, other: str) -> None:
@@ -112,10 +114,10 @@ def test_who_is_called_the_same_gets_a_number() -> None:
 
 
 def test_a_table_has_no_two_who_look_the_same() -> None:
-    people = (protocol.PersonSeat("Ada"), protocol.PersonSeat("Ada"), protocol.OpenSeat())
+    people = (from_client.PersonSeat("Ada"), from_client.PersonSeat("Ada"), from_client.OpenSeat())
     top = Tabletop(*people)
     assert [seat.name for seat in top.table.seats] == ["Ada", "Ada 2", ""]
-    join = top.verbs.seats.join
+    join = seats.join
     with pytest.raises(Refusal, match="looks like"):
-        join(top.table, protocol.JoinTable(name="Аdа"), "t" * 43, top.now)
-    assert join(top.table, protocol.JoinTable(name="ADA"), "t" * 43, top.now).name == "ADA 3"
+        join(top.table, from_client.JoinTable(name="Аdа"), "t" * 43, top.now)
+    assert join(top.table, from_client.JoinTable(name="ADA"), "t" * 43, top.now).name == "ADA 3"

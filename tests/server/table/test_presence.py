@@ -5,13 +5,12 @@ import json
 from pathlib import Path
 
 from ferrovia.server import Settings
-from ferrovia.server.lobby.tables import Tables
-from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import CreateTable, OpenSeat, PersonSeat
+from ferrovia.server.protocol.from_client import CreateTable, OpenSeat, PersonSeat
 from ferrovia.server.store import News
 from ferrovia.server.store.sqlite.store import SqliteStore
-from ferrovia.server.table.audience import Viewer
-from ferrovia.server.table.presence import Presences, Present
+from ferrovia.server.table.viewers.audience import Viewer
+from ferrovia.server.table.viewers.presence import Presences, Present
+from tests.server.support.tables import tables_of
 
 ADA = '{"seats":[0],"spectators":0,"asks":true}'
 WATCHERS = '{"seats":[],"spectators":2}'
@@ -83,7 +82,7 @@ def test_when_many_come_and_go_it_is_said_once_for_all(tmp_path: Path) -> None:
     async def run() -> None:
         settings = Settings()
         store = SqliteStore(tmp_path / "games.sqlite")
-        tables = Tables(settings, store, Metrics())
+        tables = tables_of(settings, store)
         seats = (PersonSeat("Ada"), OpenSeat())
         made = await tables.create(CreateTable(edition="usa", seats=seats), None)
         authority = tables.authority(made.table)

@@ -5,8 +5,9 @@ import random
 import msgspec
 import pytest
 
+from ferrovia.server.protocol.clock import Clock
 from ferrovia.server.table import entries
-from ferrovia.server.table.entries import Clock, write_entry
+from ferrovia.server.table.entries import write_entry
 from ferrovia.server.table.resume import UnreadableGame, resume
 from tests.server.support.tabletop import Tabletop, facts
 

@@ -9,26 +9,28 @@ from typing import Any
 
 import pytest
 
-from ferrovia.server import Settings, protocol
+from ferrovia.server import Settings
 from ferrovia.server.http.lan import is_loopback, reachable
 from ferrovia.server.lobby.tables import Tables
-from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import view
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol import from_client
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Limits
 from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table import entries
-from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.authority import Authority
+from ferrovia.server.table.commands import handle, time_out
 from ferrovia.server.table.entries import HOST, write_entry
 from ferrovia.server.table.resume import resume
-from ferrovia.server.table.rooms import LETTERS, is_room_code, room_code
-from ferrovia.server.table.table import SPECTATOR, Actor
+from ferrovia.server.table.room_codes import LETTERS, is_room_code, room_code
+from ferrovia.server.table.seat import SPECTATOR, Actor
 from ferrovia.server.table.tokens import new_token
-from ferrovia.server.table.verbs import room
+from ferrovia.server.table.verbs import room, seats
+from ferrovia.server.table.viewers import view
+from ferrovia.server.table.viewers.audience import Viewer
+from tests.server.support.tables import tables_of
 from tests.server.support.tabletop import SMALL_BOARD, Tabletop, facts
 
-OPEN = protocol.OpenSeat()
+OPEN = from_client.OpenSeat()
 SCREEN = Actor(None, host=True)
 
 
@@ -38,7 +40,7 @@ def a_room(*seats: Any, **setup: Any) -> Tabletop:
 
 def sit(top: Tabletop, name: str) -> int:
     token = new_token()
-    entry = top.verbs.seats.join(top.table, protocol.JoinTable(name=name), token, top.now)
+    entry = seats.join(top.table, from_client.JoinTable(name=name), token, top.now)
     top.write(entry)
     top.held[entry.seat] = token
     return entry.seat
@@ -46,7 +48,7 @@ def sit(top: Tabletop, name: str) -> int:
 
 def as_(top: Tabletop, actor: Actor, kind: Any, **more: Any) -> None:
     more = {"id": f"c{next(top.ids)}", "known": top.table.number, **more}
-    top.write(*top.verbs.handle(top.table, actor, kind(**more), top.now).entries)
+    top.write(*handle(top.context(actor), kind(**more)))
 
 
 def refusal(act: Callable[[], object]) -> str:
@@ -58,7 +60,7 @@ def refusal(act: Callable[[], object]) -> str:
 def ask(top: Tabletop, seat: int | None) -> tuple[str, str]:
     """Ask to be let in; return the new token and the word."""
     token = new_token()
-    entry = top.verbs.room.ask(top.table, protocol.AskEntry(seat=seat), token, top.now)
+    entry = room.ask(top.table, from_client.AskEntry(seat=seat), token, top.now)
     top.write(entry)
     return token, entry.word
 
@@ -70,24 +72,24 @@ def test_the_screen_has_a_token_and_no_seat() -> None:
     assert actor == SCREEN
     for name in ("Ada", "Bea", "Cem"):
         sit(top, name)
-    top.command(1, protocol.Begin)
+    top.command(1, from_client.Begin)
     assert top.table.status == "running"
     assert top.table.admits(SCREEN)
     assert not top.table.admits(SPECTATOR)
-    assert refusal(lambda: as_(top, SCREEN, protocol.Decide, action="draw")) == "not_seated"
+    assert refusal(lambda: as_(top, SCREEN, from_client.Decide, action="draw")) == "not_seated"
 
 
 def test_anybody_seated_begins_with_those_who_are_there() -> None:
-    top = a_room(OPEN, OPEN, protocol.BotSeat("greedy"), OPEN, OPEN, first=4)
+    top = a_room(OPEN, OPEN, from_client.BotSeat("greedy"), OPEN, OPEN, first=4)
     sit(top, "Ada")
-    assert refusal(lambda: as_(top, SPECTATOR, protocol.Begin)) == "not_seated"
+    assert refusal(lambda: as_(top, SPECTATOR, from_client.Begin)) == "not_seated"
     sit(top, "Bea")
-    as_(top, Actor(0, host=False), protocol.Leave)
+    as_(top, Actor(0, host=False), from_client.Leave)
     sit(top, "Cem")
     sit(top, "Dan")
-    as_(top, Actor(1, host=False), protocol.Leave)
+    as_(top, Actor(1, host=False), from_client.Leave)
     assert [seat.kind for seat in top.table.seats] == ["person", "open", "bot", "person", "open"]
-    top.command(3, protocol.Begin)
+    top.command(3, from_client.Begin)
     assert [seat.name or seat.bot for seat in top.table.seats] == ["Cem", "greedy", "Dan"]
     assert top.table.status == "running"
     assert top.table.setup.first is None
@@ -99,7 +101,7 @@ def test_anybody_seated_begins_with_those_who_are_there() -> None:
 def test_too_few_do_not_begin() -> None:
     top = a_room()
     sit(top, "Ada")
-    assert refusal(lambda: top.command(0, protocol.Begin)) == "invalid_setup"
+    assert refusal(lambda: top.command(0, from_client.Begin)) == "invalid_setup"
 
 
 def test_the_door() -> None:
@@ -109,23 +111,23 @@ def test_the_door() -> None:
     assert info is not None
     assert info.code == room_code(top.table.id)
     assert info.keeper == first
-    assert refusal(lambda: top.command(second, protocol.Lock, locked=True)) == "not_host"
-    as_(top, SCREEN, protocol.Lock, locked=True)
+    assert refusal(lambda: top.command(second, from_client.Lock, locked=True)) == "not_host"
+    as_(top, SCREEN, from_client.Lock, locked=True)
     assert refusal(lambda: sit(top, "Cem")) == "locked"
     info = view.table_info(top.table).room
     assert info is not None
     assert info.code is None
-    assert refusal(lambda: top.command(first, protocol.Lock, locked=True)) == "stale"
-    top.command(first, protocol.Lock, locked=False)
+    assert refusal(lambda: top.command(first, from_client.Lock, locked=True)) == "stale"
+    top.command(first, from_client.Lock, locked=False)
     sit(top, "Cem")
-    assert refusal(lambda: top.command(second, protocol.Remove, seat=first)) == "not_host"
-    top.command(first, protocol.Remove, seat=second)
+    assert refusal(lambda: top.command(second, from_client.Remove, seat=first)) == "not_host"
+    top.command(first, from_client.Remove, seat=second)
     assert top.table.seats[second].kind == "open"
     assert top.table.actor(top.held[second]) is None
-    top.command(first, protocol.Begin)
-    assert top.table.locked
-    assert refusal(lambda: top.command(0, protocol.Remove, seat=1)) == "already_started"
-    top.command(1, protocol.Lock, locked=False)  # back on demand, by anybody who plays
+    top.command(first, from_client.Begin)
+    assert top.table.door.locked
+    assert refusal(lambda: top.command(0, from_client.Remove, seat=1)) == "already_started"
+    top.command(1, from_client.Lock, locked=False)  # back on demand, by anybody who plays
     assert view.room_card(top.table) == room_code(top.table.id).encode()
 
 
@@ -133,7 +135,7 @@ def test_who_lost_the_secret_is_let_in_by_somebody_else() -> None:
     top = a_room()
     for name in ("Ada", "Bea", "Cem"):
         sit(top, name)
-    top.command(0, protocol.Begin)
+    top.command(0, from_client.Begin)
     old = top.held[1]
     token, word = ask(top, 1)
     info = view.table_info(top.table).room
@@ -142,30 +144,53 @@ def test_who_lost_the_secret_is_let_in_by_somebody_else() -> None:
 
     def answer(seat: int | None, /, **more: Any) -> None:
         given = {"seat": 1, "word": word, "agree": True, **more}
-        as_(top, Actor(seat, host=seat is None), protocol.LetIn, **given)
+        as_(top, Actor(seat, host=seat is None), from_client.LetIn, **given)
 
     assert refusal(lambda: answer(1)) == "not_host"
     assert refusal(lambda: answer(None)) == "not_seated"
     assert refusal(lambda: answer(2, word="BBBB")) == "not_asked"
     assert refusal(lambda: answer(2, seat=0)) == "not_asked"
     answer(2)
+    assert top.table.actor(token) is None  # one person may have two devices
+    assert refusal(lambda: answer(2)) == "stale"
+    answer(0)
     assert top.table.actor(token) == Actor(1, host=False)
     assert top.table.actor(old) is None
     last = json.loads(view.Snapshot(top.table).state(0, [(9, top.log[-1])], 8))["entries"][0]
-    assert (last["entry"], last["seat"], last["by"]) == ("let_in", 1, 2)
+    assert (last["entry"], last["seat"], last["by"]) == ("let_in", 1, 0)
     again = resume(top.table.id, [write_entry(entry) for entry in top.log])
     assert facts(again) == facts(top.table)
 
     _, word = ask(top, 0)
     answer(0, seat=0, word=word, agree=False)  # whoever holds the seat refuses
-    assert not top.table.asking
+    assert not top.table.door.asking
+
+
+def test_one_person_alone_lets_in_after_a_time_in_which_the_owner_can_come() -> None:
+    top = a_room()
+    for name in ("Ada", "Bea"):
+        sit(top, name)
+    top.command(0, from_client.Begin)
+    token, word = ask(top, 1)
+    top.command(0, from_client.LetIn, seat=1, word=word, agree=True)
+    assert top.table.door.due == top.now + top.terms.settings.entry_seconds
+    assert top.table.due is not None
+    assert top.table.due <= top.table.door.due
+    top.write(*room.come_back(top.table, 1, top.now))  # the owner's phone is awake again
+    assert not top.table.door.asking
+    token, word = ask(top, 1)
+    top.command(0, from_client.LetIn, seat=1, word=word, agree=True)
+    top.now += top.terms.settings.entry_seconds
+    top.write(*time_out(top.table, top.now, top.terms))
+    assert top.table.actor(token) == Actor(1, host=False)
+    assert top.table.actor(top.held[1]) is None
 
 
 def test_a_screen_is_replaced_and_the_old_one_is_nobody() -> None:
     top = a_room()
     sit(top, "Ada")
     token, word = ask(top, None)
-    top.command(0, protocol.LetIn, seat=None, word=word, agree=True)
+    top.command(0, from_client.LetIn, seat=None, word=word, agree=True)
     assert top.table.actor(token) == SCREEN
     assert top.table.actor(top.held[None]) is None
 
@@ -176,21 +201,21 @@ def test_strangers_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     sit(top, "Ada")
     for _ in range(3):
         ask(top, 0)
-    assert len(top.table.asking) == 1
+    assert len(top.table.door.asking) == 1
     assert refusal(lambda: ask(top, 0)) == "too_many_events"
     assert refusal(lambda: ask(top, 2)) == "no_such_seat"
 
 
 def test_other_tables_have_none_of_this() -> None:
     top = Tabletop()
-    assert refusal(lambda: top.command(0, protocol.Begin)) == "not_a_room"
-    assert refusal(lambda: top.command(0, protocol.Lock, locked=True)) == "not_a_room"
+    assert refusal(lambda: top.command(0, from_client.Begin)) == "not_a_room"
+    assert refusal(lambda: top.command(0, from_client.Lock, locked=True)) == "not_a_room"
     assert refusal(lambda: ask(top, 1)) == "not_a_room"
     assert view.table_info(top.table).room is None
     with pytest.raises(Refusal):
-        a_room(protocol.PersonSeat("Ada"), OPEN)
+        a_room(from_client.PersonSeat("Ada"), OPEN)
     with pytest.raises(Refusal):
-        a_room(protocol.BotSeat("greedy"), protocol.BotSeat("greedy"))
+        a_room(from_client.BotSeat("greedy"), from_client.BotSeat("greedy"))
     assert not a_room(listed=True).table.setup.listed
 
 
@@ -211,7 +236,7 @@ def at_tables(
 ) -> None:
     async def run() -> None:
         store = SqliteStore(folder / "games.sqlite")
-        tables = Tables(Settings(boards=(str(SMALL_BOARD),), **settings), store, Metrics())
+        tables = tables_of(Settings(boards=(str(SMALL_BOARD),), **settings), store)
         await tables.open()
         try:
             await act(tables)
@@ -222,12 +247,12 @@ def at_tables(
 
 
 async def seated(tables: Tables, people: int = 2) -> tuple[Authority, str, list[str]]:
-    request = protocol.CreateTable(edition="compass", seats=(OPEN,) * people, room=True)
+    request = from_client.CreateTable(edition="compass", seats=(OPEN,) * people, room=True)
     created = await tables.create(request, None)
     authority = tables.authority(created.table)
     tokens = [new_token() for _ in range(people)]
     for number, token in enumerate(tokens):
-        await authority.join(protocol.JoinTable(name=f"P{number}"), token)
+        await authority.join(from_client.JoinTable(name=f"P{number}"), token)
     return authority, created.held[0].token, tokens
 
 
@@ -243,19 +268,19 @@ def waiting(viewer: Viewer) -> list[bytes]:
 
 def test_a_room_is_found_by_its_code_while_its_door_is_open(tmp_path: Path) -> None:
     async def act(tables: Tables) -> None:
-        request = protocol.CreateTable(edition="compass", seats=(OPEN,) * 2, room=True)
+        request = from_client.CreateTable(edition="compass", seats=(OPEN,) * 2, room=True)
         created = await tables.create(request, None)
         code = room_code(created.table)
         assert await tables.room(code) == created.table
         authority, screen = tables.authority(created.table), created.held[0].token
-        lock = protocol.Lock(id="a", known=1, locked=True)
+        lock = from_client.Lock(id="a", known=1, locked=True)
         await authority.execute(screen, lock)
         with pytest.raises(Refusal):
             await tables.room(code)
-        await authority.execute(screen, protocol.Lock(id="b", known=2, locked=False))
+        await authority.execute(screen, from_client.Lock(id="b", known=2, locked=False))
         assert await tables.room(code) == created.table
         for name in "AB":
-            await authority.join(protocol.JoinTable(name=name), new_token())
+            await authority.join(from_client.JoinTable(name=name), new_token())
         with pytest.raises(Refusal):  # gone when play starts
             await tables.room(code)
         assert await tables.listing() == []
@@ -268,22 +293,32 @@ def test_a_seat_that_is_connected_is_not_given_away(tmp_path: Path) -> None:
         authority, _, tokens = await seated(tables)
         viewer = Viewer(tokens[1], Limits())
         await authority.connect(viewer, None)
-        asked = protocol.AskEntry(seat=1)
+        asked = from_client.AskEntry(seat=1)
         with pytest.raises(Refusal) as refused:
             await authority.ask_entry(asked, new_token())
         assert refused.value.code == "seat_present"
         authority.disconnect(viewer)
         word = await authority.ask_entry(asked, new_token())
         await authority.connect(viewer, None)  # the phone that slept is back at once
+        assert not (await authority.table()).door.asking
         known = (await authority.table()).number
-        let_in = protocol.LetIn(id="l", known=known, seat=1, word=word, agree=True)
+        let_in = from_client.LetIn(id="l", known=known, seat=1, word=word, agree=True)
         with pytest.raises(Refusal) as refused:
             await authority.execute(tokens[0], let_in)
-        assert refused.value.code == "seat_present"
-        authority.disconnect(viewer)
-        await authority.execute(tokens[0], let_in)
-        with pytest.raises(Refusal):
-            await authority.connect(viewer, None)
+        assert refused.value.code == "not_asked"
+
+    at_tables(tmp_path, act)
+
+
+def test_strangers_at_one_address_do_not_end_it_for_others(tmp_path: Path) -> None:
+    async def act(tables: Tables) -> None:
+        authority, _, _ = await seated(tables)
+        asked = from_client.AskEntry(seat=1)
+        for _ in range(room.MOST_ASKED_OF_ADDRESS):
+            await authority.ask_entry(asked, new_token(), "far away")
+        with pytest.raises(Refusal, match="too_many_events"):
+            await authority.ask_entry(asked, new_token(), "far away")
+        assert await authority.ask_entry(asked, new_token(), "here")
 
     at_tables(tmp_path, act)
 
@@ -309,7 +344,7 @@ def test_the_screen_changes_by_committed_moves_alone(tmp_path: Path) -> None:
             assert game is not None
             # On the phones: hints, pages of the log, a move that is illegal, one that is stale.
             for phone in phones:
-                await authority.history(phone, protocol.AskHistory(id="h", before=3))
+                await authority.history(phone, from_client.AskHistory(id="h", before=3))
             for bad in ("claim no-such red", "keep 99", "pass"):
                 if bad not in map(str, game.legal_actions(seat)):
                     with pytest.raises(Refusal):
@@ -330,8 +365,8 @@ def test_the_screen_changes_by_committed_moves_alone(tmp_path: Path) -> None:
                 names = {f'"{name}"'.encode() for name in game.words.tickets}
                 assert not any(name in frames[0] for name in names)
 
-    def decide(action: str, known: int, ids: Any) -> protocol.Decide:
-        return protocol.Decide(id=f"d{next(ids)}", known=known, action=action)
+    def decide(action: str, known: int, ids: Any) -> from_client.Decide:
+        return from_client.Decide(id=f"d{next(ids)}", known=known, action=action)
 
     at_tables(tmp_path, act)
 
@@ -351,7 +386,7 @@ def test_where_other_devices_reach_the_server() -> None:
 def test_entries_of_a_room_belong_to_the_host_or_a_seat() -> None:
     top = a_room()
     sit(top, "Ada")
-    as_(top, SCREEN, protocol.Lock, locked=True)
+    as_(top, SCREEN, from_client.Lock, locked=True)
     locked = top.log[-1]
     assert isinstance(locked, entries.Locked)
     assert locked.by == HOST

@@ -5,13 +5,20 @@ from collections.abc import Callable
 
 from ferrovia import Game
 from ferrovia.game.chance.shuffle import commitment_to, mixed_seed
-from ferrovia.server import protocol
-from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat, view
+from ferrovia.server.protocol import from_client
+from ferrovia.server.protocol.clock import Clock
+from ferrovia.server.protocol.from_client import BotSeat, OpenSeat, PersonSeat
+from ferrovia.server.protocol.shown import ShownStarted
+from ferrovia.server.protocol.state import ShuffleInfo
 from ferrovia.server.table import entries
-from ferrovia.server.table.entries import Clock, write_entry
+from ferrovia.server.table.entries import write_entry
 from ferrovia.server.table.resume import resume
 from ferrovia.server.table.tokens import new_token
+from ferrovia.server.table.verbs import seats
 from ferrovia.server.table.verbs.start import SLOW_REVEAL_SECONDS
+from ferrovia.server.table.viewers import view
+from ferrovia.server.table.viewers.shown import shown as shown_entry
+from ferrovia.server.table.viewers.shown import shuffle_info
 from tests.server.support.people import OPEN, Person, api, create, together
 from tests.server.support.processes import Server
 from tests.server.support.tabletop import Tabletop, facts
@@ -23,17 +30,17 @@ BOB = PersonSeat("Bob", commitment_to(PARTS[1]))
 
 
 def reveal(top: Tabletop, seat: int, part: str | None = None) -> None:
-    top.command(seat, protocol.Reveal, part=part or PARTS[seat])
+    top.command(seat, from_client.Reveal, part=part or PARTS[seat])
 
 
-def shuffle(top: Tabletop) -> protocol.ShuffleInfo:
+def shuffle(top: Tabletop) -> ShuffleInfo:
     """What is published, before the game in `table` and from its start in `started`."""
     info = view.table_info(top.table).shuffle
     started = [entry for entry in top.log if isinstance(entry, entries.Started)]
     if started:
         assert info is None
-        shown = view.shown(top.table, 1, started[0], None)
-        assert isinstance(shown, protocol.ShownStarted)
+        shown = shown_entry(top.table, 1, started[0], None)
+        assert isinstance(shown, ShownStarted)
         info = shown.shuffle
     assert info is not None
     return info
@@ -42,8 +49,8 @@ def shuffle(top: Tabletop) -> protocol.ShuffleInfo:
 def test_all_reveal_and_the_seed_is_mixed_from_all() -> None:
     top = Tabletop(ADA, BOB, BotSeat("greedy"))
     table = top.table
-    assert (table.status, table.sealed) == ("waiting", True)
-    assert shuffle(top).server == commitment_to(table.part)
+    assert (table.status, table.shuffle.sealed) == ("waiting", True)
+    assert shuffle(top).server == commitment_to(table.shuffle.part)
     assert shuffle(top).reveal_by == table.due == top.now + 20
     reveal(top, 0)
     info = shuffle(top)
@@ -52,11 +59,11 @@ def test_all_reveal_and_the_seed_is_mixed_from_all() -> None:
     reveal(top, 1)
     assert table.status == "running"
     assert table.game is not None
-    assert table.game.seed == mixed_seed(table.part, enumerate(PARTS[:2]))
+    assert table.game.seed == mixed_seed(table.shuffle.part, enumerate(PARTS[:2]))
     info = shuffle(top)
     assert [part and part.part for part in info.seats] == [*PARTS[:2], None]
     assert info.reveal_by is None
-    assert table.part not in str(info)
+    assert table.shuffle.part not in str(info)
     assert view.table_info(table).commitment == table.game.commitment
 
 
@@ -64,31 +71,31 @@ def test_the_server_is_committed_before_anybody_reveals() -> None:
     """Whatever the server learns afterwards, its part stays."""
     top = Tabletop(ADA, OpenSeat())
     published = shuffle(top).server
-    join = protocol.JoinTable(name="Bob", commitment=BOB.commitment)
-    top.write(top.verbs.seats.join(top.table, join, new_token(), top.now))
+    join = from_client.JoinTable(name="Bob", commitment=BOB.commitment)
+    top.write(seats.join(top.table, join, new_token(), top.now))
     for seat in (0, 1):
         reveal(top, seat)
-    assert shuffle(top).server == published == commitment_to(top.table.part)
+    assert shuffle(top).server == published == commitment_to(top.table.shuffle.part)
 
 
 def test_nobody_changes_what_they_committed_to() -> None:
     top = Tabletop(ADA, OpenSeat())
     with refused("not_awaited"):
         reveal(top, 0)  # not before all are there
-    join = protocol.JoinTable(name="Bob", commitment=BOB.commitment)
-    top.write(top.verbs.seats.join(top.table, join, new_token(), top.now))
+    join = from_client.JoinTable(name="Bob", commitment=BOB.commitment)
+    top.write(seats.join(top.table, join, new_token(), top.now))
     with refused("wrong_part"):
         reveal(top, 0, PARTS[2])
     with refused("not_seated"):
-        top.command(None, protocol.Reveal, part=PARTS[0])
-    assert top.verbs.seats.come(top.table, 0, top.now, commitment_to(PARTS[2])) is None
+        top.command(None, from_client.Reveal, part=PARTS[0])
+    assert seats.come(top.table, 0, top.now, commitment_to(PARTS[2])) is None
     with refused("already_started"):
-        top.command(1, protocol.Leave)
+        top.command(1, from_client.Leave)
     known = top.table.number
     reveal(top, 0)
     with refused("not_awaited"):
         reveal(top, 0)
-    top.command(1, protocol.Reveal, part=PARTS[1], known=known)  # both at the same time
+    top.command(1, from_client.Reveal, part=PARTS[1], known=known)  # both at the same time
     with refused("already_started"):
         reveal(top, 1)
 
@@ -97,12 +104,12 @@ def test_who_does_not_reveal_in_time_is_left_out_and_the_record_says_so() -> Non
     top = Tabletop(ADA, BOB, edition="compass")
     reveal(top, 0)
     top.now += 19
-    assert top.verbs.time_out(top.table, top.now) == []
+    assert top.time_out() == []
     top.now += 1
-    top.write(*top.verbs.time_out(top.table, top.now))
+    top.write(*top.time_out())
     game = top.table.game
     assert game is not None
-    assert game.seed == mixed_seed(top.table.part, [(0, PARTS[0])])
+    assert game.seed == mixed_seed(top.table.shuffle.part, [(0, PARTS[0])])
     header = json.loads(game.record().text().splitlines()[0])
     assert [(it["player"], it["part"]) for it in header["shuffle"]["players"]] == [
         (0, PARTS[0]),
@@ -134,16 +141,16 @@ def test_clients_and_bots_without_a_part_are_not_waited_for() -> None:
 def test_a_part_that_was_lost_can_be_replaced_before_all_are_there() -> None:
     top = Tabletop(ADA, OpenSeat())
     for part in PARTS[1:]:
-        entry = top.verbs.seats.come(top.table, 0, top.now, commitment_to(part))
+        entry = seats.come(top.table, 0, top.now, commitment_to(part))
         assert isinstance(entry, entries.Committed)
         top.write(entry)
-    assert top.verbs.seats.come(top.table, 0, top.now, commitment_to(PARTS[2])) is None
-    top.write(top.verbs.seats.join(top.table, protocol.JoinTable(name="B"), new_token(), top.now))
+    assert seats.come(top.table, 0, top.now, commitment_to(PARTS[2])) is None
+    top.write(seats.join(top.table, from_client.JoinTable(name="B"), new_token(), top.now))
     reveal(top, 0, PARTS[2])
     assert top.table.status == "running"
     few = Tabletop(ADA, OpenSeat())
     for number in range(30):  # no log grows without end
-        entry = few.verbs.seats.come(few.table, 0, few.now, f"{number:064x}")
+        entry = seats.come(few.table, 0, few.now, f"{number:064x}")
         if entry is not None:
             few.write(entry)
     assert len(few.log) == 11
@@ -167,11 +174,11 @@ def test_a_table_of_an_older_version_begins_as_it_did_then() -> None:
     top = Tabletop(PersonSeat("Ada"), OpenSeat())
     created = top.log[0]
     assert isinstance(created, entries.Created)
-    top.table.part, top.table.commitment = "", None
-    join = protocol.JoinTable(name="Bob", commitment=BOB.commitment)
-    top.write(top.verbs.seats.join(top.table, join, new_token(), top.now))
+    top.table.shuffle.part, top.table.shuffle.commitment = "", None
+    join = from_client.JoinTable(name="Bob", commitment=BOB.commitment)
+    top.write(seats.join(top.table, join, new_token(), top.now))
     assert top.table.status == "running"
-    assert view.shuffle_info(top.table) is None
+    assert shuffle_info(top.table) is None
     assert top.table.game is not None
     assert "shuffle" not in top.table.game.record().text().splitlines()[0]
 

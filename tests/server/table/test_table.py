@@ -4,11 +4,16 @@ import random
 
 import pytest
 
-from ferrovia.server import protocol
-from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat, view
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.entries import Clock
+from ferrovia.server.protocol import from_client
+from ferrovia.server.protocol.clock import Clock
+from ferrovia.server.protocol.from_client import BotSeat, OpenSeat, PersonSeat
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table.entries import Rematched
 from ferrovia.server.table.tokens import is_table_id, new_table_id, new_token
+from ferrovia.server.table.verbs import seats
+from ferrovia.server.table.verbs.decide import decide_for_bot
+from ferrovia.server.table.verbs.rematch import created_again
+from ferrovia.server.table.viewers import view
 from tests.server.support.tabletop import Tabletop
 
 ADA, BOB = PersonSeat("Ada"), PersonSeat("Bob")
@@ -43,7 +48,7 @@ def test_a_game_begins_when_the_last_seat_is_taken() -> None:
     top = Tabletop(ADA, OpenSeat())
     assert top.table.status == "waiting"
     token = new_token()
-    top.write(top.verbs.seats.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
+    top.write(seats.join(top.table, from_client.JoinTable(name="Bob"), token, top.now))
     assert top.table.status == "running"
     assert top.table.actor(token) == top.actor(1)
     assert view.table_info(top.table).commitment is not None
@@ -84,23 +89,23 @@ def test_what_a_table_cannot_be_set_up_with(setup: dict[str, object], code: str)
 
 def test_seats_are_taken_once_and_only_before_the_game() -> None:
     top = Tabletop(ADA, OpenSeat(), OpenSeat())
-    join = top.verbs.seats.join
+    join = seats.join
     with refused("no_such_seat"):
-        join(top.table, protocol.JoinTable(name="Bob", seat=5), new_token(), top.now)
+        join(top.table, from_client.JoinTable(name="Bob", seat=5), new_token(), top.now)
     with refused("seat_taken"):
-        join(top.table, protocol.JoinTable(name="Bob", seat=0), new_token(), top.now)
-    top.write(join(top.table, protocol.JoinTable(name="Bob", seat=2), new_token(), top.now))
-    top.write(join(top.table, protocol.JoinTable(name="Cleo"), new_token(), top.now))
+        join(top.table, from_client.JoinTable(name="Bob", seat=0), new_token(), top.now)
+    top.write(join(top.table, from_client.JoinTable(name="Bob", seat=2), new_token(), top.now))
+    top.write(join(top.table, from_client.JoinTable(name="Cleo"), new_token(), top.now))
     assert [seat.name for seat in top.table.seats] == ["Ada", "Cleo", "Bob"]
     with refused("already_started"):
-        join(top.table, protocol.JoinTable(name="Dan"), new_token(), top.now)
+        join(top.table, from_client.JoinTable(name="Dan"), new_token(), top.now)
 
 
 def test_who_stands_up_before_the_game_holds_nothing_any_more() -> None:
     top = Tabletop(ADA, OpenSeat(), OpenSeat())
     token = new_token()
-    top.write(top.verbs.seats.join(top.table, protocol.JoinTable(name="Bob"), token, top.now))
-    top.command(1, protocol.Leave)
+    top.write(seats.join(top.table, from_client.JoinTable(name="Bob"), token, top.now))
+    top.command(1, from_client.Leave)
     assert top.table.seats[1].kind == "open"
     assert top.table.actor(token) is None
 
@@ -108,22 +113,22 @@ def test_who_stands_up_before_the_game_holds_nothing_any_more() -> None:
 def test_only_the_host_fills_seats_with_bots() -> None:
     top = Tabletop(ADA, BOB, OpenSeat())
     with refused("not_host"):
-        top.command(1, protocol.Fill, seat=2, bot="greedy")
+        top.command(1, from_client.Fill, seat=2, bot="greedy")
     with refused("seat_taken"):
-        top.command(0, protocol.Fill, seat=1, bot="greedy")
+        top.command(0, from_client.Fill, seat=1, bot="greedy")
     with refused("no_such_bot"):
-        top.command(0, protocol.Fill, seat=2, bot="nobody")
-    top.command(0, protocol.Fill, seat=2, bot="greedy")
+        top.command(0, from_client.Fill, seat=2, bot="nobody")
+    top.command(0, from_client.Fill, seat=2, bot="greedy")
     assert top.table.status == "running"
 
 
 def test_a_spectator_decides_nothing() -> None:
     top = running()
-    for kind in (protocol.Leave, protocol.Return, protocol.Pause, protocol.Rematch):
+    for kind in (from_client.Leave, from_client.Return, from_client.Pause, from_client.Rematch):
         with refused("not_seated"):
             top.command(None, kind)
     with refused("not_seated"):
-        top.command(None, protocol.Decide, action="draw")
+        top.command(None, from_client.Decide, action="draw")
 
 
 def test_illegal_and_unreadable_decisions_change_nothing() -> None:
@@ -131,7 +136,7 @@ def test_illegal_and_unreadable_decisions_change_nothing() -> None:
     seat = turn(top)
     game = top.table.game
     assert game is not None
-    before = game.state.tobytes()
+    before = bytes(game.state)
     with refused("illegal_action") as raised:
         top.decide(1 - seat, "draw")
     assert (raised.value.reason, raised.value.rule) == ("not_your_turn", "R2.4")
@@ -139,7 +144,7 @@ def test_illegal_and_unreadable_decisions_change_nothing() -> None:
         top.decide(seat, "dance")
     with refused("invalid_action"):
         top.decide(seat, "claim atlantis-utopia red")
-    assert game.state.tobytes() == before
+    assert bytes(game.state) == before
     assert top.table.number == len(top.log)
 
 
@@ -159,33 +164,33 @@ def test_a_decision_must_know_what_it_depends_on() -> None:
 def test_pauses_and_arrivals_do_not_make_a_decision_stale() -> None:
     top = running()
     seat, known = turn(top), top.table.number
-    top.command(0, protocol.Pause)
+    top.command(0, from_client.Pause)
     with refused("paused"):
         top.decide(seat, "draw", known=known)
-    top.command(1, protocol.Resume)
+    top.command(1, from_client.Resume)
     top.decide(seat, "draw", known=known)
 
 
 def test_other_commands_must_know_how_the_table_is_arranged() -> None:
     top = running()
     known = top.table.number
-    top.command(0, protocol.Pause)
+    top.command(0, from_client.Pause)
     with refused("stale"):
-        top.command(1, protocol.Pause, known=known)
+        top.command(1, from_client.Pause, known=known)
 
 
 def test_a_bot_stands_in_and_gives_the_seat_back() -> None:
     top = running()
     seat = turn(top)
     with refused("not_away"):
-        top.command(seat, protocol.Return)
-    top.command(seat, protocol.Leave)
+        top.command(seat, from_client.Return)
+    top.command(seat, from_client.Leave)
     assert top.table.awaited_bot == seat
     assert top.table.due == top.table.changed
     with refused("away"):
         top.decide(seat, "draw")
-    top.write(top.verbs.decide.decide_for_bot(top.table, seat, "draw", top.now))
-    top.command(seat, protocol.Return)
+    top.write(decide_for_bot(top.table, seat, "draw", top.now))
+    top.command(seat, from_client.Return)
     assert top.table.awaited_bot is None
     top.decide(seat, "draw")
 
@@ -193,22 +198,22 @@ def test_a_bot_stands_in_and_gives_the_seat_back() -> None:
 def test_nobody_stands_in_where_that_was_not_agreed_on() -> None:
     top = running(stand_in=None)
     with refused("no_stand_in"):
-        top.command(0, protocol.Leave)
+        top.command(0, from_client.Leave)
     with refused("no_stand_in"):
-        top.command(1 - turn(top), protocol.Replace, seat=turn(top))
+        top.command(1 - turn(top), from_client.Replace, seat=turn(top))
 
 
 def test_others_can_be_replaced_when_they_keep_everybody_waiting() -> None:
     top = Tabletop(ADA, BOB, stand_in="greedy", patience=60.0)
     top.decide(0, "keep 1 2 3")
     with refused("not_waiting_long"):
-        top.command(0, protocol.Replace, seat=1)
+        top.command(0, from_client.Replace, seat=1)
     top.now += 61
     with refused("not_waiting_long"):
-        top.command(1, protocol.Replace, seat=0)  # it is not Ada who is awaited
+        top.command(1, from_client.Replace, seat=0)  # it is not Ada who is awaited
     with refused("no_such_seat"):
-        top.command(0, protocol.Replace, seat=4)
-    top.command(0, protocol.Replace, seat=1)
+        top.command(0, from_client.Replace, seat=4)
+    top.command(0, from_client.Replace, seat=1)
     assert top.table.awaited_bot == 1
 
 
@@ -217,27 +222,27 @@ def test_others_can_be_replaced_when_they_keep_everybody_waiting() -> None:
 
 def test_the_clock_counts_turns_not_decisions() -> None:
     top = running(clock=Clock("live", 30))
-    assert top.table.deadline == top.now + 30
-    seat, deadline = turn(top), top.table.deadline
+    assert top.table.turn.deadline == top.now + 30
+    seat, deadline = turn(top), top.table.turn.deadline
     top.now += 10
     top.decide(seat, "draw")
     assert turn(top) == seat  # the second card
-    assert top.table.deadline == deadline
+    assert top.table.turn.deadline == deadline
     top.decide(seat, "draw")
-    assert top.table.deadline == top.now + 30
+    assert top.table.turn.deadline == top.now + 30
 
 
 def test_a_pause_that_all_agree_on_stops_the_clock() -> None:
     top = running(clock=Clock("live", 30))
     top.now += 10
-    top.command(0, protocol.Pause)
-    assert top.table.due == top.table.deadline
-    top.command(1, protocol.Pause)
+    top.command(0, from_client.Pause)
+    assert top.table.due == top.table.turn.deadline
+    top.command(1, from_client.Pause)
     assert top.table.due is None
     top.now += 1000
-    assert top.verbs.time_out(top.table, top.now) == []
-    top.command(0, protocol.Resume)
-    assert top.table.deadline == top.now + 20
+    assert top.time_out() == []
+    top.command(0, from_client.Resume)
+    assert top.table.turn.deadline == top.now + 20
 
 
 # The end
@@ -246,23 +251,22 @@ def test_a_pause_that_all_agree_on_stops_the_clock() -> None:
 def test_after_the_end_there_is_nothing_to_decide_but_a_rematch() -> None:
     top = running()
     with refused("not_over"):
-        top.command(0, protocol.Rematch)
+        top.command(0, from_client.Rematch)
     for _ in top.play(random.Random(1)):
         pass
     table = top.table
     assert table.status == "over"
     assert table.result is not None
-    for kind in (protocol.Leave, protocol.Pause):
+    for kind in (from_client.Leave, from_client.Pause):
         with refused("game_over"):
             top.command(0, kind)
-    outcome = top.verbs.handle(
-        table, top.actor(1), protocol.Rematch(id="again", known=table.number), top.now
-    )
-    assert outcome.created is not None
-    other, created = outcome.created
+    top.command(1, from_client.Rematch)
+    rematched = top.log[-1]
+    assert isinstance(rematched, Rematched)
+    assert table.rematch == rematched.table
+    created = created_again(table, rematched)
     assert [place.ready for place in created.places] == [False, False]
     assert [place.token for place in created.places] == [seat.token for seat in table.seats]
-    top.write(*outcome.entries)
-    assert table.rematch == other
+    assert created.host == table.seats[1].token
     with refused("stale"):
-        top.command(0, protocol.Rematch)
+        top.command(0, from_client.Rematch)

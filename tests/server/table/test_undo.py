@@ -8,12 +8,18 @@ import pytest
 
 from ferrovia.game import Game, read_record
 from ferrovia.game.records.replay import replay
-from ferrovia.server import protocol
-from ferrovia.server.protocol import BotSeat, OpenSeat, PersonSeat, view
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol import from_client
+from ferrovia.server.protocol.clock import Clock
+from ferrovia.server.protocol.from_client import BotSeat, OpenSeat, PersonSeat
+from ferrovia.server.protocol.state import UndoInfo
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.table import entries
-from ferrovia.server.table.entries import Clock, write_entry
+from ferrovia.server.table.entries import write_entry
 from ferrovia.server.table.resume import resume
+from ferrovia.server.table.verbs.decide import decide_for_bot
+from ferrovia.server.table.verbs.undo import time_out as undo_time_out
+from ferrovia.server.table.verbs.undo import undoable
+from ferrovia.server.table.viewers import view
 from tests.server.support.tabletop import Tabletop, facts
 
 ADA, BOB, CLEO = PersonSeat("Ada"), PersonSeat("Bob"), PersonSeat("Cleo")
@@ -33,7 +39,7 @@ def to_a_claim(*seats: object, **setup: Any) -> tuple[Tabletop, int]:
     setup.setdefault("first", 0)
     top = Tabletop(*seats, **setup)
     for seat in range(len(top.table.seats)):
-        top.write(top.verbs.decide.decide_for_bot(top.table, seat, "keep 1 2 3", top.now))
+        top.write(decide_for_bot(top.table, seat, "keep 1 2 3", top.now))
     chance = random.Random(4)
     while True:
         (seat,) = top.table.awaited
@@ -63,15 +69,15 @@ def play(top: Tabletop, seat: int, action: str) -> None:
     if top.table.bot_of(seat) is None:
         top.decide(seat, action)
     else:
-        top.write(top.verbs.decide.decide_for_bot(top.table, seat, action, top.now))
+        top.write(decide_for_bot(top.table, seat, action, top.now))
 
 
 def undo(top: Tabletop, seat: int, **more: object) -> None:
-    top.command(seat, protocol.Undo, **more)
+    top.command(seat, from_client.Undo, **more)
 
 
 def answer(top: Tabletop, seat: int, agree: bool) -> None:
-    top.command(seat, protocol.AnswerUndo, agree=agree)
+    top.command(seat, from_client.AnswerUndo, agree=agree)
 
 
 def kinds(top: Tabletop) -> list[str]:
@@ -85,12 +91,12 @@ def same_from_its_log(top: Tabletop) -> bool:
 def test_all_people_agree_and_a_claim_has_not_happened() -> None:
     top, ada = to_a_claim(ADA, BOB, CLEO)
     others = [seat for seat in range(3) if seat != ada]
-    assert top.table.undoable == (ada,)
+    assert undoable(top.table) == (ada,)
     undo(top, ada)
-    assert top.table.undo_asked is not None
+    assert top.table.undo.request is not None
     answer(top, others[0], True)
     assert top.table.awaited != (ada,)
-    assert view.table_info(top.table).undo == protocol.UndoInfo(
+    assert view.table_info(top.table).undo == UndoInfo(
         seat=ada, agreed=(others[0],), until=top.now + 30
     )
     answer(top, others[1], True)
@@ -111,11 +117,21 @@ def test_one_who_refuses_is_enough() -> None:
     undo(top, ada)
     other = (ada + 1) % 3
     answer(top, other, False)
-    assert top.table.undo_asked is None
+    assert top.table.undo.request is None
     assert game_of(top).view(None).owners
     with refused("not_asked"):
         answer(top, other, True)
     assert same_from_its_log(top)
+
+
+def test_what_was_refused_is_not_asked_again() -> None:
+    top, seat = to_a_claim(ADA, BOB)
+    top.command(seat, from_client.Undo)
+    top.command(1 - seat, from_client.AnswerUndo, agree=False)
+    assert seat not in undoable(top.table)
+    with refused("nothing_to_undo"):
+        top.command(seat, from_client.Undo)
+    play(top, 1 - seat, claim_of(top, 1 - seat) if claims_of(top, 1 - seat) else "draw")
 
 
 def test_whoever_asked_can_think_better_of_it_but_not_agree() -> None:
@@ -126,17 +142,17 @@ def test_whoever_asked_can_think_better_of_it_but_not_agree() -> None:
     with refused("not_asked"):
         answer(top, ada, True)
     answer(top, ada, False)
-    assert top.table.undo_asked is None
+    assert top.table.undo.request is None
 
 
 def test_the_next_decision_is_an_answer_too() -> None:
     top, ada = to_a_claim(ADA, BOB)
     undo(top, ada)
     top.decide(1 - ada, "draw")
-    assert top.table.undo_asked is None
+    assert top.table.undo.request is None
     with refused("uncovered"):
         undo(top, ada)
-    assert top.table.undoable == ()
+    assert undoable(top.table) == ()
 
 
 def test_bots_wait_for_the_answer_and_nobody_waits_for_ever() -> None:
@@ -147,9 +163,9 @@ def test_bots_wait_for_the_answer_and_nobody_waits_for_ever() -> None:
     undo(top, 0)
     assert top.table.awaited_bot is None
     assert top.table.due == top.now + 30
-    assert top.verbs.undo.time_out(top.table, top.now + 29) == []
+    assert undo_time_out(top.table, top.now + 29) == []
     top.now += 30
-    top.write(*top.verbs.undo.time_out(top.table, top.now))
+    top.write(*undo_time_out(top.table, top.now))
     assert top.table.awaited_bot == 1
     assert top.log[-1] == entries.UndoRefused(at=top.now, seat=-1)
 
@@ -159,7 +175,7 @@ def test_what_was_uncovered_is_not_taken_back() -> None:
     with refused("nothing_to_undo"):
         undo(top, 0)
     top.decide(0, "keep 1 2 3")
-    assert top.table.undoable == (0,)
+    assert undoable(top.table) == (0,)
     top.decide(1, "keep 1 2 3")
     with refused("uncovered"):
         undo(top, 0)  # Bob would have to choose again
@@ -167,7 +183,7 @@ def test_what_was_uncovered_is_not_taken_back() -> None:
     with refused("uncovered"):
         undo(top, 0)
     with refused("not_seated"):
-        top.command(None, protocol.Undo)
+        top.command(None, from_client.Undo)
 
 
 def test_a_choice_of_tickets_is_taken_back_and_the_offer_stays() -> None:
@@ -189,7 +205,7 @@ def test_a_decision_that_did_not_know_of_it_is_stale_and_the_clock_begins_anew()
     undo(top, ada)
     top.now += 5
     answer(top, 1 - ada, True)
-    assert top.table.deadline == top.now + 60
+    assert top.table.turn.deadline == top.now + 60
     with refused("stale"):
         top.decide(ada, "draw", known=known)
 
@@ -199,14 +215,14 @@ def test_alone_the_clock_goes_on_as_it_was(practice: bool) -> None:
     top, ada = to_a_claim(ADA, BotSeat("random"), clock=Clock("live", 60), practice=practice)
     for _ in range(3):  # however often: no time is won by taking back
         undo(top, ada)
-        assert top.table.deadline is not None
-        left = top.table.deadline - top.now
+        assert top.table.turn.deadline is not None
+        left = top.table.turn.deadline - top.now
         top.now += 10
         top.decide(ada, claim_of(top, ada))
-        assert top.table.deadline == top.now + 60  # the turn of the bot
+        assert top.table.turn.deadline == top.now + 60  # the turn of the bot
         top.now += 2
         undo(top, ada)
-        assert top.table.deadline == top.now + left - 10
+        assert top.table.turn.deadline == top.now + left - 10
         top.decide(ada, claim_of(top, ada))
     assert same_from_its_log(top)
 
@@ -219,12 +235,12 @@ def test_a_turn_taken_back_in_practice_has_what_was_left_of_its_time() -> None:
     top.decide(ada, "draw")
     top.now += 30
     undo(top, ada)
-    assert top.table.deadline == top.now + 35
+    assert top.table.turn.deadline == top.now + 35
 
 
 def test_whoever_is_away_is_not_asked() -> None:
     top, ada = to_a_claim(ADA, BOB, stand_in="random")
-    top.command(1 - ada, protocol.Leave)
+    top.command(1 - ada, from_client.Leave)
     undo(top, ada)
     assert top.table.awaited == (ada,)
 
@@ -240,17 +256,17 @@ def test_alone_against_bots_without_practice_the_rule_is_the_same() -> None:
 
 def test_in_practice_anything_is_taken_back_and_the_record_says_so() -> None:
     top, ada = to_a_claim(ADA, BotSeat("random"), practice=True)
-    stood = [game_of(top).state.tobytes()]
+    stood = [bytes(game_of(top).state)]
     play(top, 1, "draw")
     play(top, 1, "draw")
     undo(top, ada)
     assert top.table.awaited == (ada,)
     top.decide(ada, "draw")
     undo(top, ada)
-    while top.table.undoable:
+    while undoable(top.table):
         undo(top, ada)
     assert len(game_of(top).events) == len(top.log[1].events)  # type: ignore[union-attr]
-    assert stood[0] != game_of(top).state.tobytes()
+    assert stood[0] != bytes(game_of(top).state)
     assert same_from_its_log(top)
     assert view.table_info(top.table).practice
     text = view.record_text(top.table, 0)

@@ -12,7 +12,13 @@ const folder = fileURLToPath(new URL('../../look/', import.meta.url));
 const states = process.env['STATES']?.split(' ');
 const language = process.env['TONGUE'] ?? 'en';
 const wants = (...some: string[]) => !states || some.some((state) => states.includes(state));
-const SIZES = [[360, 740], [768, 1024], [740, 360], [1280, 720], [1440, 900]] as const;
+const SIZES = [
+  [360, 740],
+  [768, 1024],
+  [740, 360],
+  [1280, 720],
+  [1440, 900],
+] as const;
 const THEMES = ['light', 'dark'] as const;
 
 type Picture = { readonly name: string; readonly width: number; readonly height: number; readonly data: string };
@@ -20,7 +26,12 @@ type Picture = { readonly name: string; readonly width: number; readonly height:
 /** Put pictures side by side, in rows. */
 async function sheet(page: Page, name: string, rows: Picture[][], scale = 1): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const body = rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map((one) => `<figure style="margin:0"><figcaption style="font:14px sans-serif">${one.name}</figcaption><img style="display:block" width="${one.width * scale}" height="${one.height * scale}" src="data:image/png;base64,${one.data}"></figure>`).join('')}</div>`).join('');
+  const body = rows
+    .map(
+      (row) =>
+        `<div style="display:flex;gap:12px;align-items:start">${row.map((one) => `<figure style="margin:0"><figcaption style="font:14px sans-serif">${one.name}</figcaption><img style="display:block" width="${one.width * scale}" height="${one.height * scale}" src="data:image/png;base64,${one.data}"></figure>`).join('')}</div>`,
+    )
+    .join('');
   const wall = await page.context().browser()!.newPage();
   const across = Math.max(...rows.map((row) => row.reduce((sum, one) => sum + one.width * scale + 12, 0)));
   const down = rows.reduce((sum, row) => sum + 24 + Math.max(...row.map((one) => one.height * scale)), 0);
@@ -41,7 +52,12 @@ async function shoot(page: Page, state: string, each?: () => Promise<void>, name
     await each?.();
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
-      taken.push({ name: `${state} ${width}×${height} ${colorScheme}`, width, height, data: (await page.screenshot()).toString('base64') });
+      taken.push({
+        name: `${state} ${width}×${height} ${colorScheme}`,
+        width,
+        height,
+        data: (await page.screenshot()).toString('base64'),
+      });
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
@@ -84,7 +100,10 @@ test('the film and all that belongs to it', async ({ person, server }) => {
     await page.locator('[data-together=stop]').click();
   }
   if (wants('careful')) {
-    const eva = await person({ ...SMALL, locale: language }, `${server.address}#/replay/${game.table}?turn=9&spoilers=no`);
+    const eva = await person(
+      { ...SMALL, locale: language },
+      `${server.address}#/replay/${game.table}?turn=9&spoilers=no`,
+    );
     await eva.locator('.moment').waitFor();
     await shoot(eva, 'careful');
   }
@@ -106,7 +125,9 @@ test('the film and all that belongs to it', async ({ person, server }) => {
   if (wants('file')) {
     await page.goto('about:blank');
     await page.goto(`${server.address}#/replay`);
-    await page.locator('[data-record-file]').setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('nonsense') });
+    await page
+      .locator('[data-record-file]')
+      .setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('nonsense') });
     await page.getByRole('alert').waitFor();
     await shoot(page, 'file');
   }
@@ -114,17 +135,31 @@ test('the film and all that belongs to it', async ({ person, server }) => {
 
 test('the finale in motion', async ({ person, server }) => {
   test.skip(!wants('finale'));
-  for (const [width, height] of [[360, 740], [1280, 720]] as const) {
-    const page = await person({ viewport: { width, height }, locale: language, reducedMotion: 'no-preference', quiet: true, settings: { hold: '0' } });
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 720],
+  ] as const) {
+    const page = await person({
+      viewport: { width, height },
+      locale: language,
+      reducedMotion: 'no-preference',
+      quiet: true,
+      settings: { hold: '0' },
+    });
     const game = await quickGame(page, 'europe', 2);
     await page.goto(`${server.address}table/${game.table}#token=${game.token}`);
     await page.locator('[data-finale-again]').click();
     const frames: Picture[] = [];
     let said = '';
     for (let tries = 0; tries < 240 && frames.length < 40; tries += 1) {
-      const here = await page.locator('.finale').first().innerText({ timeout: 2_000 }).catch(() => '');
+      const here = await page
+        .locator('.finale')
+        .first()
+        .innerText({ timeout: 2_000 })
+        .catch(() => '');
       if (!here) break;
-      if (here !== said || tries % 3 === 0) frames.push({ name: `${tries}`, width, height, data: (await page.screenshot()).toString('base64') });
+      if (here !== said || tries % 3 === 0)
+        frames.push({ name: `${tries}`, width, height, data: (await page.screenshot()).toString('base64') });
       said = here;
       if (await page.locator('[data-finale=winner]').count()) {
         await page.waitForTimeout(1_500);
@@ -134,8 +169,11 @@ test('the finale in motion', async ({ person, server }) => {
       await page.waitForTimeout(350);
     }
     const across = width === 360 ? 8 : 4;
-    const rows = Array.from({ length: Math.ceil(frames.length / across) }, (_, row) => frames.slice(row * across, (row + 1) * across));
-    for (let part = 0; part * 3 < rows.length; part += 1) await sheet(page, `film-finale-${width}-${part}`, rows.slice(part * 3, part * 3 + 3), width === 360 ? 0.8 : 0.5);
+    const rows = Array.from({ length: Math.ceil(frames.length / across) }, (_, row) =>
+      frames.slice(row * across, (row + 1) * across),
+    );
+    for (let part = 0; part * 3 < rows.length; part += 1)
+      await sheet(page, `film-finale-${width}-${part}`, rows.slice(part * 3, part * 3 + 3), width === 360 ? 0.8 : 0.5);
   }
 });
 

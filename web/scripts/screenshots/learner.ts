@@ -13,7 +13,8 @@ const LANGUAGES = ['en', 'es', 'pt', 'ro'] as const;
 const words = (text: string) => text.split(/\s+/).length;
 /** What is to be read of a step, in words; by keyboard the texts are the longest. */
 const toRead = (step: Step, language: string) =>
-  words((step.keys ?? step.text)[language]!) + (step.question?.answers ?? []).reduce((sum, answer) => sum + words(answer[language]!), 0);
+  words((step.keys ?? step.text)[language]!) +
+  (step.question?.answers ?? []).reduce((sum, answer) => sum + words(answer[language]!), 0);
 
 /** Go through a tutorial as a reader does; returns the seconds until the first own claim, and until the end. */
 async function learn(page: Page, name: string, language: string): Promise<{ claim: number; end: number }> {
@@ -45,8 +46,15 @@ async function learn(page: Page, name: string, language: string): Promise<{ clai
 
 for (const name of ['usa', 'europe']) {
   test(`how long the tutorial ${name} takes`, async ({ person }) => {
-    const pages = await Promise.all(LANGUAGES.map((locale) => person({ viewport: sized(1280), locale, settings: {}, reducedMotion: 'no-preference' })));
+    const pages = await Promise.all(
+      LANGUAGES.map((locale) =>
+        person({ viewport: sized(1280), locale, settings: {}, reducedMotion: 'no-preference' }),
+      ),
+    );
     const taken = await Promise.all(pages.map((page, at) => learn(page, name, LANGUAGES[at]!)));
-    for (const [at, { claim, end }] of taken.entries()) console.log(`${name}, ${LANGUAGES[at]}: first claim after ${claim.toFixed(0)} s, the end after ${Math.floor(end / 60)} min ${Math.round(end % 60)} s`);
+    for (const [at, { claim, end }] of taken.entries())
+      console.log(
+        `${name}, ${LANGUAGES[at]}: first claim after ${claim.toFixed(0)} s, the end after ${Math.floor(end / 60)} min ${Math.round(end % 60)} s`,
+      );
   });
 }

@@ -30,7 +30,11 @@ function freezable(): void {
     frozen.on && (frozen.on === true ? time >= 500 : ofStage(time)) ? (held.push(act), 0) : later(act, time, ...rest);
   Object.assign(globalThis, { setTimeout: set, frozen });
 }
-const freeze = (page: Page, on: boolean | 'stage') => page.evaluate((value) => void ((globalThis as unknown as { frozen: { on: boolean | 'stage' } }).frozen.on = value), on);
+const freeze = (page: Page, on: boolean | 'stage') =>
+  page.evaluate(
+    (value) => void ((globalThis as unknown as { frozen: { on: boolean | 'stage' } }).frozen.on = value),
+    on,
+  );
 const step = (page: Page) => page.evaluate(() => (globalThis as unknown as { frozen: { step(): void } }).frozen.step());
 
 type Picture = { readonly name: string; readonly width: number; readonly height: number; readonly data: string };
@@ -38,11 +42,27 @@ type Theme = (typeof THEMES)[number];
 
 /** The sheets of a state: which windows are on them, and at which scale, so that a sheet can be looked at whole and read. */
 const SHEETS: Readonly<Record<string, readonly (readonly [width: number, scale: number])[]>> = {
-  phone: [[360, 1], [740, 1]], tablet: [[768, 1]], desk: [[1024, 1], [1280, 0.8]], screen: [[1440, 0.7], [1920, 0.525]],
+  phone: [
+    [360, 1],
+    [740, 1],
+  ],
+  tablet: [[768, 1]],
+  desk: [
+    [1024, 1],
+    [1280, 0.8],
+  ],
+  screen: [
+    [1440, 0.7],
+    [1920, 0.525],
+  ],
 };
 
 /** Put pictures side by side, in rows. */
-async function sheet(page: Page, path: string, rows: readonly (readonly (readonly [Picture, number])[])[]): Promise<void> {
+async function sheet(
+  page: Page,
+  path: string,
+  rows: readonly (readonly (readonly [Picture, number])[])[],
+): Promise<void> {
   const figure = ([{ name, width, height, data }, scale]: readonly [Picture, number]) =>
     `<figure style="margin:0"><figcaption style="font:14px/20px sans-serif">${name}</figcaption><img style="display:block" width="${width * scale}" height="${height * scale}" src="data:image/jpeg;base64,${data}"></figure>`;
   const context = await page.context().browser()!.newContext(); // of its own: the page that is looked at stays in front, and seen
@@ -50,14 +70,20 @@ async function sheet(page: Page, path: string, rows: readonly (readonly (readonl
   const across = Math.max(...rows.map((row) => row.reduce((sum, [one, scale]) => sum + one.width * scale + 12, 0)));
   const down = rows.reduce((sum, row) => sum + 24 + Math.max(...row.map(([one, scale]) => one.height * scale)), 0);
   await wall.setViewportSize({ width: Math.ceil(across), height: Math.ceil(down) });
-  await wall.setContent(`<body style="margin:0;background:#777">${rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map(figure).join('')}</div>`).join('')}</body>`);
+  await wall.setContent(
+    `<body style="margin:0;background:#777">${rows.map((row) => `<div style="display:flex;gap:12px;align-items:start">${row.map(figure).join('')}</div>`).join('')}</body>`,
+  );
   await wall.screenshot({ ...QUICK, path });
   await context.close();
 }
 
 const taken = new Set<string>();
 /** Every one of these states that was asked for has been reached. */
-const expectTaken = (...states: readonly string[]) => expect(states.filter((state) => wants(state) && !taken.has(state)), 'states that were not reached').toEqual([]);
+const expectTaken = (...states: readonly string[]) =>
+  expect(
+    states.filter((state) => wants(state) && !taken.has(state)),
+    'states that were not reached',
+  ).toEqual([]);
 
 async function shoot(page: Page, state: string, each?: () => Promise<void>): Promise<void> {
   if (!wants(state)) return;
@@ -72,15 +98,21 @@ async function shoot(page: Page, state: string, each?: () => Promise<void>): Pro
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       const data = (await page.screenshot(QUICK)).toString('base64');
-      pictures.set(`${width} ${colorScheme}`, { name: `${state} ${language} ${width}×${height} ${colorScheme}`, width, height, data });
+      pictures.set(`${width} ${colorScheme}`, {
+        name: `${state} ${language} ${width}×${height} ${colorScheme}`,
+        width,
+        height,
+        data,
+      });
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(USUAL);
-  const of = (width: number, scale: number) => THEMES.flatMap((theme: Theme) => {
-    const one = pictures.get(`${width} ${theme}`);
-    return one ? [[one, scale] as const] : [];
-  });
+  const of = (width: number, scale: number) =>
+    THEMES.flatMap((theme: Theme) => {
+      const one = pictures.get(`${width} ${theme}`);
+      return one ? [[one, scale] as const] : [];
+    });
   for (const [part, windows] of Object.entries(SHEETS)) {
     const rows = windows.map(([width, scale]) => of(width, scale)).filter((row) => row.length);
     if (rows.length) await sheet(page, `${folder}${language}-${edition}-${state}-${part}.jpg`, rows);
@@ -91,10 +123,13 @@ async function shoot(page: Page, state: string, each?: () => Promise<void>): Pro
 const settle = (page: Page) => page.mouse.move(1, 1);
 /** Change a setting, as another window of this browser would. */
 const setting = (page: Page, key: string, value: string) =>
-  page.evaluate(([name, chosen]) => {
-    localStorage[`ferrovia.${name}`] = chosen;
-    dispatchEvent(new StorageEvent('storage', { key: `ferrovia.${name}` }));
-  }, [key, value] as const);
+  page.evaluate(
+    ([name, chosen]) => {
+      localStorage[`ferrovia.${name}`] = chosen;
+      dispatchEvent(new StorageEvent('storage', { key: `ferrovia.${name}` }));
+    },
+    [key, value] as const,
+  );
 
 test('one game, from the first tickets to the score', async ({ person }) => {
   const page = await person({ viewport: USUAL, locale: language });
@@ -119,11 +154,15 @@ test('one game, from the first tickets to the score', async ({ person }) => {
     await once('hint-reasons');
     await page.keyboard.press('Escape');
   }
-  for (let what = '', turns = 0; what !== 'over'; ) {
+  for (let what = '', turns = 0; what !== 'over';) {
     const aim = await player.ready();
     what = aim.what;
     if (what === 'over') break;
-    const has = (selector: string) => page.locator(selector).count().then((count) => count > 0);
+    const has = (selector: string) =>
+      page
+        .locator(selector)
+        .count()
+        .then((count) => count > 0);
     await settle(page);
     if (what === 'keep' || what === 'ticket') {
       if (await has('[data-offer=more]')) await once('ticket-offer');
@@ -144,14 +183,22 @@ test('one game, from the first tickets to the score', async ({ person }) => {
         });
         if (wants('hold')) continue;
       }
-      if (tunnel && wants('tunnel-turning', 'tunnel-verdict', 'tunnel-free') && !(seen.has('tunnel-verdict') && seen.has('tunnel-free'))) {
+      if (
+        tunnel &&
+        wants('tunnel-turning', 'tunnel-verdict', 'tunnel-free') &&
+        !(seen.has('tunnel-verdict') && seen.has('tunnel-free'))
+      ) {
         await setting(page, 'pace', '100'); // at which timers of the stage are told from all others
         await freeze(page, 'stage');
         await page.locator('.dock [data-pay]').first().click();
         await page.locator('[data-scene=tunnel]').waitFor();
-        await expect.poll(() => step(page).then(() => page.locator('[data-turned]').count()), 'cards are turned up').toBe(2);
+        await expect
+          .poll(() => step(page).then(() => page.locator('[data-turned]').count()), 'cards are turned up')
+          .toBe(2);
         await once('tunnel-turning');
-        await expect.poll(() => step(page).then(() => page.locator('[data-verdict]').count()), 'the price is told').toBe(1);
+        await expect
+          .poll(() => step(page).then(() => page.locator('[data-verdict]').count()), 'the price is told')
+          .toBe(1);
         await once((await has('[data-verdict="0"]')) ? 'tunnel-free' : 'tunnel-verdict');
         await freeze(page, false);
         await setting(page, 'pace', '0');
@@ -165,13 +212,53 @@ test('one game, from the first tickets to the score', async ({ person }) => {
       await once('glow');
       turns += 1;
       if (turns === 1) await calm(page, once);
-    } else if (await page.locator('[data-take][aria-disabled=true]').count() || (await page.locator('header').textContent())!.match(/second|segunda|doua/)) await once('second-card');
+    } else if (
+      (await page.locator('[data-take][aria-disabled=true]').count()) ||
+      (await page.locator('header').textContent())!.match(/second|segunda|doua/)
+    )
+      await once('second-card');
     else await once('turn');
     await player.press();
   }
   await once('over');
-  const tunnels = edition.startsWith('europe') ? ['tunnel-before', 'tunnel-turning', 'tunnel-verdict', 'tunnel-free', 'tunnel-surcharge', 'station-choice', 'station-payment'] : [];
-  expectTaken('start-tickets', 'hint-reasons', 'turn', 'second-card', 'glow', 'payment', 'hold', 'ticket-draw', 'ticket-offer', 'last-round', 'over', ...tunnels, 'flight', 'planner-one', 'planner-several', 'log', 'routes', 'facts', 'rules', 'menu', 'settings', 'refusal', 'large-text', 'hint', 'paused');
+  const tunnels = edition.startsWith('europe')
+    ? [
+        'tunnel-before',
+        'tunnel-turning',
+        'tunnel-verdict',
+        'tunnel-free',
+        'tunnel-surcharge',
+        'station-choice',
+        'station-payment',
+      ]
+    : [];
+  expectTaken(
+    'start-tickets',
+    'hint-reasons',
+    'turn',
+    'second-card',
+    'glow',
+    'payment',
+    'hold',
+    'ticket-draw',
+    'ticket-offer',
+    'last-round',
+    'over',
+    ...tunnels,
+    'flight',
+    'planner-one',
+    'planner-several',
+    'log',
+    'routes',
+    'facts',
+    'rules',
+    'menu',
+    'settings',
+    'refusal',
+    'large-text',
+    'hint',
+    'paused',
+  );
 });
 
 /** What can be looked at in any turn. */
@@ -182,8 +269,14 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await shoot(page, 'flight', async () => {
         await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
-        await page.locator('header.mine [data-hint], [data-flight]').first().waitFor({ state: 'attached', timeout: 60_000 });
-        await page.locator('[data-draw][aria-disabled=false]').click({ timeout: 1_000 }).catch(() => undefined);
+        await page
+          .locator('header.mine [data-hint], [data-flight]')
+          .first()
+          .waitFor({ state: 'attached', timeout: 60_000 });
+        await page
+          .locator('[data-draw][aria-disabled=false]')
+          .click({ timeout: 1_000 })
+          .catch(() => undefined);
         await page.locator('[data-flight]').first().waitFor({ state: 'attached', timeout: 60_000 });
         await page.evaluate(() => {
           for (const one of document.getAnimations()) {
@@ -203,9 +296,11 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
     await page.locator('[data-pin]').first().click();
     const opened = () => openTab(page, 'tickets');
     await once('planner-one', () => shoot(page, 'planner-one', opened));
-    while (await page.locator('[data-pin][aria-pressed=false]').count()) await page.locator('[data-pin][aria-pressed=false]').first().click();
+    while (await page.locator('[data-pin][aria-pressed=false]').count())
+      await page.locator('[data-pin][aria-pressed=false]').first().click();
     await once('planner-several', () => shoot(page, 'planner-several', opened));
-    while (await page.locator('[data-pin][aria-pressed=true]').count()) await page.locator('[data-pin][aria-pressed=true]').first().click();
+    while (await page.locator('[data-pin][aria-pressed=true]').count())
+      await page.locator('[data-pin][aria-pressed=true]').first().click();
   }
   if (wants('log')) {
     await once('log', () => shoot(page, 'log', () => openTab(page, 'log')));
@@ -241,10 +336,12 @@ async function calm(page: Page, once: (state: string, act?: () => Promise<void>)
   }
   if (wants('turned')) {
     await setting(page, 'turned', '1');
-    await once('turned', () => shoot(page, 'turned', async () => {
-      const turn = page.locator('[data-turn][aria-pressed=false]');
-      if (await turn.count()) await turn.click();
-    }));
+    await once('turned', () =>
+      shoot(page, 'turned', async () => {
+        const turn = page.locator('[data-turn][aria-pressed=false]');
+        if (await turn.count()) await turn.click();
+      }),
+    );
   }
   if (wants('hint')) {
     await page.locator('[data-hint]').click();
@@ -272,13 +369,22 @@ test('what opponents do, on stage', async ({ person }) => {
   const player = new Player(page);
   const seen = new Set<string>();
   await freeze(page, 'stage');
-  for (let what = ''; what !== 'over' && seen.size < 2; ) {
+  for (let what = ''; what !== 'over' && seen.size < 2;) {
     const next = player.ready().then((aim) => aim.what);
     const scene = page.locator('[data-scene]');
-    while ((await Promise.race([next, scene.waitFor({ timeout: 60_000 }).then(() => '', () => 'none')])) === '') {
+    while (
+      (await Promise.race([
+        next,
+        scene.waitFor({ timeout: 60_000 }).then(
+          () => '',
+          () => 'none',
+        ),
+      ])) === ''
+    ) {
       const kind = (await scene.getAttribute('data-scene')) === 'flush' ? 'flush' : 'opponent-tunnel';
       const whose = await scene.textContent();
-      if (kind === 'opponent-tunnel') for (let turn = 0; turn < 2; turn += 1) await step(page).then(() => page.waitForTimeout(60));
+      if (kind === 'opponent-tunnel')
+        for (let turn = 0; turn < 2; turn += 1) await step(page).then(() => page.waitForTimeout(60));
       if (!seen.has(kind) && !whose?.includes('Ada')) await shoot(page, kind);
       if (!whose?.includes('Ada')) seen.add(kind);
       await page.locator('[data-skip]').click();
@@ -315,7 +421,10 @@ test('two people: waiting, undo asked, a lost connection, a spectator', async ({
   await ada.locator('[data-create]').click();
   const link = new URL(await ada.locator('.share input').inputValue());
   await shoot(ada, 'waiting');
-  const bob = await person({ viewport: USUAL, locale: language }, server.address + link.pathname.slice(1) + link.search + link.hash);
+  const bob = await person(
+    { viewport: USUAL, locale: language },
+    server.address + link.pathname.slice(1) + link.search + link.hash,
+  );
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
   await ada.locator('.dock .ticket').first().waitFor();
@@ -325,9 +434,9 @@ test('two people: waiting, undo asked, a lost connection, a spectator', async ({
   }
   const players = [new Player(ada), new Player(bob)];
   for (const player of players) while ((await player.press()) !== 'keep');
-  for (let claimed = false; !claimed; ) {
+  for (let claimed = false; !claimed;) {
     for (const player of players) {
-      for (let drawn = 0; drawn < 2 && !claimed; ) {
+      for (let drawn = 0; drawn < 2 && !claimed;) {
         const what = await player.press();
         claimed = what === 'claim' && player === players[0];
         if (what === 'draw') drawn += 1;

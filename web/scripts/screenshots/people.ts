@@ -14,9 +14,19 @@ const folder = fileURLToPath(new URL('../../look/', import.meta.url));
 const wanted = process.env['STATES']?.split(' ');
 const language = process.env['TONGUE'] ?? 'en';
 const wants = (state: string) => !wanted || wanted.includes(state);
-const PHONES = [[360, 740], [390, 844], [740, 360]] as const;
-const TABLETS = [[768, 1024], [1024, 768]] as const;
-const SCREENS = [[1920, 1080], [3840, 2160]] as const;
+const PHONES = [
+  [360, 740],
+  [390, 844],
+  [740, 360],
+] as const;
+const TABLETS = [
+  [768, 1024],
+  [1024, 768],
+] as const;
+const SCREENS = [
+  [1920, 1080],
+  [3840, 2160],
+] as const;
 const TELEVISION = { width: 1920, height: 1080 };
 
 async function shoot(page: Page, name: string, sizes: readonly (readonly [number, number])[]): Promise<void> {
@@ -44,7 +54,10 @@ test('a table for the room', async ({ person }) => {
     const code = await openRoom(screen, 'Europe');
     const phones: Page[] = [];
     for (const name of ['Ada', 'Bea', 'Zed']) {
-      const phone = await person({ viewport: { width: 360, height: 740 }, locale: language, quiet: true }, server.address);
+      const phone = await person(
+        { viewport: { width: 360, height: 740 }, locale: language, quiet: true },
+        server.address,
+      );
       await findRoom(phone, code, name);
       if (name === 'Zed' && wants('phone')) await shoot(phone, 'phone-sit', PHONES);
       await phone.locator('[data-sit]').click();
@@ -112,7 +125,10 @@ test('one device, and what a browser has of its own', async ({ person }) => {
   const server = await new GameServer().start();
   const sizes = [PHONES[0], PHONES[2], TABLETS[0], SCREENS[0]] as const;
   try {
-    const page = await person({ viewport: { width: 768, height: 1024 }, locale: language, quiet: true }, server.address);
+    const page = await person(
+      { viewport: { width: 768, height: 1024 }, locale: language, quiet: true },
+      server.address,
+    );
     await page.locator('[data-open-settings]').click();
     await shoot(page, 'settings', sizes);
     await page.keyboard.press('Escape');

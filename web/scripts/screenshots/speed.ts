@@ -11,7 +11,12 @@ const edition = process.env['EDITION'] ?? 'mega-europe';
 const bot = process.env['BOT'] ?? 'greedy';
 const file = process.env['RECORD'];
 
-const KINDS = { script: 'ScriptDuration', style: 'RecalcStyleDuration', layout: 'LayoutDuration', all: 'TaskDuration' } as const;
+const KINDS = {
+  script: 'ScriptDuration',
+  style: 'RecalcStyleDuration',
+  layout: 'LayoutDuration',
+  all: 'TaskDuration',
+} as const;
 type Spent = Record<keyof typeof KINDS, number>;
 
 /** The processor time of the main thread so far, in milliseconds: in all, and what of it were scripts, styles and layout. */
@@ -26,21 +31,28 @@ async function worked(page: Page): Promise<() => Promise<Spent>> {
 }
 
 const between = (before: Spent, after: Spent, times = 1): Spent =>
-  Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, (after[kind as keyof Spent] - before[kind as keyof Spent]) / times])) as Spent;
-const told = ({ all, script, style, layout }: Spent): string => `${all.toFixed(1)} ms of the main thread (scripts ${script.toFixed(1)}, styles ${style.toFixed(1)}, layout ${layout.toFixed(1)})`;
+  Object.fromEntries(
+    Object.keys(KINDS).map((kind) => [kind, (after[kind as keyof Spent] - before[kind as keyof Spent]) / times]),
+  ) as Spent;
+const told = ({ all, script, style, layout }: Spent): string =>
+  `${all.toFixed(1)} ms of the main thread (scripts ${script.toFixed(1)}, styles ${style.toFixed(1)}, layout ${layout.toFixed(1)})`;
 
 test('how fast a film is', async ({ person, server }) => {
   const page = await person({ viewport: { width: 1280, height: 720 }, settings: {} });
-  const played = () => page.evaluate(async ([name, playing]) => {
-    const seats = Array.from({ length: 5 }, () => ({ kind: 'bot', bot: playing }));
-    const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: name, seats }) });
-    const { table } = (await made.json()) as { table: string };
-    for (;;) {
-      const { status } = (await (await fetch(`api/tables/${table}`)).json()) as { status: string };
-      if (status === 'over') return (await fetch(`api/tables/${table}/record`)).text();
-      await new Promise((later) => setTimeout(later, 300));
-    }
-  }, [edition, bot] as const);
+  const played = () =>
+    page.evaluate(
+      async ([name, playing]) => {
+        const seats = Array.from({ length: 5 }, () => ({ kind: 'bot', bot: playing }));
+        const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: name, seats }) });
+        const { table } = (await made.json()) as { table: string };
+        for (;;) {
+          const { status } = (await (await fetch(`api/tables/${table}`)).json()) as { status: string };
+          if (status === 'over') return (await fetch(`api/tables/${table}/record`)).text();
+          await new Promise((later) => setTimeout(later, 300));
+        }
+      },
+      [edition, bot] as const,
+    );
   const record = file ? readFileSync(file, 'utf8') : await played();
   const open = () =>
     page.evaluate(async (text) => {
@@ -66,12 +78,15 @@ test('how fast a film is', async ({ person, server }) => {
   const spent = await worked(page);
   // All in one script: asking the page for each press would cost its main thread a millisecond.
   const press = (times: number, ...keys: string[]) =>
-    page.evaluate(async ([count, names]) => {
-      for (let pressed = 0; pressed < count; pressed += 1) {
-        dispatchEvent(new KeyboardEvent('keydown', { key: names[pressed % names.length]!, bubbles: true }));
-        await new Promise(requestAnimationFrame);
-      }
-    }, [times, keys] as const);
+    page.evaluate(
+      async ([count, names]) => {
+        for (let pressed = 0; pressed < count; pressed += 1) {
+          dispatchEvent(new KeyboardEvent('keydown', { key: names[pressed % names.length]!, bubbles: true }));
+          await new Promise(requestAnimationFrame);
+        }
+      },
+      [times, keys] as const,
+    );
   await page.waitForTimeout(3_000); // the rest of the log is drawn when nothing else is to be done
   const steps = Number(await page.locator('[data-timeline]').getAttribute('max'));
   const times = Math.min(steps, 400);
@@ -84,8 +99,12 @@ test('how fast a film is', async ({ person, server }) => {
   const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
   const events = record.trim().split('\n').length - 2;
   console.log(`${file ?? `${edition}, five seats`}: ${events} events, ${steps} steps`);
-  console.log(`opened, from the drop to the drawn frame: ${opened.map((one) => `${one.wall.toFixed(0)} ms, ${told(one.main)}`).join('; ')}`);
-  console.log(`median ${median(opened.map((one) => one.wall)).toFixed(0)} ms, ${median(opened.map((one) => one.main.all)).toFixed(0)} of the main thread; best ${Math.min(...opened.map((one) => one.wall)).toFixed(0)} ms`);
+  console.log(
+    `opened, from the drop to the drawn frame: ${opened.map((one) => `${one.wall.toFixed(0)} ms, ${told(one.main)}`).join('; ')}`,
+  );
+  console.log(
+    `median ${median(opened.map((one) => one.wall)).toFixed(0)} ms, ${median(opened.map((one) => one.main.all)).toFixed(0)} of the main thread; best ${Math.min(...opened.map((one) => one.wall)).toFixed(0)} ms`,
+  );
   console.log(`a step: ${told(step)}`);
   console.log(`a jump from end to end: ${told(jump)}`);
 });

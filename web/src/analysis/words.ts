@@ -7,9 +7,26 @@ import { cardListText } from '../ui/names.ts';
 
 /** The reasons that the server can give (src/ferrovia/analysis/reasons.py). */
 export const REASONS = [
-  'completes', 'could_be_paid', 'drawn_and_failed', 'few_left', 'locomotive_is_the_turn', 'locomotives_spent', 'on_way', 'only_way',
-  'serves_no_ticket', 'station_before_the_end', 'stations_left', 'taken_later', 'ticket_cut_off', 'ticket_near', 'ticket_too_far',
-  'tickets_in_last_round', 'trains_ran_out', 'tunnel_odds', 'tunnel_surcharge', 'withdrawn',
+  'completes',
+  'could_be_paid',
+  'drawn_and_failed',
+  'few_left',
+  'locomotive_is_the_turn',
+  'locomotives_spent',
+  'on_way',
+  'only_way',
+  'serves_no_ticket',
+  'station_before_the_end',
+  'stations_left',
+  'taken_later',
+  'ticket_cut_off',
+  'ticket_near',
+  'ticket_too_far',
+  'tickets_in_last_round',
+  'trains_ran_out',
+  'tunnel_odds',
+  'tunnel_surcharge',
+  'withdrawn',
 ] as const;
 export const PARTS = ['start', 'cards', 'tickets', 'others', 'choices'] as const;
 export const DEEDS = ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'] as const;
@@ -51,7 +68,8 @@ export function reasonText(reason: Reason, edition: Edition, playerName: (seat: 
 
 /** What a part of a sheet is called: `mine`, if it is that of whoever reads. */
 export function partName(part: (typeof PARTS)[number], mine: boolean): string {
-  const named = !mine && (part === 'cards' || part === 'choices' || part === 'tickets') ? (`their_${part}` as const) : part;
+  const named =
+    !mine && (part === 'cards' || part === 'choices' || part === 'tickets') ? (`their_${part}` as const) : part;
   return t(`analysis_part.${named}`);
 }
 
@@ -77,5 +95,7 @@ export function signed(value: number, digits = 0): string {
 
 /** A number with so many digits behind the point, in the chosen language. */
 export function decimal(value: number, digits = 0): string {
-  return new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    value,
+  );
 }

@@ -76,8 +76,12 @@ const BESIDE = 40; // units: what lies next to a cut is seen too
 export function cutOf(picture: Picture, routes: ReadonlySet<string>, cities: readonly string[] = []): Box {
   const wanted = picture.routes.filter((route) => routes.has(route.id));
   const ends = new Set([...cities, ...wanted.flatMap(({ a, b }) => [a, b])]);
-  const boxes = picture.cities.filter((city) => ends.has(city.id)).flatMap((city) => [around(city.x, city.y, 1.6 * picture.city), ...(picture.turned ? [] : [city.label])]);
-  return boxes.length ? aroundAll([...boxes, ...wanted.flatMap((route) => route.spaces.map(boxOf))], BESIDE) : contentOf(picture);
+  const boxes = picture.cities
+    .filter((city) => ends.has(city.id))
+    .flatMap((city) => [around(city.x, city.y, 1.6 * picture.city), ...(picture.turned ? [] : [city.label])]);
+  return boxes.length
+    ? aroundAll([...boxes, ...wanted.flatMap((route) => route.spaces.map(boxOf))], BESIDE)
+    : contentOf(picture);
 }
 
 function aroundAll(boxes: readonly Box[], margin: number): Box {

@@ -32,7 +32,9 @@ export function inEnglish(picture: Picture): { route: (id: string) => string; ci
       const route = routes.get(id);
       if (!route) return id;
       const kinds = [route.tunnel ? 'tunnel' : '', route.ferry.length ? `ferry ${route.ferry.length}` : ''];
-      return [`${city(route.a)} – ${city(route.b)}`, String(route.length), route.color, ...kinds].filter(Boolean).join(', ');
+      return [`${city(route.a)} – ${city(route.b)}`, String(route.length), route.color, ...kinds]
+        .filter(Boolean)
+        .join(', ');
     },
   };
 }

@@ -47,12 +47,16 @@ export class Chat {
   /** What this viewer wants to read. */
   readonly shown: readonly Line[] = $derived(this.lines.filter((line) => !this.isMuted(line.seat)));
   /** The others' lines that were not read yet. */
-  readonly unread = $derived.by(() => (this.open ? 0 : this.shown.filter((line) => line.number > this.#read && !this.mine(line)).length));
+  readonly unread = $derived.by(() =>
+    this.open ? 0 : this.shown.filter((line) => line.number > this.#read && !this.mine(line)).length,
+  );
   readonly label = $derived(this.unread ? t('chat.unread', { count: this.unread }) : t('tabs.chat'));
   /** New lines, to be read aloud. */
   readonly heard = $derived.by(() => {
     const said = this.shown.filter((line) => line.number > this.#began && !this.mine(line) && line.text !== null);
-    return said.slice(-HEARD).map((line) => ({ number: line.number, text: t('chat.says', { name: line.name, text: line.text ?? '' }) }));
+    return said
+      .slice(-HEARD)
+      .map((line) => ({ number: line.number, text: t('chat.says', { name: line.name, text: line.text ?? '' }) }));
   });
 
   mine(line: Line): boolean {
@@ -66,7 +70,9 @@ export class Chat {
   /** Whom this viewer has muted: seats, and null for all spectators. */
   get muted(): readonly { seat: number | null; name: string }[] {
     return this.#muted.map((one) =>
-      one === SPECTATORS ? { seat: null, name: t('chat.spectators') } : { seat: Number(one), name: this.nameOf(Number(one)) },
+      one === SPECTATORS
+        ? { seat: null, name: t('chat.spectators') }
+        : { seat: Number(one), name: this.nameOf(Number(one)) },
     );
   }
 

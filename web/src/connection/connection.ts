@@ -1,8 +1,19 @@
 import type {
-  Accepted, AskHint, AskHistory, FromClient, FromServer, Hint, History, Refused, ShowFilm,
+  Accepted,
+  AskHint,
+  AskHistory,
+  FromClient,
+  FromServer,
+  Hint,
+  History,
+  Refused,
+  ShowFilm,
 } from '../protocol.gen.ts';
 
-type CommandMessage = Exclude<FromClient, { type: 'hello' } | { type: 'ping' } | { type: 'hint' } | { type: 'history' } | { type: 'film' }>;
+type CommandMessage = Exclude<
+  FromClient,
+  { type: 'hello' } | { type: 'ping' } | { type: 'hint' } | { type: 'history' } | { type: 'film' }
+>;
 type Answer = Accepted | Hint | History | Refused;
 type WithoutIds<T> = T extends unknown ? Omit<T, 'id' | 'known'> : never;
 /** A command of the page; the connection adds its id and the number of the last known event. */
@@ -65,7 +76,11 @@ const REPLACED = 4409;
 
 /** Refusals of the first message after which there is no use in another try. */
 const FINAL = new Set<Refused['code']>([
-  'no_such_table', 'wrong_token', 'no_spectators', 'bad_message', 'unreadable_game',
+  'no_such_table',
+  'wrong_token',
+  'no_spectators',
+  'bad_message',
+  'unreadable_game',
 ]);
 /** Refusals that pass: the same command is sent again. */
 const TRANSIENT = new Set<Refused['code']>(['store_locked', 'store_unavailable']);

@@ -131,10 +131,12 @@ export class Server {
     this.#json<AnalysisReport>(`api/tables/${id}/analysis`, { body: { renew }, ...(token ? { token } : {}) });
 
   /** Have a record from a file analysed, once the server has proved it; `renew`: once more. */
-  analyseRecord = (record: Blob, renew: boolean) => this.#json<AnalysisReport>(`api/films/analysis${renew ? '?renew=yes' : ''}`, { record });
+  analyseRecord = (record: Blob, renew: boolean) =>
+    this.#json<AnalysisReport>(`api/films/analysis${renew ? '?renew=yes' : ''}`, { record });
 
   /** How far the analysis of a record is that was sent before, by its hash. */
-  analysisOfRecord = (hash: string, older = 0) => this.#json<AnalysisReport>(`api/films/analysis/${hash}?older=${older}`);
+  analysisOfRecord = (hash: string, older = 0) =>
+    this.#json<AnalysisReport>(`api/films/analysis/${hash}?older=${older}`);
 
   /** Let the others see what the analysis says about one's own choices, or no more. */
   shareAnalysis = (id: string, token: string, share: boolean) =>

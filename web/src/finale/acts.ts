@@ -42,7 +42,16 @@ export function actsOf(result: Result, finale: Finale, edition: Edition): Act[] 
       const way = (done ? finale.ways[seat]?.[ticket] : undefined) ?? [];
       const points = done ? worth(ticket) : -worth(ticket);
       add([seat], points);
-      acts.push({ kind: 'ticket', seat, ticket, done, points, way, borrowed: way.filter((route) => borrowed.has(route)), totals });
+      acts.push({
+        kind: 'ticket',
+        seat,
+        ticket,
+        done,
+        points,
+        way,
+        borrowed: way.filter((route) => borrowed.has(route)),
+        totals,
+      });
     }
   }
   const longest = scores.flatMap((score, seat) => (score.bonus > 0 ? [seat] : []));
@@ -58,7 +67,10 @@ export function actsOf(result: Result, finale: Finale, edition: Edition): Act[] 
 export const LEAD_PARTS = ['routes', 'tickets', 'stations', 'bonus'] as const;
 
 /** Return by how much the winner leads the next seat, and in what most; null where several have won or somebody is equal. */
-export function leadOf({ scores, winners }: Result): { readonly points: number; readonly over: number; readonly part: (typeof LEAD_PARTS)[number] } | null {
+export function leadOf({
+  scores,
+  winners,
+}: Result): { readonly points: number; readonly over: number; readonly part: (typeof LEAD_PARTS)[number] } | null {
   const [winner] = winners;
   if (winners.length !== 1 || scores.length < 2) return null;
   const best = scores[winner!]!;

@@ -4,7 +4,12 @@ import type { TableSession } from '../table/session.svelte.ts';
 import type { FinalePlayer } from './finale_player.svelte.ts';
 
 type Playing = Component<{ player: FinalePlayer }>;
-type Shown = Component<{ player: FinalePlayer; seatName: (seat: number) => string; onfilm?: () => void; onrematch?: (() => void) | undefined }>;
+type Shown = Component<{
+  player: FinalePlayer;
+  seatName: (seat: number) => string;
+  onfilm?: () => void;
+  onrematch?: (() => void) | undefined;
+}>;
 
 /** The finale at a table; it is loaded when it is played. */
 export class FinaleStage {
@@ -17,12 +22,17 @@ export class FinaleStage {
     const { final, edition } = session.model;
     if (!final?.finale || !edition || this.player) return;
     const [player, view, train] = await Promise.all([
-      import('./finale_player.svelte.ts'), import('./Finale.svelte'), import('./FinaleTrain.svelte'),
+      import('./finale_player.svelte.ts'),
+      import('./Finale.svelte'),
+      import('./FinaleTrain.svelte'),
     ]);
     this.View = view.default as Shown;
     this.Train = train.default as Playing;
     this.player = new player.FinalePlayer({
-      result: final.result, finale: final.finale, edition, picture,
+      result: final.result,
+      finale: final.finale,
+      edition,
+      picture,
       show: (path, marks) => session.showFinal(path, marks),
       onend: () => (this.player = null),
     });

@@ -40,7 +40,10 @@ export function runOver(picture: Picture, trail: readonly string[], stops: reado
 /** Return where the train is after a part of the run (0 to 1), in which direction it goes (degrees), and how many routes are behind it. */
 export function trainAt(run: Run, part: number): { x: number; y: number; angle: number; behind: number } {
   const far = run.length * Math.max(0, Math.min(1, part));
-  const next = Math.max(1, run.points.findIndex((point) => point.far >= far));
+  const next = Math.max(
+    1,
+    run.points.findIndex((point) => point.far >= far),
+  );
   const [a, b] = [run.points[next - 1]!, run.points[next] ?? run.points[next - 1]!];
   const rest = b.far > a.far ? (far - a.far) / (b.far - a.far) : 0;
   return {

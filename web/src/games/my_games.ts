@@ -38,16 +38,29 @@ function store(games: readonly PlayedGame[]): PlayedGame[] {
 }
 
 /** Keep a game that has ended, unless it is kept already. */
-export function noteGame(table: TableInfo, final: FinalState, seat: number, routes: readonly string[], at: number): void {
+export function noteGame(
+  table: TableInfo,
+  final: FinalState,
+  seat: number,
+  routes: readonly string[],
+  at: number,
+): void {
   const games = loadGames();
   const score = final.result.scores[seat];
   if (!score || games.some((game) => game.table === table.id)) return;
   store([
     {
-      table: table.id, edition: table.edition, at, seat,
+      table: table.id,
+      edition: table.edition,
+      at,
+      seat,
       names: table.seats.map((one) => (one.kind === 'bot' ? `bot:${one.bot}` : one.name)),
-      totals: final.result.scores.map((one) => one.total), winners: final.result.winners,
-      completed: score.completed.length, failed: score.failed.length, longest: score.longest, routes,
+      totals: final.result.scores.map((one) => one.total),
+      winners: final.result.winners,
+      completed: score.completed.length,
+      failed: score.failed.length,
+      longest: score.longest,
+      routes,
     },
     ...games,
   ]);
@@ -71,7 +84,8 @@ export function importGames(text: string): PlayedGame[] | null {
   } catch {
     return null;
   }
-  if (typeof read !== 'object' || read === null || !('form' in read) || read.form !== FORM || !('games' in read)) return null;
+  if (typeof read !== 'object' || read === null || !('form' in read) || read.form !== FORM || !('games' in read))
+    return null;
   const known = loadGames();
   const ids = new Set(known.map((game) => game.table));
   return store([...known, ...valid(read.games).filter((game) => !ids.has(game.table) && ids.add(game.table))]);
@@ -91,7 +105,13 @@ function valid(list: unknown): PlayedGame[] {
     const { table, edition, at, seat, names, totals, winners, completed, failed, longest, routes } = game;
     if (!isWord(table) || !/^[A-Za-z0-9_-]{1,64}$/.test(table) || !isWord(edition)) return [];
     if (!isCount(at) || !isCount(seat) || !isCount(completed) || !isCount(failed) || !isCount(longest)) return [];
-    if (!isList(names, isWord, 6) || !isList(totals, isCount, 6) || !isList(winners, isCount, 6) || !isList(routes, isWord, 200)) return [];
+    if (
+      !isList(names, isWord, 6) ||
+      !isList(totals, isCount, 6) ||
+      !isList(winners, isCount, 6) ||
+      !isList(routes, isWord, 200)
+    )
+      return [];
     if (totals.length !== names.length || !(seat in names)) return [];
     return [{ table, edition, at, seat, names, totals, winners, completed, failed, longest, routes }];
   });

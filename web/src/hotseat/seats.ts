@@ -24,7 +24,8 @@ export function loadSeats(table: string): readonly SharedSeat[] {
   }
 }
 
-export const saveSeats = (table: string, seats: readonly SharedSeat[]): void => save(KEY + table, JSON.stringify(seats));
+export const saveSeats = (table: string, seats: readonly SharedSeat[]): void =>
+  save(KEY + table, JSON.stringify(seats));
 
 /** Keep the tokens of a new table: one seat plainly, several as those of people who share the device. */
 export function keepSeats(table: string, held: readonly HeldSeat[]): void {

@@ -15,7 +15,11 @@ const catalogues: Record<Language, () => Promise<{ default: Record<string, strin
 };
 
 /** One signal for all texts: a page that says a thousand things asks for it once for each, not for every key. */
-let current = $state.raw<{ readonly language: Language; readonly texts: Readonly<Record<string, string>>; readonly board: string }>({
+let current = $state.raw<{
+  readonly language: Language;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly board: string;
+}>({
   language: 'en',
   texts: {},
   board: '',

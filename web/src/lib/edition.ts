@@ -1,9 +1,7 @@
 /** An edition as the server describes it: its board, its tickets and its numbers. */
 import type { CityFact, EditionDocument, EditionNumbers, RouteFact, TicketInPlay } from '../protocol.gen.ts';
 
-export const CARDS = [
-  'purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'locomotive',
-] as const;
+export const CARDS = ['purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'locomotive'] as const;
 
 /** An edition whose cities, routes and tickets are found by id. */
 export class Edition {

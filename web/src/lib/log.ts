@@ -12,7 +12,15 @@ type GameEvent = Extract<Entry, { events: unknown }>['events'][number];
 export function extendLog(known: readonly Entry[], last: number, state: State): readonly Entry[] {
   if (state.since > last) return [...state.entries];
   const fresh = state.entries.filter((entry) => entry.number > last);
-  return fresh.length ? [...known, ...fresh] : known;
+  if (!fresh.length) return known;
+  const withheld = new Set(fresh.flatMap((entry) => (entry.entry === 'withheld' ? [entry.line] : [])));
+  const standing = withheld.size ? known.map((entry) => (withheld.has(entry.number) ? silenced(entry) : entry)) : known;
+  return [...standing, ...fresh];
+}
+
+/** A line of the chat whose words the people who run the server have taken away. */
+function silenced(entry: Entry): Entry {
+  return entry.entry === 'said' ? { ...entry, text: null } : entry;
 }
 
 /** Return the numbers of the decisions that were taken back, in one pass: an undo takes back the last ones that stand. */
@@ -21,7 +29,8 @@ export function takenBack(entries: readonly Entry[]): ReadonlySet<number> {
   const standing: number[] = [];
   for (const entry of entries) {
     if (entry.entry === 'decided') standing.push(entry.number);
-    else if (entry.entry === 'undone') while (standing.length && standing.at(-1)! >= entry.first) gone.add(standing.pop()!);
+    else if (entry.entry === 'undone')
+      while (standing.length && standing.at(-1)! >= entry.first) gone.add(standing.pop()!);
   }
   return gone;
 }
@@ -74,7 +83,11 @@ export interface KeyedLine extends LogLine {
  * The id of a line is the number of its entry and its place there: it stays the same whatever comes before or after. A line
  * that says what it said `before` is the same object as then, so that after a move only what is new is drawn.
  */
-export function keyedLines(entries: readonly Entry[], names: Names, before: readonly KeyedLine[] = []): readonly KeyedLine[] {
+export function keyedLines(
+  entries: readonly Entry[],
+  names: Names,
+  before: readonly KeyedLine[] = [],
+): readonly KeyedLine[] {
   const gone = takenBack(entries);
   const known = new Map(before.map((line) => [line.id, line]));
   return entries.flatMap((entry) =>
@@ -87,7 +100,14 @@ export function keyedLines(entries: readonly Entry[], names: Names, before: read
 }
 
 function saysTheSame(a: KeyedLine, b: KeyedLine): boolean {
-  return a.key === b.key && a.seat === b.seat && a.at === b.at && a.gone === b.gone && alike(a.params, b.params) && alike(a.cards, b.cards);
+  return (
+    a.key === b.key &&
+    a.seat === b.seat &&
+    a.at === b.at &&
+    a.gone === b.gone &&
+    alike(a.params, b.params) &&
+    alike(a.cards, b.cards)
+  );
 }
 
 /** Whether two lists, or two flat objects, hold the same. */
@@ -148,7 +168,11 @@ function entryMessages(entry: Entry, names: Names): Message[] {
       return [seat === null ? { key: 'log.screen_asked' } : { key: 'log.entry_asked', params: { name }, seat }];
     case 'let_in': {
       const by = names.seatName(entry.by);
-      return [seat === null ? { key: 'log.let_in_screen', params: { by } } : { key: 'log.let_in', params: { name, by }, seat }];
+      return [
+        seat === null
+          ? { key: 'log.let_in_screen', params: { by } }
+          : { key: 'log.let_in', params: { name, by }, seat },
+      ];
     }
     case 'entry_refused':
       return [seat === null ? { key: 'log.screen_refused' } : { key: 'log.entry_refused', params: { name }, seat }];
@@ -157,6 +181,7 @@ function entryMessages(entry: Entry, names: Names): Message[] {
     case 'committed':
     case 'revealed':
     case 'said': // the chat has it
+    case 'withheld':
     case 'aside':
       return [];
   }

@@ -30,7 +30,12 @@ export class Pacer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `pace`: milliseconds that a bot's decision is shown alone; `before` plays what comes before a state, if anything, and `skip` ends it. */
-  constructor(pace: () => number, show: (state: State) => void, before: (state: State) => Promise<void> | null = () => null, skip: () => void = () => undefined) {
+  constructor(
+    pace: () => number,
+    show: (state: State) => void,
+    before: (state: State) => Promise<void> | null = () => null,
+    skip: () => void = () => undefined,
+  ) {
     this.#pace = pace;
     this.#show = show;
     this.#before = before;
@@ -78,5 +83,7 @@ export class Pacer {
 
 /** Whether a bot has decided alone; all choose their first tickets at the same time. */
 function byBot(state: State): boolean {
-  return state.public?.phase !== 'start' && state.entries.some((entry) => entry.entry === 'decided' && entry.bot !== '');
+  return (
+    state.public?.phase !== 'start' && state.entries.some((entry) => entry.entry === 'decided' && entry.bot !== '')
+  );
 }

@@ -31,7 +31,13 @@ export function cheapestWays(from: string, to: string, routes: Iterable<Edge>): 
   const least = there.get(to)?.length;
   if (least === undefined) return { length: null, routes: new Set() };
   const on = edges.filter(({ a, b, length }) =>
-    [[a, b], [b, a]].some(([one, other]) => (there.get(one!)?.length ?? Infinity) + length + (back.get(other!)?.length ?? Infinity) === least),
+    [
+      [a, b],
+      [b, a],
+    ].some(
+      ([one, other]) =>
+        (there.get(one!)?.length ?? Infinity) + length + (back.get(other!)?.length ?? Infinity) === least,
+    ),
   );
   return { length: least, routes: new Set(on.map((edge) => edge.id)) };
 }

@@ -46,7 +46,8 @@ export function forget(key: string): void {
 export function stored(beginning: string): string[] {
   const keys = new Set(memory.keys());
   try {
-    for (const key of Object.keys(browserStorage() ?? {})) if (key.startsWith(PREFIX)) keys.add(key.slice(PREFIX.length));
+    for (const key of Object.keys(browserStorage() ?? {}))
+      if (key.startsWith(PREFIX)) keys.add(key.slice(PREFIX.length));
   } catch {
     // What is in memory has to do.
   }

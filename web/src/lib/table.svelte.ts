@@ -1,5 +1,5 @@
 import type { Picture } from '../board/picture.ts';
-import type { Accepted, FromServer, Hint, Preparing, Presence, Refused, State } from '../protocol.gen.ts';
+import type { Accepted, FromServer, Hint, Presence, Refused, State } from '../protocol.gen.ts';
 import { Connection, type Command, type Link, type Socket } from '../connection/connection.ts';
 import { Edition } from './edition.ts';
 import type { Server } from '../connection/http.ts';
@@ -12,6 +12,8 @@ import { commitmentTo, noteSeen, partAt } from './shuffle.ts';
 import { newId } from '../connection/tokens.ts';
 
 const NO_MOVES = parseMoves([]);
+/** Entries that are no part of the game. */
+const TALK: ReadonlySet<Entry['entry']> = new Set(['said', 'withheld', 'aside']);
 
 /** A table as this viewer knows it: what the server has sent, sorted for the page. No rule is applied here. */
 export class TableModel {
@@ -23,8 +25,6 @@ export class TableModel {
   /** The entries that came with the last message: for the log that is read aloud. */
   news = $state.raw<readonly Entry[]>([]);
   presence = $state.raw<Presence | null>(null);
-  /** Bots that cannot play yet, and how far the server is. */
-  preparing = $state.raw<Preparing | null>(null);
   edition = $state.raw<Edition | null>(null);
   picture = $state.raw<Picture | null>(null);
   refusal = $state<Refused['code'] | null>(null);
@@ -51,9 +51,7 @@ export class TableModel {
   /** Whether my last moves can be taken back: alone in practice, else if all agree. */
   readonly canTakeBack = $derived(this.seat !== null && !!this.table?.undoable?.includes(this.seat));
   /** Whether this seat has to decide something now, and can. */
-  readonly deciding = $derived(
-    !!this.own?.moves && !this.table?.paused && !this.table?.seats[this.own.seat]?.away,
-  );
+  readonly deciding = $derived(!!this.own?.moves && !this.table?.paused && !this.table?.seats[this.own.seat]?.away);
   /** The event of the start, once the game has begun. */
   readonly started = $derived(this.entries.find((entry) => entry.entry === 'started') ?? null);
   /** The number of this seat's last decision, 0 before the first. */
@@ -96,7 +94,11 @@ export class TableModel {
   readonly #server: Server;
   readonly #connection: Connection;
   /** What is played before a state is shown, and when it is; the session sets it. */
-  scenes: { before(state: State): Promise<void> | null; after(state: State, known: number): void; skip(): void } | null = null;
+  scenes: {
+    before(state: State): Promise<void> | null;
+    after(state: State, known: number): void;
+    skip(): void;
+  } | null = null;
   readonly #pacer = new Pacer(
     loadPace,
     (state) => this.#show(state),
@@ -118,10 +120,7 @@ export class TableModel {
       newId,
       onMessage: (message) => this.#receive(message),
       onLink: (link) => {
-        if (link !== 'open') {
-          this.#pacer.flush();
-          this.preparing = null;
-        }
+        if (link !== 'open') this.#pacer.flush();
         this.link = link;
       },
     });
@@ -184,9 +183,9 @@ export class TableModel {
   decline = (table: string) => this.#server.decline(table, this.token ?? '');
 
   #receive(message: FromServer): void {
-    if (message.type === 'presence') this.presence = { ...message, seats: message.seats.map((one, seat) => one || this.here.includes(seat)) };
+    if (message.type === 'presence')
+      this.presence = { ...message, seats: message.seats.map((one, seat) => one || this.here.includes(seat)) };
     else if (message.type === 'pong' && message.now) noteServerTime(message.now, this.#connection.pinged);
-    else if (message.type === 'preparing') this.preparing = message.bots.length ? message : null;
     else if (message.type === 'state') this.#pacer.add(message);
     else if (message.type === 'refused' && this.state === null) this.refusal = message.code;
   }
@@ -201,7 +200,7 @@ export class TableModel {
     this.entries = extendLog(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
-    const talk = state.entries.length > 0 && state.entries.every(({ entry }) => entry === 'said' || entry === 'aside');
+    const talk = state.entries.length > 0 && state.entries.every(({ entry }) => TALK.has(entry));
     if (!talk) this.moved = state.number;
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
@@ -231,7 +230,7 @@ export class TableModel {
   async #loadHistory(): Promise<void> {
     if (this.#loadingHistory) return;
     this.#loadingHistory = true;
-    for (let first = this.entries[0]?.number ?? 1; first > 1; ) {
+    for (let first = this.entries[0]?.number ?? 1; first > 1;) {
       const page = await this.#connection.history(first);
       if (page.type === 'refused') {
         if (page.code !== 'too_fast') break;

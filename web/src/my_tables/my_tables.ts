@@ -34,7 +34,9 @@ export function forgetTable(table: string): void {
 /** Return all tables at which this browser holds a seat, the one that was seen last first. */
 export function notedTables(): Noted[] {
   const ids = new Set([...stored(TOKEN), ...stored(NOTE)]);
-  const found = [...ids].map((table) => read(table) ?? { table, seats: [], edition: '', names: [], status: 'waiting' as const, at: 0 });
+  const found = [...ids].map(
+    (table) => read(table) ?? { table, seats: [], edition: '', names: [], status: 'waiting' as const, at: 0 },
+  );
   return found.sort((a, b) => b.at - a.at);
 }
 

@@ -17,7 +17,11 @@ export function gong(): void {
 }
 
 function strike(audio: AudioContext, note: number, when: number): void {
-  for (const [overtone, loudness] of [[1, 0.22], [2, 0.06], [3.01, 0.03]] as const) {
+  for (const [overtone, loudness] of [
+    [1, 0.22],
+    [2, 0.06],
+    [3.01, 0.03],
+  ] as const) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     tone.frequency.value = note * overtone;

@@ -6,9 +6,6 @@ import { commitmentTo, newPart, savePart } from '../lib/shuffle.ts';
 import { load, save } from '../lib/storage.ts';
 import { newId, newToken } from '../connection/tokens.ts';
 import type { CreateTable, Offerings } from '../protocol.gen.ts';
-import { botAbout, preparingText } from '../ui/names.ts';
-
-const PREPARING_AGAIN = 1_000;
 
 /** A table that is being set up: the form's state that the start and the setup page share, and its creation. */
 export class NewTable {
@@ -26,42 +23,23 @@ export class NewTable {
   readonly playerName = $derived(this.name.trim() || t('start.guest'));
 
   readonly #server: Server;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  #left = false;
 
   constructor(server: Server) {
     this.#server = server;
   }
 
-  /** What is said of a bot: how it plays, or that it cannot play yet. */
-  about(bot: string): string {
-    const preparing = this.offerings?.preparing;
-    return preparing?.bots.includes(bot) ? preparingText('preparing.about', bot, preparing) : botAbout(bot);
-  }
-
-  /** Load what the server offers, unless it is there already; again and again while it prepares bots. */
+  /** Load what the server offers, unless it is there already. */
   async loadOfferings(): Promise<void> {
     // An effect that loads does not run again for what it has loaded.
-    const known = untrack(() => this.offerings);
-    if (this.#left || (known && !known.preparing)) return;
-    clearTimeout(this.#again);
+    if (untrack(() => this.offerings)) return;
     try {
-      const offerings = await this.#server.offerings();
-      if (this.#left) return;
-      this.offerings = offerings;
-      const { editions, preparing } = this.offerings;
-      if (!this.info && editions[0]) this.edition = editions[0].id;
-      if (preparing) this.#again = setTimeout(() => void this.loadOfferings(), PREPARING_AGAIN);
+      this.offerings = await this.#server.offerings();
+      const [first] = this.offerings.editions;
+      if (!this.info && first) this.edition = first.id;
       if (this.error === 'unreachable') this.error = null;
     } catch (error) {
       this.error = errorCode(error);
     }
-  }
-
-  /** Ask no more: the page was left. */
-  leave(): void {
-    this.#left = true;
-    clearTimeout(this.#again);
   }
 
   /** Store name and edition for the next time. */
@@ -89,7 +67,9 @@ export class NewTable {
     const token = newToken();
     const id = newId();
     const part = newPart();
-    const seats = setup.seats.map((seat) => (seat.kind === 'person' ? { ...seat, commitment: commitmentTo(part) } : seat));
+    const seats = setup.seats.map((seat) =>
+      seat.kind === 'person' ? { ...seat, commitment: commitmentTo(part) } : seat,
+    );
     const request = () => this.#server.create({ ...setup, seats, id }, token);
     const created = await request().catch((error: unknown) => {
       if (errorCode(error) === 'unreachable') return request();

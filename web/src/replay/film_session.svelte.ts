@@ -52,7 +52,9 @@ export class FilmSession {
   looked = $state<string | null>(null);
   /** What the finale shows on the map. */
   path = $state.raw<readonly string[]>([]);
-  marks = $state.raw<Readonly<Record<string, readonly { readonly letter: string; readonly state: 'done' | 'open' }[]>>>({});
+  marks = $state.raw<Readonly<Record<string, readonly { readonly letter: string; readonly state: 'done' | 'open' }[]>>>(
+    {},
+  );
   /** Another view is being loaded. */
   loading = $state(false);
   /** Why the last thing that was asked for did not come. */
@@ -86,16 +88,44 @@ export class FilmSession {
   /** The lines of the log with the frame that each of them leads to. */
   readonly log: readonly FilmLine[] = $derived.by(() => {
     const { film, interludes } = this.reel;
-    const deal = { entry: 'started', number: 0, at: 0, first: film.first.public.first, commitment: '', events: film.deal } as unknown as Entry;
-    const steps = film.steps.map((step, at) => ({ entry: 'decided', number: at + 1, at: 0, seat: step.seat ?? 0, bot: '', clock: false, counting: [], events: step.events }) as unknown as Entry);
-    const lines: FilmLine[] = [deal, ...steps].flatMap((entry) => logLines(entry, this.logNames).map((line) => ({ ...line, frame: entry.number })));
+    const deal = {
+      entry: 'started',
+      number: 0,
+      at: 0,
+      first: film.first.public.first,
+      commitment: '',
+      events: film.deal,
+    } as unknown as Entry;
+    const steps = film.steps.map(
+      (step, at) =>
+        ({
+          entry: 'decided',
+          number: at + 1,
+          at: 0,
+          seat: step.seat ?? 0,
+          bot: '',
+          clock: false,
+          counting: [],
+          events: step.events,
+        }) as unknown as Entry,
+    );
+    const lines: FilmLine[] = [deal, ...steps].flatMap((entry) =>
+      logLines(entry, this.logNames).map((line) => ({ ...line, frame: entry.number })),
+    );
     if (!interludes.length) return lines;
-    const aside = interludes.flatMap(({ frame, entry }) => this.#asideLines(entry as Entry).map((line) => ({ ...line, frame })));
+    const aside = interludes.flatMap(({ frame, entry }) =>
+      this.#asideLines(entry as Entry).map((line) => ({ ...line, frame })),
+    );
     // Sorting is stable: what happened beside a step follows it.
     return [...lines, ...aside].sort((a, b) => a.frame - b.frame);
   });
   /** What has just happened, in words. */
-  readonly caption = $derived.by(() => this.log.filter((line) => line.frame === this.at && !line.aside).map((line) => t(line.key, line.params)).join(' '));
+  readonly caption = $derived.by(() =>
+    this.log
+      .filter((line) => line.frame === this.at && !line.aside)
+      .map((line) => t(line.key, line.params))
+      .join(' '),
+  );
 
   readonly #films = new Map<Eyes, Reel>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -129,14 +159,21 @@ export class FilmSession {
   }
 
   #load(eyes: Eyes | null): Promise<Screening> {
-    return this.projector.load({ view: eyes === null ? null : String(eyes), until: this.#until, interludes: this.interludes });
+    return this.projector.load({
+      view: eyes === null ? null : String(eyes),
+      until: this.#until,
+      interludes: this.interludes,
+    });
   }
 
   /** Ask for the board while the server still proves the game. */
   async #early(): Promise<(Expected & { found: Promise<Edition>; drawn: Promise<Picture> }) | null> {
     const expected = await this.projector.expected?.().catch(() => null);
     if (!expected) return null;
-    const [found, drawn] = [this.projector.edition(expected.edition, expected.extras), this.projector.picture(expected.edition)];
+    const [found, drawn] = [
+      this.projector.edition(expected.edition, expected.extras),
+      this.projector.picture(expected.edition),
+    ];
     // Where the film turns out to be another one, nobody waits for these.
     for (const asked of [found, drawn]) asked.catch(() => undefined);
     return { ...expected, found, drawn };
@@ -147,7 +184,18 @@ export class FilmSession {
     if (entry.entry === 'said') {
       const who = entry.seat === null ? entry.name : this.playerName(entry.seat);
       const key = entry.text === null ? 'replay.withheld' : 'replay.said';
-      return [{ key, params: { name: who, text: entry.text ?? '' }, seat: entry.seat, cards: [], number: entry.number, at: entry.at, frame: 0, aside: 'said' }];
+      return [
+        {
+          key,
+          params: { name: who, text: entry.text ?? '' },
+          seat: entry.seat,
+          cards: [],
+          number: entry.number,
+          at: entry.at,
+          frame: 0,
+          aside: 'said',
+        },
+      ];
     }
     const aside = entry.entry === 'decided' ? 'gone' : 'undone';
     return logLines(entry, this.logNames).map((line) => ({ ...line, frame: 0, aside }));
@@ -166,7 +214,10 @@ export class FilmSession {
     const bot = name.startsWith('bot:');
     const color = this.edition?.colorOf(seat) ?? '';
     if (!this.names) return t('replay.player', { number: seat + 1 });
-    return seatName({ kind: bot ? 'bot' : 'person', name, bot: name.slice(4), away: false, ready: true } as SeatInfo, color);
+    return seatName(
+      { kind: bot ? 'bot' : 'person', name, bot: name.slice(4), away: false, ready: true } as SeatInfo,
+      color,
+    );
   };
 
   /** Show a frame. */

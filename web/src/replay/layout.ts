@@ -23,7 +23,11 @@ export function filmLayout(width: number, height: number, shape: number, open: b
     const panel = Math.round(Math.max(small ? 250 : 300, Math.min(440, width * 0.27)));
     const [head, controls] = [small ? 44 : 48, small ? 88 : 92];
     return {
-      panels: 'side', small, head, panel, controls,
+      panels: 'side',
+      small,
+      head,
+      panel,
+      controls,
       insets: { top: head + PAD, right: panel + PAD, bottom: controls + PAD, left: PAD },
     };
   }
@@ -32,7 +36,11 @@ export function filmLayout(width: number, height: number, shape: number, open: b
   const spare = height - head - controls - (width - 2 * PAD) / shape - 4 * PAD;
   const panel = open ? Math.round(Math.max(height * 0.34, Math.min(spare, height * 0.6))) : 44;
   return {
-    panels: 'foot', small, head, panel, controls,
+    panels: 'foot',
+    small,
+    head,
+    panel,
+    controls,
     insets: { top: head + PAD, right: PAD, bottom: controls + panel + PAD, left: PAD },
   };
 }

@@ -8,7 +8,8 @@ export async function editionOf(record: Blob): Promise<Expected | null> {
   const [line = ''] = (await record.slice(0, FIRST_BYTES).text()).split('\n', 1);
   try {
     const { edition, extras = [], board } = JSON.parse(line) as Record<string, unknown>;
-    const named = typeof edition === 'string' && Array.isArray(extras) && extras.every((one) => typeof one === 'string');
+    const named =
+      typeof edition === 'string' && Array.isArray(extras) && extras.every((one) => typeof one === 'string');
     return named && !(board && typeof board === 'object') ? { edition, extras: extras as string[] } : null;
   } catch {
     return null;

@@ -84,21 +84,27 @@ export class Reel {
         case 'turn':
           return this.stepAt(frame + 1)?.turn !== step.turn;
         case 'own':
-          return (typeof this.film.eyes !== 'number' || step.seat === this.film.eyes) && this.stepAt(frame + 1)?.turn !== step.turn;
+          return (
+            (typeof this.film.eyes !== 'number' || step.seat === this.film.eyes) &&
+            this.stepAt(frame + 1)?.turn !== step.turn
+          );
         case 'claim':
           return step.events.some((event) => event.event === 'claim' || event.event === 'station');
         case 'key':
           return this.turningPoints.includes(frame);
       }
     };
-    for (let frame = at + direction; frame > 0 && frame < this.last; frame += direction) if (wanted(frame)) return frame;
+    for (let frame = at + direction; frame > 0 && frame < this.last; frame += direction)
+      if (wanted(frame)) return frame;
     return direction > 0 ? this.last : 0;
   }
 
   /** Return the frame in which the card that lies at a place of the display now is taken or flushed; null if that never happens. */
   leaves(at: number, place: number): number | null {
     for (let frame = at + 1; frame <= this.last; frame += 1) {
-      const gone = this.eventsAt(frame).some((event) => (event.event === 'take' && event.place === place) || event.event === 'flush');
+      const gone = this.eventsAt(frame).some(
+        (event) => (event.event === 'take' && event.place === place) || event.event === 'flush',
+      );
       if (gone) return frame;
     }
     return null;

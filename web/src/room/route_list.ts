@@ -50,7 +50,12 @@ export function routeList(model: TableModel, ways: ReadonlyMap<string, Ways>, pa
   const listed = new Map(
     free.map((route): [string, ListedRoute] => [
       route.id,
-      { route, payments: model.moves.claims.get(route.id) ?? [], reason: model.barred[`claim ${route.id}`] ?? null, missing: missingCards([route], own.hand) },
+      {
+        route,
+        payments: model.moves.claims.get(route.id) ?? [],
+        reason: model.barred[`claim ${route.id}`] ?? null,
+        missing: missingCards([route], own.hand),
+      },
     ]),
   );
   const order = (a: ListedRoute, b: ListedRoute) =>
@@ -59,7 +64,11 @@ export function routeList(model: TableModel, ways: ReadonlyMap<string, Ways>, pa
     edition.routeName(a.route.id).localeCompare(edition.routeName(b.route.id));
   const sorted = (ids: Iterable<string>) => [...ids].flatMap((id) => listed.get(id) ?? []).sort(order);
 
-  const tickets = own.tickets.map(({ id, done }) => ({ id, done, routes: done ? [] : sorted(ways.get(id)?.routes ?? []) }));
+  const tickets = own.tickets.map(({ id, done }) => ({
+    id,
+    done,
+    routes: done ? [] : sorted(ways.get(id)?.routes ?? []),
+  }));
   const shown = new Set(tickets.flatMap(({ routes }) => routes.map(({ route }) => route.id)));
   return {
     tickets: tickets.sort((a, b) => Number(a.done) - Number(b.done)),

@@ -3,7 +3,18 @@ import type { Key } from '../i18n/index.svelte.ts';
 import type { Edition } from '../lib/edition.ts';
 import { RULES } from '../table/facts/rules_now.ts';
 
-export const CHAPTERS = ['start', 'turn', 'cards', 'routes', 'ferries', 'tunnels', 'tickets', 'stations', 'end', 'known'] as const;
+export const CHAPTERS = [
+  'start',
+  'turn',
+  'cards',
+  'routes',
+  'ferries',
+  'tunnels',
+  'tickets',
+  'stations',
+  'end',
+  'known',
+] as const;
 export type ChapterName = (typeof CHAPTERS)[number];
 type Rule = (typeof RULES)[number];
 
@@ -34,27 +45,66 @@ export function chaptersOf(edition: Edition): Chapter[] {
     stations: edition.numbers.stations > 0,
   };
   const doubles = routes.some((one) => routes.some((other) => isTwin(one, other)));
-  const unneeded = new Set<Rule>([...(doubles ? [] : (['5.6', '5.7'] as const)), ...(edition.numbers.deals.length > 1 ? [] : (['1.3'] as const))]);
+  const unneeded = new Set<Rule>([
+    ...(doubles ? [] : (['5.6', '5.7'] as const)),
+    ...(edition.numbers.deals.length > 1 ? [] : (['1.3'] as const)),
+  ]);
   return CHAPTERS.filter((name) => has[name] ?? true).map((name) => ({
     name,
-    rules: CONTENTS[name].filter((rule) => !unneeded.has(rule)).map((rule) => ({ number: `R${rule}`, key: `rule.${rule.replace('.', '_')}` as Key })),
+    rules: CONTENTS[name]
+      .filter((rule) => !unneeded.has(rule))
+      .map((rule) => ({ number: `R${rule}`, key: `rule.${rule.replace('.', '_')}` as Key })),
   }));
 }
 
-interface Ends { readonly id: string; readonly a: string; readonly b: string; readonly length: number }
+interface Ends {
+  readonly id: string;
+  readonly a: string;
+  readonly b: string;
+  readonly length: number;
+}
 
 /** Return whether two routes are the halves of a double. */
 export function isTwin(one: Ends, other: Ends): boolean {
-  return one.id !== other.id && one.length === other.length && [one.a, one.b].sort().join() === [other.a, other.b].sort().join();
+  return (
+    one.id !== other.id &&
+    one.length === other.length &&
+    [one.a, one.b].sort().join() === [other.a, other.b].sort().join()
+  );
 }
 
 /** The rule behind each reason of a refusal (src/ferrovia/game/errors.py; a test compares them). */
 export const RULE_OF: Readonly<Record<string, string>> = {
-  no_such_action: 'R3.1', game_is_over: 'R10.2', not_your_turn: 'R2.4', tickets_first: 'R2.3', offer_first: 'R8.2', no_offer: 'R8.2',
-  keep_more_at_start: 'R2.3', keep_more: 'R8.2', keep_fewer: 'R1.3', not_offered: 'R8.2', no_cards_left: 'R4.9', not_face_up: 'R4.1',
-  locomotive_second: 'R4.4', second_card_first: 'R4.1', no_tickets_left: 'R8.1', route_claimed: 'R5.5', own_double: 'R5.6', closed_double: 'R5.7',
-  too_few_trains: 'R5.3', too_few_cards: 'R5.1', ferry_locomotives: 'R6.1', wrong_payment: 'R5.1', payment_first: 'R3.1', nothing_to_pay: 'R7.2',
-  tunnel_first: 'R7.4', wrong_extra: 'R7.2', no_stations_left: 'R9.1', city_occupied: 'R9.1', station_cards: 'R9.2', may_not_pass: 'R3.2',
+  no_such_action: 'R3.1',
+  game_is_over: 'R10.2',
+  not_your_turn: 'R2.4',
+  tickets_first: 'R2.3',
+  offer_first: 'R8.2',
+  no_offer: 'R8.2',
+  keep_more_at_start: 'R2.3',
+  keep_more: 'R8.2',
+  keep_fewer: 'R1.3',
+  not_offered: 'R8.2',
+  no_cards_left: 'R4.9',
+  not_face_up: 'R4.1',
+  locomotive_second: 'R4.4',
+  second_card_first: 'R4.1',
+  no_tickets_left: 'R8.1',
+  route_claimed: 'R5.5',
+  own_double: 'R5.6',
+  closed_double: 'R5.7',
+  too_few_trains: 'R5.3',
+  too_few_cards: 'R5.1',
+  ferry_locomotives: 'R6.1',
+  wrong_payment: 'R5.1',
+  payment_first: 'R3.1',
+  nothing_to_pay: 'R7.2',
+  tunnel_first: 'R7.4',
+  wrong_extra: 'R7.2',
+  no_stations_left: 'R9.1',
+  city_occupied: 'R9.1',
+  station_cards: 'R9.2',
+  may_not_pass: 'R3.2',
 };
 
 const PATH = /^#\/rules(?:\/([A-Za-z0-9_-]{1,64}))?(?:\?rule=(R\d{1,2}\.\d{1,2}))?$/;

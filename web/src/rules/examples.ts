@@ -17,7 +17,9 @@ export type Example =
 
 /** Return the position that is drawn: that of a recorded game on this board, or an empty board. */
 export function shownOn(board: string): Shown & { readonly longest: readonly string[] } {
-  return (positions as Record<string, Shown & { longest: string[] }>)[board] ?? { owners: {}, stations: {}, longest: [] };
+  return (
+    (positions as Record<string, Shown & { longest: string[] }>)[board] ?? { owners: {}, stations: {}, longest: [] }
+  );
 }
 
 /** Return what is drawn beside a chapter; null where the board has nothing to show for it. */
@@ -25,26 +27,50 @@ export function exampleOf(chapter: ChapterName, edition: Edition, picture: Pictu
   const { owners, stations, longest } = shownOn(edition.document.board);
   const free = picture.routes.filter((route) => owners[route.id] === undefined);
   const plain = (route: RoutePicture) => !route.tunnel && !route.ferry.length;
-  const show = (found: RoutePicture | undefined): Example | null => (found ? { kind: 'route', routes: [found.id] } : null);
+  const show = (found: RoutePicture | undefined): Example | null =>
+    found ? { kind: 'route', routes: [found.id] } : null;
   switch (chapter) {
     case 'routes': {
-      const half = picture.routes.find((one) => owners[one.id] !== undefined && free.some((other) => isTwin(one, other)));
-      if (half) return { kind: 'double', routes: picture.routes.filter((one) => one.id === half.id || isTwin(one, half)).map((one) => one.id) };
+      const half = picture.routes.find(
+        (one) => owners[one.id] !== undefined && free.some((other) => isTwin(one, other)),
+      );
+      if (half)
+        return {
+          kind: 'double',
+          routes: picture.routes.filter((one) => one.id === half.id || isTwin(one, half)).map((one) => one.id),
+        };
       return show(free.find((route) => plain(route) && route.color !== 'gray' && route.length > 2));
     }
     case 'cards':
       return show(free.find((route) => plain(route) && route.color !== 'gray' && route.length === 3));
     case 'ferries':
-      return show(free.find((route) => route.ferry.length > 0) ?? picture.routes.find((route) => route.ferry.length > 0));
+      return show(
+        free.find((route) => route.ferry.length > 0) ?? picture.routes.find((route) => route.ferry.length > 0),
+      );
     case 'tunnels':
-      return show(free.find((route) => route.tunnel && route.length > 2) ?? picture.routes.find((route) => route.tunnel));
+      return show(
+        free.find((route) => route.tunnel && route.length > 2) ?? picture.routes.find((route) => route.tunnel),
+      );
     case 'stations': {
-      const city = Object.keys(stations).find((id) => picture.routes.some((route) => (route.a === id || route.b === id) && owners[route.id] !== undefined && owners[route.id] !== stations[id]));
+      const city = Object.keys(stations).find((id) =>
+        picture.routes.some(
+          (route) =>
+            (route.a === id || route.b === id) && owners[route.id] !== undefined && owners[route.id] !== stations[id],
+        ),
+      );
       if (!city) return null;
-      return { kind: 'station', city, routes: picture.routes.filter((route) => (route.a === city || route.b === city) && owners[route.id] !== undefined).map((route) => route.id) };
+      return {
+        kind: 'station',
+        city,
+        routes: picture.routes
+          .filter((route) => (route.a === city || route.b === city) && owners[route.id] !== undefined)
+          .map((route) => route.id),
+      };
     }
     case 'end': {
-      const trains = picture.routes.filter((route) => longest.includes(route.id)).reduce((sum, route) => sum + route.length, 0);
+      const trains = picture.routes
+        .filter((route) => longest.includes(route.id))
+        .reduce((sum, route) => sum + route.length, 0);
       return trains ? { kind: 'longest', routes: longest, trains } : null;
     }
     default:

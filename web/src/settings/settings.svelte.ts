@@ -6,7 +6,8 @@ export const TEXT_SIZES = ['100', '115', '130', '150', '200'] as const;
 export type Theme = (typeof THEMES)[number];
 export type TextSize = (typeof TEXT_SIZES)[number];
 
-const oneOf = <T extends string>(all: readonly T[], text: string | null, usual: T): T => all.find((one) => one === text) ?? usual;
+const oneOf = <T extends string>(all: readonly T[], text: string | null, usual: T): T =>
+  all.find((one) => one === text) ?? usual;
 
 const KEYS = ['theme', 'text', 'symbols', 'sound', 'notices', 'keys'] as const;
 type Name = (typeof KEYS)[number];

@@ -22,7 +22,12 @@ const take = (place: number) => (session: TableSession) => {
 };
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  ...[0, 1, 2, 3, 4].map((place) => ({ press: String(place + 1), does: 'keys.take' as const, seat: true, act: take(place) })),
+  ...[0, 1, 2, 3, 4].map((place) => ({
+    press: String(place + 1),
+    does: 'keys.take' as const,
+    seat: true,
+    act: take(place),
+  })),
   { press: 'd', does: 'keys.draw', seat: true, act: (session) => void session.decide('draw') },
   { press: 't', does: 'keys.tickets', seat: true, act: (session) => session.chooseTickets() },
   { press: 's', does: 'keys.station', seat: true, act: (session) => session.chooseStation() },
@@ -32,11 +37,18 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { press: 'r', does: 'keys.routes', seat: true, act: (session) => tell(session, routesText(session)) },
   { press: 'm', does: 'keys.moves', seat: true, act: (session) => tell(session, movesText(session)) },
   { press: 'f', does: 'keys.display', act: (session) => tell(session, displayText(session)) },
-  { press: 'w', does: 'keys.who', act: (session) => tell(session, session.mine ? `${t('prompt.yours')}. ${session.prompt}` : session.prompt) },
+  {
+    press: 'w',
+    does: 'keys.who',
+    act: (session) => tell(session, session.mine ? `${t('prompt.yours')}. ${session.prompt}` : session.prompt),
+  },
 ];
 
 /** Return what a key does at the table, or null. Keys with Ctrl, Alt or Meta are the browser's. */
-export function shortcutOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>, seated: boolean): Shortcut | null {
+export function shortcutOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>,
+  seated: boolean,
+): Shortcut | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const key = event.key.toLowerCase();
   return SHORTCUTS.find((one) => one.press === key && (seated || !one.seat)) ?? null;
@@ -65,7 +77,11 @@ function ticketsText({ model, needs }: TableSession): string {
 
 function routesText({ model, edition, open }: TableSession): string {
   const names = [...open].map((id) => edition?.routeName(id) ?? id);
-  return model.deciding ? (names.length ? t('keys.can_claim', { count: names.length, routes: names.join(', ') }) : t('keys.no_routes')) : t('why.not_your_turn');
+  return model.deciding
+    ? names.length
+      ? t('keys.can_claim', { count: names.length, routes: names.join(', ') })
+      : t('keys.no_routes')
+    : t('why.not_your_turn');
 }
 
 /** Everything that can be done now, by kind. */
@@ -78,7 +94,12 @@ function movesText(session: TableSession): string {
     kinds.has('draw') ? t('keys.draw') : '',
     kinds.has('take') ? t('keys.take') : '',
     kinds.has('tickets') ? t('keys.tickets') : '',
-    model.moves.claims.size ? t('keys.can_claim', { count: model.moves.claims.size, routes: [...model.moves.claims.keys()].map((id) => session.edition?.routeName(id) ?? id).join(', ') }) : '',
+    model.moves.claims.size
+      ? t('keys.can_claim', {
+          count: model.moves.claims.size,
+          routes: [...model.moves.claims.keys()].map((id) => session.edition?.routeName(id) ?? id).join(', '),
+        })
+      : '',
     model.moves.stations.size ? t('keys.station') : '',
     kinds.has('pass') ? t('keys.pass') : '',
     session.asking ? session.prompt : '',

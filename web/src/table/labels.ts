@@ -26,7 +26,9 @@ export function routeFacts(model: TableModel, id: string): string {
 export function routeLabel(model: TableModel, id: string, open: boolean): string {
   const owner = model.owners[id];
   const claimed = owner === undefined ? '' : playerName(model, owner);
-  return [model.edition?.routeName(id), routeFacts(model, id), claimed, open ? t('route.open') : ''].filter(Boolean).join(', ');
+  return [model.edition?.routeName(id), routeFacts(model, id), claimed, open ? t('route.open') : '']
+    .filter(Boolean)
+    .join(', ');
 }
 
 export function cityLabel(model: TableModel, id: string): string {
@@ -42,6 +44,7 @@ export function caption(model: TableModel, target: Target | null): string {
   const route = model.edition.routes.get(target.id);
   const barred = claimBar(model, target.id);
   const owner = model.owners[target.id];
-  const more = owner !== undefined ? playerName(model, owner) : route && barred ? routeReason(model, route, barred) : '';
+  const more =
+    owner !== undefined ? playerName(model, owner) : route && barred ? routeReason(model, route, barred) : '';
   return [model.edition.routeName(target.id), routeFacts(model, target.id), more].filter(Boolean).join(' · ');
 }

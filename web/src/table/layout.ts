@@ -66,9 +66,22 @@ function atTheSide(width: number, height: number, shape: number, text: number, h
   // What the map cannot fill, being as high as it may be, is the column's.
   const left = Math.floor(width - 3 * PAD - (height - head - foot - 2 * PAD) * shape);
   const most = Math.max(192, width * 0.2) * text;
-  const side = small ? between(200, width * 0.27, 220) : between(192 * text, Math.max(width * 0.134, Math.min(left, most)), 288 * text);
+  const side = small
+    ? between(200, width * 0.27, 220)
+    : between(192 * text, Math.max(width * 0.134, Math.min(left, most)), 288 * text);
   return {
-    cards: 'side', small, oneRow: false, oneHead: true, letters, tools: small ? 1 : foot ? Math.max(1, foot / FOOT) : letters, tabs: Math.round(TABS * (small ? 1 : letters)), head, side, foot, spare: 0, low: !small && height < LOW,
+    cards: 'side',
+    small,
+    oneRow: false,
+    oneHead: true,
+    letters,
+    tools: small ? 1 : foot ? Math.max(1, foot / FOOT) : letters,
+    tabs: Math.round(TABS * (small ? 1 : letters)),
+    head,
+    side,
+    foot,
+    spare: 0,
+    low: !small && height < LOW,
     insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },
   };
 }
@@ -86,7 +99,18 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
   const strip = small && hand ? Math.max(0, Math.min(TAKEN, left - PANEL)) : 0;
   const spare = left >= PANEL ? left - strip : 0;
   return {
-    cards: 'foot', small, oneRow, oneHead: oneRow, letters, tools: 1, tabs: TABS, head, side: 0, foot, spare, low: false,
+    cards: 'foot',
+    small,
+    oneRow,
+    oneHead: oneRow,
+    letters,
+    tools: 1,
+    tabs: TABS,
+    head,
+    side: 0,
+    foot,
+    spare,
+    low: false,
     insets: { top: head + strip + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
   };
 }
@@ -108,14 +132,24 @@ const STRIP = { wide: 720, high: 150 }; // pixels of an offer along the foot
  * Return the corner of the map in which a tablet shows so many tickets on offer, one under another, or null where they hide
  * less in a row along the foot: there the cities must be seen that the tickets name.
  */
-export function cornerFor({ head, foot }: Layout, width: number, height: number, tickets: number, seen: readonly Seen[], text = 1): Corner | null {
+export function cornerFor(
+  { head, foot }: Layout,
+  width: number,
+  height: number,
+  tickets: number,
+  seen: readonly Seen[],
+  text = 1,
+): Corner | null {
   const [wide, high] = [SLIP * text, (138 + 68 * tickets) * text];
   if (high > height - head - foot) return null;
   const missed = (left: number, top: number, w: number, h: number) =>
     seen.reduce((sum, { x, y, weight }) => sum + (x > left && x < left + w && y > top && y < top + h ? weight : 0), 0);
   const [right, low] = [width - wide, height - foot - high];
   const corners: readonly (readonly [Corner, number])[] = [
-    ['nw', missed(0, head, wide, high)], ['sw', missed(0, low, wide, high)], ['ne', missed(right, head, wide, high)], ['se', missed(right, low, wide, high)],
+    ['nw', missed(0, head, wide, high)],
+    ['sw', missed(0, low, wide, high)],
+    ['ne', missed(right, head, wide, high)],
+    ['se', missed(right, low, wide, high)],
   ];
   const strip = missed((width - STRIP.wide) / 2, height - foot - STRIP.high * text, STRIP.wide, STRIP.high * text);
   const [corner, least] = corners.reduce((best, one) => (one[1] < best[1] ? one : best));

@@ -59,7 +59,11 @@ export function ownStations(model: TableModel): readonly string[] {
 }
 
 /** Return the routes of the shortest path between the ends of a ticket, and what it may lead over: one borrowed route for a station. */
-function shortest(model: TableModel, id: string, routes: readonly RouteFact[]): { used: ReadonlySet<string>; over: readonly RouteFact[] } {
+function shortest(
+  model: TableModel,
+  id: string,
+  routes: readonly RouteFact[],
+): { used: ReadonlySet<string>; over: readonly RouteFact[] } {
   const ticket = model.edition?.tickets.get(id);
   if (!ticket) return { used: new Set(), over: routes };
   const cities = ownStations(model);
@@ -84,7 +88,9 @@ export function ticketWays(model: TableModel, tickets: readonly string[]): Reado
     tickets.flatMap((id): [string, Ways][] => {
       const ticket = model.edition?.tickets.get(id);
       if (!ticket) return [];
-      return [[id, cheapestWays(ticket.a, ticket.b, ownStations(model).length ? shortest(model, id, routes).over : routes)]];
+      return [
+        [id, cheapestWays(ticket.a, ticket.b, ownStations(model).length ? shortest(model, id, routes).over : routes)],
+      ];
     }),
   );
 }

@@ -11,7 +11,7 @@ import type { Ways } from '../lib/paths.ts';
 import { serverTime } from '../connection/server_time.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
-import { botName, cardListText, cardsText, errorText, preparingText } from '../ui/names.ts';
+import { botName, cardListText, cardsText, errorText } from '../ui/names.ts';
 import { Hold } from './hold/hold.svelte.ts';
 import { actsAtOnce, holdTime, watchPointer } from './hold/hold_time.ts';
 import { preview } from './hold/preview.ts';
@@ -32,7 +32,12 @@ const HELD = /^(claim|station|keep|take|draw|pay|withdraw)( |$)/;
 const CARD = /^(take|draw)( |$)/;
 const ENDING = 'take locomotive'; // a card that is drawn alone: nothing follows it, and it follows nothing
 /** What comes first in a phase in which nothing else can be done. */
-const FIRST: Readonly<Record<string, string>> = { start: 'tickets_first', tickets: 'offer_first', tunnel: 'tunnel_first', second_card: 'second_card_first' };
+const FIRST: Readonly<Record<string, string>> = {
+  start: 'tickets_first',
+  tickets: 'offer_first',
+  tunnel: 'tunnel_first',
+  second_card: 'second_card_first',
+};
 const HEARD = 40; // lines that the live region keeps
 
 /**
@@ -120,7 +125,9 @@ export class TableSession {
   readonly selected = $derived.by(() => {
     const held = this.hold.command?.type === 'decide' ? parseMove(this.hold.command.action) : null;
     if (held?.verb === 'claim') return held.target;
-    return this.choice?.kind === 'route' ? this.choice.id : (this.game?.tunnel?.route ?? this.scenes.tunnel?.scene.route ?? null);
+    return this.choice?.kind === 'route'
+      ? this.choice.id
+      : (this.game?.tunnel?.route ?? this.scenes.tunnel?.scene.route ?? null);
   });
   readonly #offer: readonly string[] = $derived.by(() => (this.offering ? (this.model.own?.offer ?? []) : []));
   /** The letter of every own ticket, held or on offer: it stands on the ticket and at both of its ends. */
@@ -155,16 +162,12 @@ export class TableSession {
     return new Set([...(first ?? [])].filter((route) => others.every((set) => set.has(route))));
   });
   readonly path: ReadonlySet<string> = $derived.by(() =>
-    this.over ? new Set(this.#final.path) : this.viewedTicket !== null ? ticketPath(this.model, this.viewedTicket) : this.planner.routes,
+    this.over
+      ? new Set(this.#final.path)
+      : this.viewedTicket !== null
+        ? ticketPath(this.model, this.viewedTicket)
+        : this.planner.routes,
   );
-
-  /** The bot that everybody waits for because it cannot play yet. */
-  readonly #unready = $derived.by(() => {
-    const { preparing, table } = this.model;
-    if (!preparing || !table) return null;
-    const waiting = this.phase === 'start' ? table.seats : table.seats.filter((_, seat) => seat === this.game?.turn);
-    return waiting.find((seat) => seat.kind === 'bot' && preparing.bots.includes(seat.bot))?.bot ?? null;
-  });
 
   readonly prompt = $derived.by(() => {
     const { model, game, phase } = this;
@@ -175,12 +178,15 @@ export class TableSession {
     if (this.building) return t('station.choose');
     if (this.turn && this.edition?.numbers.stations) return t('prompt.turn_stations');
     if (model.deciding) return t(`prompt.${phase}`);
-    if (this.#unready) return preparingText('prompt.preparing', this.#unready, model.preparing);
     if (phase === 'start') return t('prompt.others_tickets');
     return game?.turn === null || !game ? '' : t('prompt.other', { name: playerName(model, game.turn) });
   });
 
-  readonly names: Names = $derived({ edition: this.edition, seatName: (seat) => playerName(this.model, seat), botName });
+  readonly names: Names = $derived({
+    edition: this.edition,
+    seatName: (seat) => playerName(this.model, seat),
+    botName,
+  });
   readonly #news = $derived.by(() => this.model.news.flatMap((entry) => logLines(entry, this.names)));
   /** Events in words, to be read aloud: the last ones stay, so that none is lost when several come at once. */
   announcements = $state.raw<readonly { readonly id: string; readonly text: string }[]>([]);
@@ -210,7 +216,11 @@ export class TableSession {
       },
       changed: (command) => this.#show(command),
     });
-    this.scenes = new Scenes({ pace: loadPace, known: () => model.state?.number ?? 0, still: () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true });
+    this.scenes = new Scenes({
+      pace: loadPace,
+      known: () => model.state?.number ?? 0,
+      still: () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true,
+    });
     model.scenes = this.scenes;
     $effect(() => watchPointer());
     $effect(() => {
@@ -254,7 +264,9 @@ export class TableSession {
       planned = new Set(steps.map((step) => step.route.id));
       if (taken === undefined || !this.edition) return;
       const owner = model.owners[taken]!;
-      untrack(() => this.say(t('plan.taken', { name: playerName(model, owner), route: this.edition!.routeName(taken) })));
+      untrack(() =>
+        this.say(t('plan.taken', { name: playerName(model, owner), route: this.edition!.routeName(taken) })),
+      );
     });
     $effect(() => {
       const spoken = this.#news.map((line, at) => ({
@@ -356,7 +368,11 @@ export class TableSession {
       if (done && both && (await done)) await this.decide(action);
       return;
     }
-    if (!model.deciding) return this.say(this.over ? t('prompt.over') : t('why.not_your_turn'), this.over ? 'game_is_over' : 'not_your_turn');
+    if (!model.deciding)
+      return this.say(
+        this.over ? t('prompt.over') : t('why.not_your_turn'),
+        this.over ? 'game_is_over' : 'not_your_turn',
+      );
     if (!this.#legal(action)) {
       const subject = action.split(' ').slice(0, 2).join(' ');
       const reason = model.barred[subject] ?? FIRST[this.phase];
@@ -388,10 +404,16 @@ export class TableSession {
     if (this.planner.bending) return this.planner.bend(id);
     const owner = model.owners[id];
     const title = `${edition.routeName(id)} (${routeFacts(model, id)})`;
-    if (owner !== undefined) return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }), null, id);
+    if (owner !== undefined)
+      return this.say(t('route.owned', { route: edition.routeName(id), name: playerName(model, owner) }), null, id);
     if (!this.turn) return this.#sayWhyNot(title, id);
     const payments = model.moves.claims.get(id);
-    if (!payments) return this.say(`${title}: ${routeReason(model, route, claimBar(model, id) ?? 'other')}`, claimBar(model, id), id);
+    if (!payments)
+      return this.say(
+        `${title}: ${routeReason(model, route, claimBar(model, id) ?? 'other')}`,
+        claimBar(model, id),
+        id,
+      );
     // A tunnel is always asked about: whether to risk it is a question, and its odds are seen first.
     if (payments.length === 1 && !route.tunnel && actsAtOnce()) return void this.decide(payments[0]!.action);
     this.notice = null;
@@ -404,10 +426,16 @@ export class TableSession {
     if (!edition) return;
     const name = edition.cityName(id);
     const owner = model.stations[id];
-    if (owner !== undefined) return this.say(t('station.owned', { city: name, name: playerName(model, owner) }), null, id);
+    if (owner !== undefined)
+      return this.say(t('station.owned', { city: name, name: playerName(model, owner) }), null, id);
     if (!this.turn || !edition.numbers.stations) return this.say(name, null, id); // a city is often asked for its name only
     const payments = model.moves.stations.get(id);
-    if (!payments) return this.say(`${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`, model.barred[`station ${id}`], id);
+    if (!payments)
+      return this.say(
+        `${name}: ${reasonText(model.barred[`station ${id}`] ?? 'other')}`,
+        model.barred[`station ${id}`],
+        id,
+      );
     // A city is easily touched: only one that was asked for is built in at once.
     if (payments.length === 1 && this.building && actsAtOnce()) return void this.decide(payments[0]!.action);
     this.notice = null;

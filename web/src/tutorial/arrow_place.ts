@@ -20,7 +20,11 @@ const [WIDE, HIGH] = [32, 40];
 const ALONG = [0.5, 0.25, 0.75] as const;
 
 /** Return the best place at a part: the first inside the window whose box is free; where none is, the first inside. */
-export function arrowPlace(part: Box, window: { readonly width: number; readonly height: number }, free: (box: Box) => boolean): ArrowPlace {
+export function arrowPlace(
+  part: Box,
+  window: { readonly width: number; readonly height: number },
+  free: (box: Box) => boolean,
+): ArrowPlace {
   const { left, top, width, height } = part;
   const across = ALONG.map((share) => left + share * width);
   const down = ALONG.map((share) => top + share * height);
@@ -32,7 +36,9 @@ export function arrowPlace(part: Box, window: { readonly width: number; readonly
   ];
   const inside = places.filter((place) => {
     const box = boxOf(place);
-    return box.left >= 0 && box.top >= 0 && box.left + box.width <= window.width && box.top + box.height <= window.height;
+    return (
+      box.left >= 0 && box.top >= 0 && box.left + box.width <= window.width && box.top + box.height <= window.height
+    );
   });
   return inside.find((place) => free(boxOf(place))) ?? inside[0] ?? places[0]!;
 }

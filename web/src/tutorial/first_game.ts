@@ -34,8 +34,19 @@ export function rulesOf(event: GameEvent, edition: Edition, seats: number): Rule
       return ['3.2'];
     case 'claim': {
       const route = edition.routes.get(event.route);
-      const double = edition.document.routes.some((one) => one.id !== event.route && one.length === route?.length && [one.a, one.b].sort().join() === [route.a, route.b].sort().join());
-      return [...(route?.ferry ? (['6.1'] as const) : []), ...(double && seats < 4 ? (['5.7'] as const) : double ? (['5.6'] as const) : []), '5.4', '10.1', '5.3'];
+      const double = edition.document.routes.some(
+        (one) =>
+          one.id !== event.route &&
+          one.length === route?.length &&
+          [one.a, one.b].sort().join() === [route.a, route.b].sort().join(),
+      );
+      return [
+        ...(route?.ferry ? (['6.1'] as const) : []),
+        ...(double && seats < 4 ? (['5.7'] as const) : double ? (['5.6'] as const) : []),
+        '5.4',
+        '10.1',
+        '5.3',
+      ];
     }
     default:
       return [];

@@ -41,9 +41,13 @@ export function outcomeOf(goal: Goal, since: readonly Entry[], doing: Doing): Ou
       if (!tried || !('route' in tried)) return 'otherwise';
       const route = doing.edition.routes.get(tried.route);
       if (goal.tunnel) return route?.tunnel ? 'met' : 'otherwise';
-      if (!own.some((event) => event.event === 'claim')) return own.some((event) => event.event === 'withdraw') ? 'otherwise' : 'open';
+      if (!own.some((event) => event.event === 'claim'))
+        return own.some((event) => event.event === 'withdraw') ? 'otherwise' : 'open';
       if (goal.ferry) return route?.ferry ? 'met' : 'otherwise';
-      if (goal.completes) return doing.own?.tickets.some((ticket) => ticket.done && !doing.doneBefore.has(ticket.id)) ? 'met' : 'otherwise';
+      if (goal.completes)
+        return doing.own?.tickets.some((ticket) => ticket.done && !doing.doneBefore.has(ticket.id))
+          ? 'met'
+          : 'otherwise';
       return 'met';
     }
   }
@@ -53,7 +57,11 @@ export function outcomeOf(goal: Goal, since: readonly Entry[], doing: Doing): Ou
 export type Device = 'mouse' | 'touch' | 'keys';
 
 /** Return the text of a step in a language, for a device. */
-export function textFor(step: { text: Texts; touch?: Texts | null; keys?: Texts | null }, device: Device, language: string): string {
+export function textFor(
+  step: { text: Texts; touch?: Texts | null; keys?: Texts | null },
+  device: Device,
+  language: string,
+): string {
   const texts = (device === 'touch' ? step.touch : device === 'keys' ? step.keys : null) ?? step.text;
   return inLanguage(texts, language);
 }

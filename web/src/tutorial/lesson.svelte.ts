@@ -54,7 +54,12 @@ export class Lesson {
     if (!model?.edition || model.seat === null || begun === undefined) return 'open';
     const gone = takenBack(model.entries);
     const since = model.entries.filter((entry) => entry.number > begun && !gone.has(entry.number));
-    return outcomeOf(goal, since, { edition: model.edition, seat: model.seat, doneBefore: this.#doneBefore, own: model.own });
+    return outcomeOf(goal, since, {
+      edition: model.edition,
+      seat: model.seat,
+      doneBefore: this.#doneBefore,
+      own: model.own,
+    });
   });
 
   /** Go on where this browser has left it, or begin. */
@@ -108,7 +113,15 @@ export class Lesson {
       this.step = step;
       this.answered = null;
       this.#doneBefore = new Set(model.own?.tickets.filter((ticket) => ticket.done).map((ticket) => ticket.id));
-      this.#begun = { ...this.#begun, [step]: back && !fresh && begun !== undefined ? begun : fresh || begun === undefined ? (model.state?.number ?? 0) : begun };
+      this.#begun = {
+        ...this.#begun,
+        [step]:
+          back && !fresh && begun !== undefined
+            ? begun
+            : fresh || begun === undefined
+              ? (model.state?.number ?? 0)
+              : begun,
+      };
       keep(this.name, this.tutorial.notes.record, { step, tables: this.#tables, begun: this.#begun });
     } catch (problem) {
       this.error = problem;
@@ -128,7 +141,14 @@ export class Lesson {
     const { seat, bot, steps } = this.tutorial.notes;
     const token = newToken();
     const made = await this.#server.fork(
-      { at: steps[step]?.at ?? '0', seat, name: load('name') || 'Ferrovia', bot: bot ?? 'passenger', cards: 'same', record: this.tutorial.record },
+      {
+        at: steps[step]?.at ?? '0',
+        seat,
+        name: load('name') || 'Ferrovia',
+        bot: bot ?? 'passenger',
+        cards: 'same',
+        record: this.tutorial.record,
+      },
       token,
     );
     const held = made.held.find((one) => one.seat === seat)?.token ?? token;
@@ -140,7 +160,10 @@ export class Lesson {
   async #takeBack(model: TableModel, begun: number): Promise<void> {
     for (let tries = 0; tries < 12; tries += 1) {
       const gone = takenBack(model.entries);
-      const own = model.entries.some((entry) => entry.entry === 'decided' && entry.number > begun && entry.seat === model.seat && !gone.has(entry.number));
+      const own = model.entries.some(
+        (entry) =>
+          entry.entry === 'decided' && entry.number > begun && entry.seat === model.seat && !gone.has(entry.number),
+      );
       if (!own) return;
       const before = model.state?.number ?? 0;
       await model.send({ type: 'undo' });
@@ -178,4 +201,3 @@ export function stepReached(name: string): number | null {
     return null;
   }
 }
-

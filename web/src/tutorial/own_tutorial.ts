@@ -23,12 +23,24 @@ function parsed(text: string): Notes | null {
 
 /** Whether notes have what the page needs. */
 function isWhole({ version, steps, title, seat }: Notes): boolean {
-  return version === 1 && Array.isArray(steps) && typeof steps[0]?.at === 'string' && steps.every(isStep) && typeof title?.['en'] === 'string' && Number.isInteger(seat);
+  return (
+    version === 1 &&
+    Array.isArray(steps) &&
+    typeof steps[0]?.at === 'string' &&
+    steps.every(isStep) &&
+    typeof title?.['en'] === 'string' &&
+    Number.isInteger(seat)
+  );
 }
 
 function isStep({ text, question }: Step): boolean {
   if (typeof text?.['en'] !== 'string') return false;
   if (!question) return true;
   const { answers, right } = question;
-  return Array.isArray(answers) && answers.every((answer) => typeof answer?.['en'] === 'string') && Number.isInteger(right) && right in answers;
+  return (
+    Array.isArray(answers) &&
+    answers.every((answer) => typeof answer?.['en'] === 'string') &&
+    Number.isInteger(right) &&
+    right in answers
+  );
 }

@@ -19,5 +19,7 @@ export async function pngOf(svg: string, scale = 2): Promise<Blob> {
   canvas.width = image.naturalWidth * scale;
   canvas.height = image.naturalHeight * scale;
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done, failed) => canvas.toBlob((png) => (png ? done(png) : failed(new Error('no picture'))), 'image/png'));
+  return new Promise((done, failed) =>
+    canvas.toBlob((png) => (png ? done(png) : failed(new Error('no picture'))), 'image/png'),
+  );
 }

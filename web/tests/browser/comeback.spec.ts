@@ -30,7 +30,7 @@ test('two people and a bot, through thick and thin, to the same score', async ({
     await ada.locator('[data-add]').click();
     await ada.locator('[data-create]').click();
     const link = new URL(await ada.locator('.share input').inputValue());
-    const bob = await person({ ...SMALL, quiet: true }, await wire.lay() + link.pathname.slice(1));
+    const bob = await person({ ...SMALL, quiet: true }, (await wire.lay()) + link.pathname.slice(1));
     await bob.locator('[data-name]').fill('Bob');
     await bob.locator('[data-sit]').click();
 

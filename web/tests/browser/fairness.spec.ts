@@ -18,7 +18,9 @@ const ask = async (page: Page, name: string) => {
   await page.locator(`dialog [data-${name}]`).click();
 };
 
-test('a shuffle with everybody’s part or without those who stay away, an agreed pause, and a rematch that is declined', async ({ person }) => {
+test('a shuffle with everybody’s part or without those who stay away, an agreed pause, and a rematch that is declined', async ({
+  person,
+}) => {
   const server = await new GameServer('--seed', '', '--reveal', '3', '--board', SMALL_BOARD).start();
   try {
     const ada = await person({ quiet: true }, `${server.address}#new`);
@@ -56,7 +58,8 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
     await ask(ada, 'resume');
 
     await new Turns([new Player(ada), new Player(bob)]).play();
-    for (const page of [ada, bob]) await expect(page.locator('.final [data-shuffle]')).toHaveAttribute('data-shuffle', 'fair');
+    for (const page of [ada, bob])
+      await expect(page.locator('.final [data-shuffle]')).toHaveAttribute('data-shuffle', 'fair');
     await picture(ada, 'final');
     await picture(bob, 'final-phone');
 
@@ -73,9 +76,16 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
     // Somebody who stays away has no part in it.
     const cleo = await person({ quiet: true }, server.address);
     const table = await cleo.evaluate(async () => {
-      const seats = [{ kind: 'person', name: 'Cleo' }, { kind: 'person', name: 'Bob', commitment: 'b0'.repeat(32) }];
+      const seats = [
+        { kind: 'person', name: 'Cleo' },
+        { kind: 'person', name: 'Bob', commitment: 'b0'.repeat(32) },
+      ];
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch('api/tables', { method: 'POST', headers, body: JSON.stringify({ edition: 'usa', seats }) });
+      const answer = await fetch('api/tables', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ edition: 'usa', seats }),
+      });
       const made = (await answer.json()) as { table: string; held: { token: string }[] };
       localStorage.setItem(`ferrovia.table.${made.table}`, made.held[0]!.token);
       return made.table;
@@ -89,4 +99,3 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
     await server.end();
   }
 });
-

@@ -9,17 +9,24 @@ const seatLink = (address: string, { table, token }: QuickGame) => `${address}ta
 
 /** Press a key, and return how many elements of the map came and went for it; with a selector, how many of those came. */
 const changedBy = (page: Page, key: string, selector?: string) =>
-  page.evaluate(async ([name, kind]) => {
-    const changed: Node[] = [];
-    const watch = new MutationObserver((all) => {
-      for (const { addedNodes, removedNodes } of all) changed.push(...[...addedNodes].filter((one) => !kind || (one instanceof Element && one.matches(kind))), ...(kind ? [] : removedNodes));
-    });
-    watch.observe(document.querySelector('.map')!, { subtree: true, childList: true });
-    dispatchEvent(new KeyboardEvent('keydown', { key: name }));
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    watch.disconnect();
-    return changed.filter((one) => one instanceof Element).length;
-  }, [key, selector] as const);
+  page.evaluate(
+    async ([name, kind]) => {
+      const changed: Node[] = [];
+      const watch = new MutationObserver((all) => {
+        for (const { addedNodes, removedNodes } of all)
+          changed.push(
+            ...[...addedNodes].filter((one) => !kind || (one instanceof Element && one.matches(kind))),
+            ...(kind ? [] : removedNodes),
+          );
+      });
+      watch.observe(document.querySelector('.map')!, { subtree: true, childList: true });
+      dispatchEvent(new KeyboardEvent('keydown', { key: name }));
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      watch.disconnect();
+      return changed.filter((one) => one instanceof Element).length;
+    },
+    [key, selector] as const,
+  );
 
 /** Runs in the page: the choices of the film's fields that are cut off without a sign of it. */
 function cutChoices(): string[] {
@@ -28,11 +35,16 @@ function cutChoices(): string[] {
     const { font, paddingLeft, paddingRight, textOverflow } = getComputedStyle(field);
     pen.font = font;
     const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-    return [...field.options].map((one) => one.text).filter((text) => pen.measureText(text).width > room && textOverflow !== 'ellipsis');
+    return [...field.options]
+      .map((one) => one.text)
+      .filter((text) => pen.measureText(text).width > room && textOverflow !== 'ellipsis');
   });
 }
 
-test('a finished game has a finale and a film, by keyboard and by touch, in every window', async ({ person, server }) => {
+test('a finished game has a finale and a film, by keyboard and by touch, in every window', async ({
+  person,
+  server,
+}) => {
   const game = await quickGame(await person(SMALL), 'europe', 2);
   const page = await person({ viewport: sized(1280) }, seatLink(server.address, game));
 
@@ -86,10 +98,15 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
   await expect(page).toHaveURL(/#\/replay\/[\w-]+\?turn=\d+/);
 
   // Who scrolls finds lines everywhere in the log.
-  const line = (at: number) => page.evaluate((share) => {
-    const box = document.querySelector('#film-panel')!.getBoundingClientRect();
-    return document.elementFromPoint(box.left + box.width / 2, box.top + 8 + share * (box.height - 16))?.closest('.log ol') !== null;
-  }, at);
+  const line = (at: number) =>
+    page.evaluate((share) => {
+      const box = document.querySelector('#film-panel')!.getBoundingClientRect();
+      return (
+        document
+          .elementFromPoint(box.left + box.width / 2, box.top + 8 + share * (box.height - 16))
+          ?.closest('.log ol') !== null
+      );
+    }, at);
   for (const down of [9_000, -4_000, 1_500]) {
     await page.locator('#film-panel').evaluate((panel, by) => panel.scrollBy(0, by), down);
     for (const at of [0.1, 0.5, 0.9]) await expect.poll(() => line(at)).toBe(true);
@@ -131,7 +148,10 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
   await expectAccessible(page, 'share');
 });
 
-test('others are given a turn, without spoilers if need be; it is played on, and files are proved', async ({ person, server }) => {
+test('others are given a turn, without spoilers if need be; it is played on, and files are proved', async ({
+  person,
+  server,
+}) => {
   const game = await quickGame(await person(SMALL), 'usa', 1);
   const ada = await person(SMALL, film(server.address, game.table, '?turn=9&seat=0'));
   await expect(turn(ada)).toHaveText('Turn 9');
@@ -189,10 +209,18 @@ test('others are given a turn, without spoilers if need be; it is played on, and
   // Files: a good one is shown, others are refused in words.
   const record = await (await fetch(`${server.address}api/tables/${game.table}/record`)).text();
   const page = await person({ ...SMALL, quiet: true }, `${server.address}#/replay`);
-  const choose = (text: string) => page.locator('[data-record-file]').setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) });
+  const choose = (text: string) =>
+    page
+      .locator('[data-record-file]')
+      .setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) });
   await choose('nonsense');
   await expect(page.getByRole('alert')).toContainText('not a record');
-  await choose(record.split('\n').filter((_, at) => at !== 30).join('\n'));
+  await choose(
+    record
+      .split('\n')
+      .filter((_, at) => at !== 30)
+      .join('\n'),
+  );
   await expect(page.getByRole('alert')).toContainText(/Line \d+ · R\d/);
   await choose(record);
   await expect(turn(page)).toHaveText('Set-up');
@@ -202,7 +230,10 @@ test('three browsers watch together: one leads, one breaks free and comes back',
   const game = await quickGame(await person(SMALL), 'usa', 1);
   const ada = await person(SMALL, seatLink(server.address, game));
   await ada.locator('[data-film-link]').first().click();
-  const [bob, eva] = [await person(SMALL, film(server.address, game.table)), await person(SMALL, film(server.address, game.table))];
+  const [bob, eva] = [
+    await person(SMALL, film(server.address, game.table)),
+    await person(SMALL, film(server.address, game.table)),
+  ];
   await ada.locator('[data-together=lead]').click();
   for (const page of [bob, eva]) await expect(page.locator('.together')).toContainText('Ada leads');
   for (let pressed = 0; pressed < 4; pressed += 1) await ada.keyboard.press('Shift+ArrowRight');
@@ -235,7 +266,10 @@ test('in a running game one sees one’s own past from one’s own seat', async 
   await expect(stranger.getByRole('alert')).toContainText('not over');
 });
 
-test('my games have statistics, go out and come back as a file, and work without a network', async ({ person, server }) => {
+test('my games have statistics, go out and come back as a file, and work without a network', async ({
+  person,
+  server,
+}) => {
   const game = await quickGame(await person(SMALL), 'usa', 1);
   const ada = await person({ ...SMALL, quiet: true, serviceWorkers: 'allow' }, seatLink(server.address, game));
   await expect(ada.locator('.final')).toBeVisible();
@@ -261,7 +295,8 @@ test('my games have statistics, go out and come back as a file, and work without
   await ada.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await ada.reload();
   await expect(turn(ada)).toHaveText('Set-up');
-  const kept = () => ada.evaluate(async () => (await (await caches.open('ferrovia-1')).keys()).map((one) => one.url).join(' '));
+  const kept = () =>
+    ada.evaluate(async () => (await (await caches.open('ferrovia-1')).keys()).map((one) => one.url).join(' '));
   await expect.poll(kept).toMatch(/\/film.*/);
   await expect.poll(kept).toContain('ReplayPage');
   await ada.context().setOffline(true);

@@ -31,14 +31,20 @@ type Counted = { counted: { sounds: number; notices: number; away: boolean } };
  * history; sounds and notices, which would come at other times for other hands.
  */
 function traces(): string[] {
-  const hidden = '.hand-panel, [data-hand], [data-tab=tickets], .dock, .ticket, [data-pass-on], [data-mark], .band.open, .band.path, [data-open], [data-site]';
+  const hidden =
+    '.hand-panel, [data-hand], [data-tab=tickets], .dock, .ticket, [data-pass-on], [data-mark], .band.open, .band.path, [data-open], [data-site]';
   const found = [...document.querySelectorAll(hidden)].map((one) => one.outerHTML.slice(0, 80));
-  const heard = [...document.querySelectorAll('[role=log], [role=status], [role=alert], [aria-live]')].map((one) => one.textContent ?? '');
+  const heard = [...document.querySelectorAll('[role=log], [role=status], [role=alert], [aria-live]')].map(
+    (one) => one.textContent ?? '',
+  );
   const told = heard.filter((text) => /drew from the deck (a|\d|one)|kept .*–|your turn/i.test(text));
   const { sounds, notices } = (globalThis as unknown as Counted).counted;
   return [
-    ...found, ...told, ...(/your turn|●/i.test(document.title) ? [document.title] : []),
-    ...(history.state === null ? [] : [JSON.stringify(history.state)]), ...(/#|\?/.test(location.href) ? [location.href] : []),
+    ...found,
+    ...told,
+    ...(/your turn|●/i.test(document.title) ? [document.title] : []),
+    ...(history.state === null ? [] : [JSON.stringify(history.state)]),
+    ...(/#|\?/.test(location.href) ? [location.href] : []),
     ...(sounds || notices ? [`${sounds} sounds, ${notices} notices`] : []),
   ];
 }
@@ -53,7 +59,8 @@ test('three people and one device', async ({ person }) => {
   let closed = true;
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      if (closed && /"own":\{/.test(String(payload)) && !/"final":\{/.test(String(payload))) leaks.push(String(payload).slice(0, 80));
+      if (closed && /"own":\{/.test(String(payload)) && !/"final":\{/.test(String(payload)))
+        leaks.push(String(payload).slice(0, 80));
     }),
   );
   await page.locator('[data-edition]').selectOption({ label: 'Portugal' });
@@ -97,8 +104,17 @@ test('three people and one device', async ({ person }) => {
     for (;;) {
       const over = page.locator('.final');
       const done = page.locator('[data-pass-on], .final');
-      const next = player.ready().then(() => 'mine' as const, () => 'gone' as const);
-      const what = await Promise.race([next, done.first().waitFor().then(() => 'done' as const)]);
+      const next = player.ready().then(
+        () => 'mine' as const,
+        () => 'gone' as const,
+      );
+      const what = await Promise.race([
+        next,
+        done
+          .first()
+          .waitFor()
+          .then(() => 'done' as const),
+      ]);
       if (what === 'done') return (await over.count()) > 0;
       if ((await player.press()) === 'over') return true;
       if (await done.count()) return (await over.count()) > 0;
@@ -136,7 +152,11 @@ test('three people and one device', async ({ person }) => {
     if (PICTURES && number === 0) await page.screenshot({ path: `${PICTURES}/pass-on.png` });
     await close();
   }
-  expect(order.map((one) => one.replace(/^\d\s*/, ''))).toEqual([...Array(5).fill('Ada’s turn'), 'Bea’s turn', 'Cem’s turn']);
+  expect(order.map((one) => one.replace(/^\d\s*/, ''))).toEqual([
+    ...Array(5).fill('Ada’s turn'),
+    'Bea’s turn',
+    'Cem’s turn',
+  ]);
 
   for (let turns = 0, over = false; !over; turns += 1) {
     await open(false);

@@ -77,10 +77,15 @@ function underArrow(): string[] {
   const arrow = document.querySelector('[data-arrow]')!.getBoundingClientRect();
   const covered = (one: Element) => {
     const box = one.getBoundingClientRect();
-    const [across, down] = [Math.min(arrow.right, box.right) - Math.max(arrow.left, box.left), Math.min(arrow.bottom, box.bottom) - Math.max(arrow.top, box.top)];
+    const [across, down] = [
+      Math.min(arrow.right, box.right) - Math.max(arrow.left, box.left),
+      Math.min(arrow.bottom, box.bottom) - Math.max(arrow.top, box.top),
+    ];
     return box.width > 0 && across > 2 && down > 2;
   };
-  return [...document.querySelectorAll('.table button, .guide, [data-offer]')].filter((one) => !one.closest('.board') && covered(one)).map((one) => one.textContent!.trim().slice(0, 40));
+  return [...document.querySelectorAll('.table button, .guide, [data-offer]')]
+    .filter((one) => !one.closest('.board') && covered(one))
+    .map((one) => one.textContent!.trim().slice(0, 40));
 }
 
 test('another move is answered with the reason, Back takes it back, and progress is kept', async ({ person }) => {
@@ -125,7 +130,9 @@ test('another move is answered with the reason, Back takes it back, and progress
   await expect(page.locator('.guide .goal')).toHaveText(notesOf('europe').steps[0]!.text['en']!);
 });
 
-test('puzzles are solved and failed, with what the answer leads to: exact ones, and a move that two judges agree on', async ({ person }) => {
+test('puzzles are solved and failed, with what the answer leads to: exact ones, and a move that two judges agree on', async ({
+  person,
+}) => {
   const page = await person({ viewport: sized(360) });
   await page.locator('[data-puzzles]').click();
   let wholeMaps = 0;
@@ -166,16 +173,31 @@ test('every edition has its rules, and a refusal leads to its rule', async ({ pe
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test('a finished game is analysed in its film: the sheet closes, and moments are exercises', async ({ person, server }) => {
+test('a finished game is analysed in its film: the sheet closes, and moments are exercises', async ({
+  person,
+  server,
+}) => {
   const page = await person({ viewport: sized(1440), quiet: true }); // a game that goes on is refused
   const table = await page.evaluate(async () => {
-    const seats = [{ kind: 'bot', bot: 'passenger' }, { kind: 'bot', bot: 'planner' }];
+    const seats = [
+      { kind: 'bot', bot: 'passenger' },
+      { kind: 'bot', bot: 'planner' },
+    ];
     const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: 'usa', seats }) });
     return ((await made.json()) as { table: string }).table;
   });
   const early = await page.evaluate(async (id) => (await fetch(`api/tables/${id}/analysis`)).status, table);
   expect(early).toBe(409);
-  await expect.poll(() => page.evaluate(async (id) => ((await (await fetch(`api/tables/${id}`)).json()) as { status: string }).status, table), { timeout: 180_000 }).toBe('over');
+  await expect
+    .poll(
+      () =>
+        page.evaluate(
+          async (id) => ((await (await fetch(`api/tables/${id}`)).json()) as { status: string }).status,
+          table,
+        ),
+      { timeout: 180_000 },
+    )
+    .toBe('over');
   await page.evaluate((id) => (location.hash = `#/replay/${id}`), table);
   await page.locator('[data-tab=analysis]').click();
   await page.locator('[data-analyse]').click();
@@ -198,7 +220,13 @@ test('a finished game is analysed in its film: the sheet closes, and moments are
   }
 
   // The same game as a file: it is sent, and all seats are spoken of. (What the server makes of it is tested there.)
-  const [record, report] = await page.evaluate(async (id) => [await (await fetch(`api/tables/${id}/record`)).text(), await (await fetch(`api/tables/${id}/analysis`)).json()], table);
+  const [record, report] = await page.evaluate(
+    async (id) => [
+      await (await fetch(`api/tables/${id}/record`)).text(),
+      await (await fetch(`api/tables/${id}/analysis`)).json(),
+    ],
+    table,
+  );
   let sent = '';
   await page.route('**/api/films/analysis*', (route) => {
     sent = route.request().postData() ?? '';
@@ -206,7 +234,9 @@ test('a finished game is analysed in its film: the sheet closes, and moments are
   });
   await page.goto('about:blank');
   await page.goto(`${server.address}#/replay`);
-  await page.locator('[data-record-file]').setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(record) });
+  await page
+    .locator('[data-record-file]')
+    .setInputFiles({ name: 'game.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(record) });
   await page.locator('[data-tab=analysis]').click();
   await page.locator('[data-analyse]').click();
   await expect(page.locator('[data-result]')).toBeVisible();

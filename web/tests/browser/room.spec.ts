@@ -19,7 +19,14 @@ const menu = async (page: Page, name: string) => {
 /** Runs in every page: what a browser does not have on a plain local network, where nothing is encrypted. */
 function plain(): void {
   Object.defineProperty(globalThis, 'isSecureContext', { value: false });
-  for (const [owner, name] of [[Navigator.prototype, 'wakeLock'], [Navigator.prototype, 'serviceWorker'], [Navigator.prototype, 'clipboard'], [Crypto.prototype, 'subtle'], [Crypto.prototype, 'randomUUID'], [globalThis, 'Notification']] as const) {
+  for (const [owner, name] of [
+    [Navigator.prototype, 'wakeLock'],
+    [Navigator.prototype, 'serviceWorker'],
+    [Navigator.prototype, 'clipboard'],
+    [Crypto.prototype, 'subtle'],
+    [Crypto.prototype, 'randomUUID'],
+    [globalThis, 'Notification'],
+  ] as const) {
     Reflect.deleteProperty(owner, name);
   }
 }
@@ -33,14 +40,21 @@ test('a screen and three phones', async ({ person, server }) => {
   try {
     const screen = await person({ viewport: sized(1280), quiet: true }, server.address); // larger only where somebody looks: Chromium draws less
     const frames: string[] = [];
-    screen.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => !String(payload).includes('"type":"pong"') && frames.push(String(payload))));
+    screen.on('websocket', (socket) =>
+      socket.on(
+        'framereceived',
+        ({ payload }) => !String(payload).includes('"type":"pong"') && frames.push(String(payload)),
+      ),
+    );
     await onPlainNetwork(screen);
     const code = await openRoom(screen, 'Portugal');
     await expect(screen.locator('[data-plain]')).toContainText('plain http');
     // The server of the tests answers this machine alone, and the screen says so.
     await expect(screen.locator('[data-door] .error')).toContainText('cannot reach');
     // Where others reach it, a camera that looks at the screen finds the table.
-    await screen.route('**/api/reach', (route) => route.fulfill({ json: { addresses: ['http://192.168.1.7:8765/trains/'] } }));
+    await screen.route('**/api/reach', (route) =>
+      route.fulfill({ json: { addresses: ['http://192.168.1.7:8765/trains/'] } }),
+    );
     await screen.reload();
     const table = new URL(screen.url()).pathname.split('/').at(-1);
     await screen.locator('[data-qr]').waitFor();
@@ -52,7 +66,10 @@ test('a screen and three phones', async ({ person, server }) => {
     const phones: Page[] = [];
     const names = ['Ada', 'Bea', 'Zed'];
     for (const name of names) {
-      const phone = await person({ viewport: sized(360), quiet: true, colorScheme: name === 'Bea' ? 'dark' : 'light' }, name === 'Ada' ? await wire.lay() : server.address);
+      const phone = await person(
+        { viewport: sized(360), quiet: true, colorScheme: name === 'Bea' ? 'dark' : 'light' },
+        name === 'Ada' ? await wire.lay() : server.address,
+      );
       await onPlainNetwork(phone);
       await findRoom(phone, code, name);
       phones.push(phone);
@@ -86,7 +103,13 @@ test('a screen and three phones', async ({ person, server }) => {
     await screen.setViewportSize(sized(1920));
     await expectClear(screen, 'the screen');
     for (const part of ['.signal .words', '.chip .points', '.tabpanel li']) {
-      expect(await screen.locator(part).first().evaluate((one) => parseFloat(getComputedStyle(one).fontSize)), part).toBeGreaterThanOrEqual(24);
+      expect(
+        await screen
+          .locator(part)
+          .first()
+          .evaluate((one) => parseFloat(getComputedStyle(one).fontSize)),
+        part,
+      ).toBeGreaterThanOrEqual(24);
     }
     await screen.setViewportSize(sized(1280));
     await picture(bea, 'phone');
@@ -107,7 +130,9 @@ test('a screen and three phones', async ({ person, server }) => {
       await expect(idle.locator('[data-route]').first()).toBeVisible();
       await expectClear(idle, `phone, cut of the map, ${width} px`);
       await idle.locator('[data-show-all]').click();
-      await expect.poll(() => idle.locator('.sheet').evaluate((sheet) => sheet.getBoundingClientRect().width)).toBeLessThan(width * 1.6);
+      await expect
+        .poll(() => idle.locator('.sheet').evaluate((sheet) => sheet.getBoundingClientRect().width))
+        .toBeLessThan(width * 1.6);
     }
     await idle.setViewportSize(sized(360));
     await openTab(idle, 'tickets');

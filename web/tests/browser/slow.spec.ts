@@ -82,12 +82,15 @@ test('a game over days', async ({ person }) => {
         const mine = player.page.locator('header.mine');
         if ((await player.ready()).what === 'over' || (await player.press()) === 'over') return true;
         await expect(player.page.locator('.table')).toHaveAttribute('aria-busy', 'false');
-        if ((await player.page.locator('.final').count()) || !(await mine.count())) return (await player.page.locator('.final').count()) > 0;
+        if ((await player.page.locator('.final').count()) || !(await mine.count()))
+          return (await player.page.locator('.final').count()) > 0;
       }
     };
 
     // Somebody who has the page open and does not look is told by the browser.
-    await expect.poll(async () => (await first.locator('header.mine').count()) + (await bob.locator('header.mine').count())).toBe(1);
+    await expect
+      .poll(async () => (await first.locator('header.mine').count()) + (await bob.locator('header.mine').count()))
+      .toBe(1);
     if (await first.locator('header.mine').count()) await turn(early);
     await lookAway(first, true);
     const before = called();

@@ -5,8 +5,17 @@ import type { TableInfo } from '../../src/protocol.gen.ts';
 
 const table = (id: string, more: Partial<TableInfo> = {}): TableInfo =>
   ({
-    id, status: 'running', edition: 'europe', paused: false, awaited: [],
-    seats: [{ kind: 'person', name: 'Ada' }, { kind: 'bot', name: '' }, { kind: 'person', name: 'Bea' }], ...more,
+    id,
+    status: 'running',
+    edition: 'europe',
+    paused: false,
+    awaited: [],
+    seats: [
+      { kind: 'person', name: 'Ada' },
+      { kind: 'bot', name: '' },
+      { kind: 'person', name: 'Bea' },
+    ],
+    ...more,
   }) as unknown as TableInfo;
 
 describe('my tables', () => {

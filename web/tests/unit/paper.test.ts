@@ -35,8 +35,14 @@ describe('a card', () => {
 
 describe('a ticket', () => {
   const edition = new Edition({
-    cities: [{ id: 'a', name: 'Angora' }, { id: 'b', name: 'København' }], routes: [], tickets: [],
-    in_play: [{ id: 'a-b', a: 'a', b: 'b', points: 12, long: false }], edition: {},
+    cities: [
+      { id: 'a', name: 'Angora' },
+      { id: 'b', name: 'København' },
+    ],
+    routes: [],
+    tickets: [],
+    in_play: [{ id: 'a-b', a: 'a', b: 'b', points: 12, long: false }],
+    edition: {},
   } as unknown as EditionDocument);
   const html = (props: object = {}) => render(Ticket, { props: { edition, id: 'a-b', ...props } }).body;
 
@@ -62,17 +68,36 @@ describe('a ticket', () => {
 test('both faces have every letter of the four languages and of the cities', () => {
   const source = (path: string) => readFileSync(join(import.meta.dirname, '../../src', path), 'utf8');
   const pictures = join(import.meta.dirname, '../../../src/ferrovia/drawing/pictures');
-  const cities = readdirSync(pictures).flatMap((file) => (JSON.parse(readFileSync(join(pictures, file), 'utf8')) as { cities: { name: string }[] }).cities.map((city) => city.name));
-  const texts = ['en', 'es', 'pt', 'ro'].flatMap((language) => Object.values(JSON.parse(source(`i18n/${language}.json`)) as Record<string, string>));
+  const cities = readdirSync(pictures).flatMap((file) =>
+    (JSON.parse(readFileSync(join(pictures, file), 'utf8')) as { cities: { name: string }[] }).cities.map(
+      (city) => city.name,
+    ),
+  );
+  const texts = ['en', 'es', 'pt', 'ro'].flatMap((language) =>
+    Object.values(JSON.parse(source(`i18n/${language}.json`)) as Record<string, string>),
+  );
   const letters = new Set([...texts, ...cities].join('').match(/\p{L}/gu));
   expect(letters.has('ș') && letters.has('ø')).toBe(true);
-  const faces = [...source('styles/fonts.css').matchAll(/font-family: '([^']+)'; font-weight: (\d+);.*?unicode-range: ([^;]+);/g)];
+  const faces = [
+    ...source('styles/fonts.css').matchAll(
+      /font-family: '([^']+)';\s+font-weight: (\d+);.*?unicode-range:\s+([^;]+);/gs,
+    ),
+  ];
   const names = new Set(faces.map(([, family, weight]) => `${family} ${weight}`));
   expect(names.size).toBeGreaterThanOrEqual(3);
   for (const face of names) {
     const own = faces.filter(([, family, weight]) => `${family} ${weight}` === face);
-    const spans = own.flatMap(([, , , text]) => text!.split(', ').map((range) => range.slice(2).split('-').map((end) => parseInt(end, 16))));
-    const missing = [...letters].filter((letter) => !spans.some(([from, to = from]) => letter.codePointAt(0)! >= from! && letter.codePointAt(0)! <= to!));
+    const spans = own.flatMap(([, , , text]) =>
+      text!.split(/,\s+/).map((range) =>
+        range
+          .slice(2)
+          .split('-')
+          .map((end) => parseInt(end, 16)),
+      ),
+    );
+    const missing = [...letters].filter(
+      (letter) => !spans.some(([from, to = from]) => letter.codePointAt(0)! >= from! && letter.codePointAt(0)! <= to!),
+    );
     expect(missing, face).toEqual([]);
   }
 });

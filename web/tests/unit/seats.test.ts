@@ -6,14 +6,23 @@ describe('seats that share a device', () => {
   test('are kept apart from a seat alone', () => {
     keepSeats('one', [{ seat: 2, token: 'a' }]);
     expect([loadToken('one'), loadSeats('one')]).toEqual(['a', []]);
-    keepSeats('two', [{ seat: 0, token: 'a' }, { seat: 2, token: 'b' }]);
-    expect(loadSeats('two')).toEqual([{ seat: 0, token: 'a' }, { seat: 2, token: 'b' }]);
+    keepSeats('two', [
+      { seat: 0, token: 'a' },
+      { seat: 2, token: 'b' },
+    ]);
+    expect(loadSeats('two')).toEqual([
+      { seat: 0, token: 'a' },
+      { seat: 2, token: 'b' },
+    ]);
     keepSeats('none', [{ seat: null, token: 'host' }]);
     expect([loadToken('none'), loadSeats('none')]).toEqual(['host', []]);
   });
 
   test('take turns, and choose first tickets one by one', () => {
-    const seats = [{ seat: 0, token: 'a' }, { seat: 2, token: 'b' }];
+    const seats = [
+      { seat: 0, token: 'a' },
+      { seat: 2, token: 'b' },
+    ];
     expect(nextSeat(seats, [0, 1, 2])?.seat).toBe(0);
     expect(nextSeat(seats, [1, 2])?.seat).toBe(2);
     expect(nextSeat(seats, [1])).toBeNull();

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import comb
 from typing import Final, cast
 
-from ferrovia.boards.edition import Deal, Edition, NotKept, tickets_in_use
+from ferrovia.boards.edition import Edition, NotKept, TicketDeal, tickets_in_use
 from ferrovia.boards.limits import (
     ENOUGH_OTHERS,
     MAX_CARDS_OF_COLOR,
@@ -102,10 +102,10 @@ def _seats(fields: Fields) -> tuple[int, int]:
     return MIN_SEATS, MIN_SEATS
 
 
-def _deals(fields: Fields, long: bool) -> tuple[Deal, ...]:
+def _deals(fields: Fields, long: bool) -> tuple[TicketDeal, ...]:
     if not fields.has("deals"):
         dealt = 4 if long else 3
-        return (Deal(dealt - 3, 3, keep_min=2, keep_max=dealt, keep_min_without_long=2),)
+        return (TicketDeal(dealt - 3, 3, keep_min=2, keep_max=dealt, keep_min_without_long=2),)
     place = (*fields.place, "deals")
     values = fields.array("deals", MAX_STAGES)
     if not values and fields.findings.clean(*place):
@@ -115,7 +115,7 @@ def _deals(fields: Fields, long: bool) -> tuple[Deal, ...]:
     )
 
 
-def _deal(fields: Fields) -> Deal:
+def _deal(fields: Fields) -> TicketDeal:
     long = fields.integer("long", 0, MAX_OFFER, default=0)
     regular = fields.integer("regular", 0, MAX_OFFER, default=0)
     dealt = long + regular
@@ -127,7 +127,7 @@ def _deal(fields: Fields) -> Deal:
     least = fields.integer("keep_min", 0, most)
     without = fields.integer("keep_min_without_long", least, most, default=least)
     fields.finish()
-    return Deal(long, regular, least, most, without)
+    return TicketDeal(long, regular, least, most, without)
 
 
 def _not_kept(fields: Fields, key: str, default: NotKept) -> NotKept:

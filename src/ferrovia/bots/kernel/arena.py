@@ -1,19 +1,17 @@
 """Whole games between scripted bots, inside compiled code."""
 
-from collections.abc import Sequence
 from typing import Any
 
-import numba
-import numpy as np
-
-from ferrovia.bots.kernel.scratch import PLAN, Plan
-from ferrovia.bots.kernel.scripts import RANDOM, SCRIPT_TYPE, Script, script
+from ferrovia.bots.kernel import scripts
+from ferrovia.bots.kernel.results import RESULT, write_result
+from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.bots.kernel.scripts import RANDOM
+from ferrovia.kernel import Array, Buffer, Scratch, entry, kernel, record
+from ferrovia.rules.calls import ROWS, RULES, SCORES, SEEDS, STATES
 from ferrovia.rules.chapters import scoring, turn
-from ferrovia.rules.compiler import BYTES, BYTES_BY_GAME, INT, Need, entry, kernel
 from ferrovia.rules.playout import next_seat, random_action
 from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import (
-    BOOK,
     NONE,
     RNG_WORDS,
     SCORE,
@@ -22,15 +20,12 @@ from ferrovia.rules.state.layout import (
     WORK,
     Book,
     Words,
+    Work,
 )
-from ferrovia.rules.state.log import NOBODY, Log
+from ferrovia.rules.state.log import NO_LOG, Log
 from ferrovia.rules.state.visibility import copy_visible, finish_view
 
-Buffer = Any
-
-_types: Any = numba.types
-
-DECISIONS, TURNS, COUNTS = range(3)  # columns of the counters, and their number
+_PLAN_BYTES, _STATE_BYTES = PLAN.size, STATE.size
 
 
 @kernel
@@ -38,9 +33,9 @@ def play_game(
     book: Book,
     state: Buffer,
     view: Buffer,
-    plans: Plan,
+    plans: Buffer,
     rngs: Words,
-    scripts: tuple[Script, ...],
+    kinds: Any,
     at_random: bool,
     log: Log,
 ) -> int:
@@ -49,7 +44,7 @@ def play_game(
     Every decision is made from what the seat may see, copied to `view`. Where all play at random,
     it is made from the state: what is legal for a seat depends on nothing that is hidden from it.
     """
-    s, seen = state.view(STATE)[0], view.view(STATE)[0]
+    s, seen = record(state, STATE), record(view, STATE)
     decisions = 0
     seat = next_seat(s)
     while seat != NONE:
@@ -58,7 +53,8 @@ def play_game(
         else:
             copy_visible(state, s.phase, seat, view)
             finish_view(seen, seat)
-            action = scripts[seat](book, seen, seat, plans[seat], rngs[seat])
+            plan = record(plans[seat], PLAN)
+            action = scripts.decide(kinds[seat], book, seen, seat, plan, rngs[seat])
         turn.play(book, s, seat, action, log)
         decisions += 1
         seat = next_seat(s)
@@ -66,73 +62,63 @@ def play_game(
 
 
 @entry(
-    BYTES,
-    BYTES_BY_GAME,
-    BYTES_BY_GAME,
-    BYTES_BY_GAME,
-    INT,
-    _types.UniTuple(SCRIPT_TYPE, SEATS),
-    INT,
-    _types.int32[:, ::1],
-    _types.int16[:, :, ::1],
-    needed_for=Need.BATCH,
+    RULES,
+    STATES,
+    SCORES,
+    SEEDS,
+    Array("i8", constant=True),
+    Array(RESULT),
+    ROWS,
+    Scratch("u1", STATE.size),
+    Scratch("u1", SEATS, (PLAN.size,)),
+    Scratch("u4", SEATS, (RNG_WORDS,)),
+    Scratch(WORK),
+    long=True,
 )
-def play_all(
-    book: Buffer,
-    states: Buffer,
-    scores: Buffer,
-    seeds: Buffer,
-    players: int,
-    scripts: tuple[Script, ...],
-    at_random: int,
-    counts: Any,
-    rows: Any,
-) -> None:
-    """Do the compiled part of `play_games`; there are SEATS scripts, also with fewer seats."""
-    rules = book.view(BOOK)[0]
-    work = np.empty(1, WORK)  # kept as an array: a record does not keep its memory alive
-    plans = np.empty(SEATS, PLAN)
-    plan_bytes = plans.view(np.uint8)
-    rngs = np.empty((SEATS, RNG_WORDS), np.uint32)
-    view = np.empty(states.shape[1], np.uint8)
-    for game in range(states.shape[0]):
-        log = Log(rows[game], NOBODY.tape)
-        if log.rows.shape[0] > 0:
-            log.rows[0, 0] = 0
-        states[game, :] = 0
-        if at_random == 0:
-            plan_bytes[:] = 0
-        s = states[game].view(STATE)[0]
-        turn.start(rules, s, seeds[game], players, NONE, log)
-        for seat in range(players):
-            seed_generator(rngs[seat], seeds[game], 1 + seat)
-        counts[game, DECISIONS] = play_game(
-            rules, states[game], view, plans, rngs, scripts, at_random != 0, log
-        )
-        counts[game, TURNS] = s.turns
-        scoring.score(rules, s, scores[game].view(SCORE)[0], work[0])
-
-
 def play_games(
-    book: Buffer,
+    book: Book,
     states: Buffer,
     scores: Buffer,
     seeds: Buffer,
-    kinds: Sequence[int],
-    counts: Any,
+    kinds: Any,
+    results: Any,
     rows: Any,
+    view: Buffer = None,
+    plans: Buffer = None,
+    rngs: Any = None,
+    work: Work = None,
 ) -> None:
-    """Play and score a batch of games, each by its seed, with the kinds of bots in these seats.
+    """Play and score a batch of games, each by its seed, with the `kinds` of bots in the seats.
 
-    The first index of every array is the game. `states` and `scores` (bytes) are written; `seeds`
-    are 32 bytes each; `counts` (int32) receives DECISIONS and TURNS; `rows` (int16) receives the
-    events as described in ferrovia.rules.state.log, and has no rows (shape: games, 0, COLUMNS) when
-    nobody reads them. A game whose rows are too few is played all the same, and its first row holds
-    how many events there were.
+    `states`, `scores`, `seeds` (32 bytes each) and `results` (rows of RESULT) are by game. Every
+    game has as many of the `rows`, for its events as described in ferrovia.rules.state.log; there
+    are none when nobody reads them. A game whose rows are too few is played all the same, and its
+    first row holds how many events there were.
 
     Seat n draws on stream 1 + n of the game's seed, like a bot that `make` gives that seed.
     """
-    scripts = [script(kind) for kind in kinds]
-    scripts += scripts[:1] * (SEATS - len(kinds))
-    at_random = int(all(kind == RANDOM for kind in kinds))
-    play_all(book, states, scores, seeds, len(kinds), tuple(scripts), at_random, counts, rows)
+    players = kinds.shape[0]
+    at_random = True
+    for seat in range(players):
+        if kinds[seat] != RANDOM:
+            at_random = False
+    games = states.shape[0]
+    room = rows.shape[0] // games
+    for game in range(games):
+        log = Log(rows[game * room : (game + 1) * room], NO_LOG.tape)
+        if log.rows.shape[0] > 0:
+            log.rows[0, 0] = 0
+        for place in range(_STATE_BYTES):
+            states[game, place] = 0
+        if not at_random:
+            for seat in range(players):
+                for place in range(_PLAN_BYTES):
+                    plans[seat, place] = 0
+        s = record(states[game], STATE)
+        turn.start(book, s, seeds[game], players, NONE, log)
+        for seat in range(players):
+            seed_generator(rngs[seat], seeds[game], 1 + seat)
+        decisions = play_game(book, states[game], view, plans, rngs, kinds, at_random, log)
+        score = record(scores[game], SCORE)
+        scoring.score(book, s, score, work)
+        write_result(s, score, decisions, results[game])

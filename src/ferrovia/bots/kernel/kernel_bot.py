@@ -1,22 +1,16 @@
 """Bots that decide inside compiled code: the kernel's small decisions made into whole actions."""
 
 from abc import ABC, abstractmethod
-
-import numpy as np
-import numpy.typing as npt
+from array import array
 
 from ferrovia.bots.kernel.scratch import PLAN
-from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by, script
+from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by
 from ferrovia.game import Action, View
-from ferrovia.game.actions import PayTunnel
-from ferrovia.game.codec.actions import cards_of_payment, paid_action, plain_action, price, target
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.game.codec.actions import action_of, target, ways_to_pay
+from ferrovia.game.codec.lexicon import Lexicon
+from ferrovia.kernel import Buffer, Ints
 from ferrovia.rules import calls
-from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES
-from ferrovia.rules.compiler import direct
-from ferrovia.rules.state.layout import PAY, RNG_WORDS, STATE, TUNNEL
-
-_WAYS = 128  # more than the ways to pay for anything
+from ferrovia.rules.state.layout import PAY, RNG_WORDS, STATE
 
 
 class KernelBot(ABC):
@@ -33,19 +27,13 @@ class KernelBot(ABC):
     def decide(self, view: View) -> Action:
         """Return a legal action of the view's seat; ValueError if none is awaited of it."""
         seen = view.buffer.copy()
-        s = seen.view(STATE)[0]
-        if view.seat is None or view.seat not in view.awaited:
+        if view.seat not in view.awaited:
             raise ValueError("no decision is awaited of this seat")
         self._sit_down(view.seat)
         code = self.small_decision(view.words, seen, view.seat)
         chosen = target(view.words, code)
-        if chosen is not None:
-            payment = self._payment(view.words, seen, view.seat, chosen)
-            cards = cards_of_payment(payment, price(view.words, seen, view.seat, chosen))
-            return paid_action(view.words, chosen, cards)
-        if s.phase == TUNNEL and code >= ONLY_LOCOMOTIVES:
-            return PayTunnel(cards_of_payment(code, int(s.extra)))
-        return plain_action(view.words, code)
+        payment = None if chosen is None else self._payment(view.words, seen, view.seat, chosen)
+        return action_of(view.words, seen, view.seat, code, payment)
 
     def _sit_down(self, seat: int) -> None:
         """Take a seat at the first decision; ValueError at another one later."""
@@ -56,10 +44,10 @@ class KernelBot(ABC):
 
     def _payment(self, words: Lexicon, seen: Buffer, seat: int, chosen: int) -> int:
         """Return how to pay for a route or city; as in the kernel, one way needs no decision."""
-        ways = np.empty(_WAYS, np.int16)
-        if calls.payments(words.book, seen, seat, chosen, ways) == 1:
-            return int(ways[0])
-        s = seen.view(STATE)[0]
+        ways = ways_to_pay(words, seen, seat, chosen)
+        if len(ways) == 1:
+            return ways[0]
+        s = STATE.of(seen)
         s.phase, s.pending = PAY, chosen
         return self.small_decision(words, seen, seat)
 
@@ -74,13 +62,12 @@ class ScriptedBot(KernelBot):
     def __init__(self, kind: int, seed: bytes) -> None:
         super().__init__(SCRIPTS[kind])
         self._kind = kind
-        self._seed = np.frombuffer(seed, np.uint8).copy()
-        self.plan = np.zeros(PLAN.itemsize, np.uint8)
-        self._rng: npt.NDArray[np.uint32] | None = None
+        self._seed = seed
+        self.plan = PLAN.new()
+        self._rng: Ints | None = None
 
     def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         if self._rng is None:
-            self._rng = np.zeros(RNG_WORDS, np.uint32)
+            self._rng = array("I", bytes(4 * RNG_WORDS))
             calls.seed_generator(self._rng, self._seed, 1 + seat)
-        decide = direct(decide_by.__name__)
-        return int(decide(script(self._kind), words.book, seen, seat, self.plan, self._rng))
+        return decide_by(self._kind, words.book, seen, seat, self.plan, self._rng)

@@ -6,7 +6,7 @@ On a way, own routes are free and open ones have a price.
 from typing import Any
 
 from ferrovia.bots.kernel.scratch import Plan
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel
 from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, single
 from ferrovia.rules.state.layout import ROUTE_WORDS, Book, State, Word, Words
 

@@ -4,16 +4,24 @@ Activations are fixed-point numbers of at most 14 bits, weights have 16 bits, an
 ferrovia.learn) leaves room, so that no sum of 32 bits can overflow.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
-
-import numba
-import numpy as np
 
 from ferrovia.bots.kernel.scratch import PLAN, Plan
 from ferrovia.bots.net.observation import observe, weigh_subsets
-from ferrovia.rules.compiler import BYTES, COMPILED, INT, Need, entry, kernel
-from ferrovia.rules.state.layout import BOOK, OVER, SEATS, STATE, Book, State
+from ferrovia.kernel import (
+    INT,
+    Array,
+    Bundle,
+    Grid,
+    One,
+    entry,
+    int32,
+    intrinsic,
+    kernel,
+    uint8,
+)
+from ferrovia.rules.calls import RULES, SEEN
+from ferrovia.rules.state.layout import OVER, SEATS, Book, State
 
 Numbers = Any
 
@@ -53,6 +61,7 @@ class Room(NamedTuple):
     """Where one decision is worked out."""
 
     obs: Numbers  # uint8 (columns, 1)
+    seen: Numbers  # the same memory, as a row
     worths: Numbers  # int32 (SUBSETS,)
     before: Numbers  # uint8 (MEMORIES, columns): what was seen last, see `memory_of`
     first: Numbers  # int32 (MEMORIES, wide): the sums of the first layer for it
@@ -63,39 +72,27 @@ class Room(NamedTuple):
     small: Numbers
 
 
-_types: Any = numba.types
-_ROWS, _LIST = _types.int16[:, ::1], _types.int32[::1]
+_BYTES, _ROW, _LIST = Array("u1"), Array("i2"), Array("i4")
+_MATRIX = Grid("i2", 2, constant=True)
+_VECTOR, _BIAS = Array("i2", constant=True), Array("i4", constant=True)
 
-
-def weights_type() -> Any:
-    """Return Numba's type of `Weights`."""
-    kinds = (
-        _ROWS,
-        _LIST,
-        _ROWS,
-        _LIST,
-        _ROWS,
-        _LIST,
-        _ROWS,
-        _LIST,
-        _types.int16[::1],
-        _LIST,
-        _ROWS,
-        _LIST,
-        _types.int16[::1],
-        _LIST,
-        _LIST,
-        _LIST,
-    )
-    return _types.NamedTuple(kinds, Weights)
-
-
-def room_type() -> Any:
-    """Return Numba's type of `Room`."""
-    seen, sums = _types.uint8[:, ::1], _types.int32[:, ::1]
-    activations = (_types.int16[::1],) * 4
-    kinds = (_types.uint8[:, ::1], _LIST, seen, sums, _LIST, *activations)
-    return _types.NamedTuple(kinds, Room)
+WEIGHTS = Bundle(
+    Weights,
+    (
+        *(_MATRIX, _BIAS),
+        *(_MATRIX, _BIAS),
+        *(_MATRIX, _BIAS),
+        *(_MATRIX, _BIAS),
+        *(_VECTOR, _BIAS),
+        *(_MATRIX, _BIAS),
+        *(_VECTOR, _BIAS),
+        *(_BIAS, _BIAS),
+    ),
+)
+ROOM = Bundle(
+    Room,
+    (Grid("u1", 2), _BYTES, _LIST, Grid("u1", 2), Grid("i4", 2), _LIST, _ROW, _ROW, _ROW, _ROW),
+)
 
 
 @kernel
@@ -144,13 +141,13 @@ def _four_excesses(one: Numbers, other: Numbers, rows: Four) -> Four:
 @kernel
 def _differ(one: Numbers, other: Numbers, begin: int, end: int) -> bool:
     """Return whether some columns differ; a whole block is compared at once."""
-    bits = np.uint8(0)
+    bits = uint8(0)
     if end - begin == BLOCK:
         for i in range(BLOCK):
-            bits = np.uint8(bits | (one[begin + i] ^ other[begin + i]))
+            bits = uint8(bits | (one[begin + i] ^ other[begin + i]))
     else:
         for i in range(begin, end):
-            bits = np.uint8(bits | (one[i] ^ other[i]))
+            bits = uint8(bits | (one[i] ^ other[i]))
     return bool(bits != 0)
 
 
@@ -194,21 +191,10 @@ def add_changes(
         before[i] = obs[i]
 
 
-@kernel
-def _dot(inputs: Numbers, weights: Numbers) -> int:
+@intrinsic("dot")
+def dot(inputs: Numbers, weights: Numbers) -> int:
     """Return inputs × weights, in sums of 32 bits: a processor adds many of those at once."""
-    total = np.int32(0)
-    for i in range(inputs.shape[0]):
-        total = np.int32(total + np.int32(inputs[i]) * np.int32(weights[i]))
-    return int(total)
-
-
-def _dot_at_once(inputs: Numbers, weights: Numbers) -> int:
-    """Return the same, uncompiled: number by number a game would take ten times as long."""
-    return int(inputs.astype(np.int32) @ weights.astype(np.int32))
-
-
-dot: Callable[[Numbers, Numbers], int] = _dot if COMPILED else _dot_at_once
+    return int(inputs.astype(int32) @ weights.astype(int32))
 
 
 @kernel
@@ -242,8 +228,7 @@ def think(w: Weights, room: Room, memory: int) -> int:
     The result is the same from any `memory`; that of `memory_of` is fastest.
     """
     first = room.first[memory]
-    seen = room.obs.reshape(room.obs.shape[0])
-    add_changes(seen, room.before[memory], w.first, room.changed, first)
+    add_changes(room.seen, room.before[memory], w.first, room.changed, first)
     _rectify(first, int(w.shifts[0]), room.wide)
     _layer(room.wide, w.second, w.second_bias, int(w.shifts[1]), room.narrow)
     _layer(room.narrow, w.third, w.third_bias, int(w.shifts[2]), room.last)
@@ -292,10 +277,9 @@ def decide(
     return choose(w, planner, room, memory_of(s, seat))
 
 
-@entry(BYTES, BYTES, INT, INT, INT, BYTES, weights_type, room_type, needed_for=Need.NET)
+@entry(RULES, SEEN, INT, INT, INT, One(PLAN), WEIGHTS, ROOM)
 def decide_by_net(
-    book: Any, view: Any, seat: int, slots: int, others: int, plan: Any, w: Weights, room: Room
+    book: Book, view: State, seat: int, slots: int, others: int, plan: Plan, w: Weights, room: Room
 ) -> int:
-    """Return what `decide` does, over byte buffers (see ferrovia.rules.calls)."""
-    rules, s = book.view(BOOK)[0], view.view(STATE)[0]
-    return decide(rules, s, seat, slots, others, plan.view(PLAN)[0], w, room)
+    """Return what `decide` does."""
+    return decide(book, view, seat, slots, others, plan, w, room)

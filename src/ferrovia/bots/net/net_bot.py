@@ -2,16 +2,14 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 from ferrovia.bots.kernel.kernel_bot import KernelBot, ScriptedBot
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import Weights, decide_by_net
 from ferrovia.bots.net.weight_file import boards, net_for, shared_room, weights_of
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
-from ferrovia.rules.compiler import direct
+from ferrovia.game.codec.lexicon import Lexicon
+from ferrovia.kernel import Buffer, Pack
 from ferrovia.rules.state.layout import STATE
 
 
@@ -19,7 +17,7 @@ class _Knowledge(NamedTuple):
     slots: int
     others: int
     name: str
-    weights: Weights
+    weights: Pack[Weights]
 
 
 def has_learned(words: Lexicon, players: int) -> bool:
@@ -30,7 +28,7 @@ def has_learned(words: Lexicon, players: int) -> bool:
     columns = layout(board.id)
     return (
         board == columns.of
-        and int(words.tables.max_offer) <= columns.offer
+        and words.tables.max_offer <= columns.offer
         and players <= columns.others + 1
     )
 
@@ -43,18 +41,18 @@ class NetBot(KernelBot):
 
     def __init__(self, seed: bytes) -> None:
         super().__init__("net")
-        self._plan = np.zeros(PLAN.itemsize, np.uint8)
+        self._plan = PLAN.new()
         self._planner = ScriptedBot(SCRIPTS.index("planner"), seed)
         self._knowledge: _Knowledge | None = None
 
     def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
         if self._knowledge is None:
-            players = int(seen.view(STATE)[0].players)
+            players = STATE.of(seen).players
             if not has_learned(words, players):
                 return self._planner.small_decision(words, seen, seat)
             board = words.edition.board.id
             columns, name = layout(board), net_for(board, players)
             self._knowledge = _Knowledge(columns.offer, columns.others, name, weights_of(name))
         slots, others, name, weights = self._knowledge
-        decide, room = direct(decide_by_net.__name__), shared_room(name)
-        return int(decide(words.book, seen, seat, slots, others, self._plan, weights, room))
+        room = shared_room(name)
+        return decide_by_net(words.book, seen, seat, slots, others, self._plan, weights, room)

@@ -7,11 +7,22 @@ only copies plays as well as planner, in every edition.
 
 from typing import Any
 
-import numpy as np
-
 from ferrovia.bots.kernel.paths import NO_WAY, cities_of, find_priced_ways, find_ways
 from ferrovia.bots.kernel.scratch import PLANNED, Plan
-from ferrovia.bots.net.columns import FEW_TRAINS, LAST_TURNS, SLOTS
+from ferrovia.bots.net.columns import (
+    ASKED,
+    FEW_TRAINS,
+    LAST_TURNS,
+    OF_CARD,
+    OF_CITY,
+    OF_EDITION,
+    OF_OFFERED,
+    OF_OPEN_TICKET,
+    OF_OTHER,
+    OF_ROUTE,
+    OWN,
+    SLOTS,
+)
 from ferrovia.bots.planner.card_choice import choose_card
 from ferrovia.bots.planner.last_turn import last_score, station_score
 from ferrovia.bots.planner.opponents import turns_left, turns_to_end
@@ -32,18 +43,19 @@ from ferrovia.bots.planner.ticket_tree import (
 )
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.bots.simple.payment import answer_payment
+from ferrovia.kernel import kernel, uint64
 from ferrovia.rules.chapters.actions import PAYMENT, ROUTE
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.menu import menu
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.tickets import keepable
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, ONE, has, lowest, next_member, popcount, single
 from ferrovia.rules.state.layout import (
     COLORS,
     KEEP,
     KINDS,
     NONE,
+    OVER,
     PAY,
     PLACES,
     ROUTE_WORDS,
@@ -62,8 +74,6 @@ Numbers = Any
 
 SUBSETS = 64  # of an offer, at most
 NO_WORTH = -(1 << 24)  # of a subset that may not be kept
-
-OFFERED, EDITION = 5, 9  # columns: of a ticket on offer, of an edition beside its seats
 
 
 @kernel
@@ -125,21 +135,19 @@ def largest_network(book: Book, s: State, seat: int) -> int:
 
 
 @kernel
-def _put(obs: Numbers, f: int, game: int, value: int) -> int:
+def _put(obs: Numbers, f: int, game: int, value: int) -> None:
     obs[f, game] = min(max(value, 0), 255)
-    return f + 1
 
 
 @kernel
-def _flag(obs: Numbers, f: int, game: int, value: bool) -> int:
+def _flag(obs: Numbers, f: int, game: int, value: bool) -> None:
     obs[f, game] = 1 if value else 0
-    return f + 1
 
 
 @kernel
 def _bits(obs: Numbers, f: int, game: int, word: Word, count: int) -> int:
     for i in range(count):
-        obs[f + i, game] = (word >> np.uint64(i)) & ONE
+        obs[f + i, game] = (word >> uint64(i)) & ONE
     return f + count
 
 
@@ -179,18 +187,20 @@ def _cards(
         need, want = 0, 0
         if card < COLORS:
             need, want = int(plan.need[card]), int(plan.want[card])
-        f = _put(obs, f, game, held)
-        f = _put(obs, f, game, shown)
-        f = _put(obs, f, game, unseen)
-        f = _put(obs, f, game, s.discards[card])
-        f = _put(obs, f, game, need)
-        f = _put(obs, f, game, want)
-        f = _put(obs, f, game, need - held)
+        _put(obs, f + OF_CARD.hand, game, held)
+        _put(obs, f + OF_CARD.display, game, shown)
+        _put(obs, f + OF_CARD.unseen, game, unseen)
+        _put(obs, f + OF_CARD.discarded, game, s.discards[card])
+        _put(obs, f + OF_CARD.need, game, need)
+        _put(obs, f + OF_CARD.want, game, want)
+        _put(obs, f + OF_CARD.lack, game, need - held)
+        f += len(OF_CARD)
         for other in range(1, others + 1):
             known = 0
             if other < s.players:
                 known = int(s.known[(seat + other) % s.players, card])
-            f = _put(obs, f, game, known)
+            _put(obs, f, game, known)
+            f += 1
     return f
 
 
@@ -221,28 +231,29 @@ def _own(
             open_points += points
         else:
             lost_points += points
-    f = _put(obs, f, game, s.deck_size)
-    f = _put(obs, f, game, s.discards_size)
-    f = _put(obs, f, game, s.hand_size[seat])
-    f = _put(obs, f, game, s.trains[seat])
-    f = _put(obs, f, game, s.points[seat])
-    f = _put(obs, f, game, s.ticket_count[seat])
-    f = _put(obs, f, game, done)
-    f = _put(obs, f, game, done_points)
-    f = _put(obs, f, game, open_points)
-    f = _put(obs, f, game, lost_points)
-    f = _put(obs, f, game, s.ticket_left)
-    f = _put(obs, f, game, s.turns // s.players)
-    f = _put(obs, f, game, plan.bound)
-    f = _put(obs, f, game, s.trains[seat] - plan.bound)
-    f = _put(obs, f, game, turns)
-    f = _put(obs, f, game, free)
-    f = _put(obs, f, game, -free)
-    f = _put(obs, f, game, lack)
-    f = _put(obs, f, game, size_of(plan.tree))
-    f = _put(obs, f, game, plan.ferry)
-    f = _put(obs, f, game, largest_network(book, s, seat))
-    return _put(obs, f, game, book.stations - built(s, seat))
+    _put(obs, f + OWN.deck, game, s.deck_size)
+    _put(obs, f + OWN.discards, game, s.discards_size)
+    _put(obs, f + OWN.hand, game, s.hand_size[seat])
+    _put(obs, f + OWN.trains, game, s.trains[seat])
+    _put(obs, f + OWN.points, game, s.points[seat])
+    _put(obs, f + OWN.tickets, game, s.ticket_count[seat])
+    _put(obs, f + OWN.done, game, done)
+    _put(obs, f + OWN.done_points, game, done_points)
+    _put(obs, f + OWN.open_points, game, open_points)
+    _put(obs, f + OWN.lost_points, game, lost_points)
+    _put(obs, f + OWN.ticket_deck, game, s.ticket_left)
+    _put(obs, f + OWN.round, game, s.turns // s.players)
+    _put(obs, f + OWN.bound, game, plan.bound)
+    _put(obs, f + OWN.spare_trains, game, s.trains[seat] - plan.bound)
+    _put(obs, f + OWN.turns_left, game, turns)
+    _put(obs, f + OWN.free_turns, game, free)
+    _put(obs, f + OWN.late_turns, game, -free)
+    _put(obs, f + OWN.lacking, game, lack)
+    _put(obs, f + OWN.tree_size, game, size_of(plan.tree))
+    _put(obs, f + OWN.locomotives_needed, game, plan.ferry)
+    _put(obs, f + OWN.network, game, largest_network(book, s, seat))
+    _put(obs, f + OWN.stations_left, game, book.stations - built(s, seat))
+    return f + len(OWN)
 
 
 @kernel
@@ -250,41 +261,46 @@ def _other(book: Book, s: State, seat: int, other: int, obs: Numbers, f: int, ga
     known = 0
     for card in range(KINDS):
         known += int(s.known[other, card])
-    f = _put(obs, f, game, s.hand_size[other])
-    f = _put(obs, f, game, s.hand_size[other] - known)
-    f = _put(obs, f, game, s.trains[other])
-    f = _put(obs, f, game, s.points[other])
-    f = _put(obs, f, game, s.points[seat] - s.points[other])
-    f = _put(obs, f, game, s.points[other] - s.points[seat])
-    f = _put(obs, f, game, 0 if s.phase == START else int(s.ticket_count[other]))
-    f = _put(obs, f, game, turns_to_end(s, other))
-    f = _put(obs, f, game, largest_network(book, s, other))
-    f = _put(obs, f, game, built(s, other))
-    for i in range(FEW_TRAINS):
-        f = _flag(obs, f, game, s.trains[other] <= 3 * i + 2)
-    return f
+    _put(obs, f + OF_OTHER.hand, game, s.hand_size[other])
+    _put(obs, f + OF_OTHER.unknown, game, s.hand_size[other] - known)
+    _put(obs, f + OF_OTHER.trains, game, s.trains[other])
+    _put(obs, f + OF_OTHER.points, game, s.points[other])
+    _put(obs, f + OF_OTHER.ahead, game, s.points[seat] - s.points[other])
+    _put(obs, f + OF_OTHER.behind, game, s.points[other] - s.points[seat])
+    _put(obs, f + OF_OTHER.tickets, game, 0 if s.phase == START else int(s.ticket_count[other]))
+    _put(obs, f + OF_OTHER.pace, game, turns_to_end(s, other))
+    _put(obs, f + OF_OTHER.network, game, largest_network(book, s, other))
+    _put(obs, f + OF_OTHER.stations, game, built(s, other))
+    f += len(OF_OTHER)
+    for step in range(len(FEW_TRAINS)):
+        _flag(obs, f + step, game, s.trains[other] <= FEW_TRAINS[step])
+    return f + len(FEW_TRAINS)
 
 
 @kernel
 def _pending(book: Book, s: State, plan: Plan, obs: Numbers, f: int, game: int) -> int:
     for i in range(LAST_TURNS):
-        f = _flag(obs, f, game, s.turns_left == i)
-    for phase in range(6):
-        f = _flag(obs, f, game, s.phase == phase)
+        _flag(obs, f + i, game, s.turns_left == i)
+    f += LAST_TURNS
+    for phase in range(OVER):
+        _flag(obs, f + phase, game, s.phase == phase)
+    f += OVER
     asks = s.phase == PAY or s.phase == TUNNEL
     of_route = asks and s.pending < ROUTES
     route = int(s.pending) if of_route else 0
     for color in range(KINDS):
-        f = _flag(obs, f, game, of_route and book.color[route] == color)
-    f = _put(obs, f, game, int(book.length[route]) if of_route else 0)
-    f = _put(obs, f, game, int(book.ferry[route]) if of_route else 0)
-    f = _flag(obs, f, game, of_route and book.tunnel[route] != 0)
-    f = _flag(obs, f, game, asks and not of_route)
-    f = _flag(obs, f, game, of_route and in_tree(book, plan, route))
+        _flag(obs, f + color, game, of_route and book.color[route] == color)
+    f += KINDS
     tunnel = s.phase == TUNNEL
-    f = _put(obs, f, game, int(s.extra) if tunnel else 0)
-    f = _put(obs, f, game, int(s.laid) if tunnel else 0)
-    return _put(obs, f, game, int(s.laid_locomotives) if tunnel else 0)
+    _put(obs, f + ASKED.pays_length, game, int(book.length[route]) if of_route else 0)
+    _put(obs, f + ASKED.pays_ferry, game, int(book.ferry[route]) if of_route else 0)
+    _flag(obs, f + ASKED.pays_tunnel, game, of_route and book.tunnel[route] != 0)
+    _flag(obs, f + ASKED.pays_station, game, asks and not of_route)
+    _flag(obs, f + ASKED.pays_tree, game, of_route and in_tree(book, plan, route))
+    _put(obs, f + ASKED.extra, game, int(s.extra) if tunnel else 0)
+    _put(obs, f + ASKED.laid, game, int(s.laid) if tunnel else 0)
+    _put(obs, f + ASKED.laid_locomotives, game, int(s.laid_locomotives) if tunnel else 0)
+    return f + len(ASKED)
 
 
 @kernel
@@ -296,15 +312,16 @@ def _routes(book: Book, s: State, seat: int, plan: Plan, obs: Numbers, f: int, g
                 taken |= s.routes[each, word]
         for bit in range(min(64, max(0, book.routes - 64 * word))):
             opens = has(s.open[seat, word], bit)
-            f = _flag(obs, f, game, has(s.routes[seat, word], bit))
-            f = _flag(obs, f, game, has(taken, bit))
-            f = _flag(obs, f, game, opens)
+            _flag(obs, f + OF_ROUTE.mine, game, has(s.routes[seat, word], bit))
+            _flag(obs, f + OF_ROUTE.taken, game, has(taken, bit))
+            _flag(obs, f + OF_ROUTE.open, game, opens)
             wanted = has(tree, bit)
             if opens and not wanted:
                 wanted = in_tree(book, plan, 64 * word + bit)
-            f = _flag(obs, f, game, wanted)
-            f = _flag(obs, f, game, has(plan.side[word], bit))
-            f = _flag(obs, f, game, has(plan.loans[word], bit))
+            _flag(obs, f + OF_ROUTE.tree, game, wanted)
+            _flag(obs, f + OF_ROUTE.side, game, has(plan.side[word], bit))
+            _flag(obs, f + OF_ROUTE.loan, game, has(plan.loans[word], bit))
+            f += len(OF_ROUTE)
     return f
 
 
@@ -312,34 +329,36 @@ def _routes(book: Book, s: State, seat: int, plan: Plan, obs: Numbers, f: int, g
 def _cities(
     book: Book, s: State, seat: int, others: int, plan: Plan, obs: Numbers, f: int, game: int
 ) -> int:
-    width = others + 5
+    width = others + len(OF_CITY)  # `others` flags after the first column
     for city in range(book.cities):
         at = f + width * city
-        _flag(obs, at, game, has(plan.reach[seat], city))
+        _flag(obs, at + OF_CITY.reached, game, has(plan.reach[seat], city))
         for other in range(1, others + 1):
             there = False
             if other < s.players:
                 there = has(plan.reach[(seat + other) % s.players], city)
-            _flag(obs, at + other, game, there)
-        _put(obs, at + others + 1, game, 0)
-        _put(obs, at + others + 2, game, 0)
+            _flag(obs, at + OF_CITY.reached + other, game, there)
+        at += others
+        _put(obs, at + OF_CITY.goals, game, 0)
+        _put(obs, at + OF_CITY.offers, game, 0)
         mine = False
         for i in range(STATIONS):
             mine = mine or s.stations[seat, i] == city
-        _flag(obs, at + others + 3, game, mine)
-        _flag(obs, at + others + 4, game, has(s.stationed, city) and not mine)
+        _flag(obs, at + OF_CITY.station, game, mine)
+        _flag(obs, at + OF_CITY.occupied, game, has(s.stationed, city) and not mine)
+    goals, offered = f + others + OF_CITY.goals, f + others + OF_CITY.offers
     for word in range(TICKET_WORDS):
         left = s.tickets[seat, word] & ~plan.score.completed[seat, word]
         while left != EMPTY:
             ticket = 64 * word + lowest(left)
             left &= left - ONE
-            obs[f + width * book.ticket_a[ticket] + others + 1, game] += 1
-            obs[f + width * book.ticket_b[ticket] + others + 1, game] += 1
+            obs[goals + width * book.ticket_a[ticket], game] += 1
+            obs[goals + width * book.ticket_b[ticket], game] += 1
     if offers(s):
         for i in range(s.offered[seat]):
             ticket = int(s.offer[seat, i])
-            obs[f + width * book.ticket_a[ticket] + others + 2, game] += 1
-            obs[f + width * book.ticket_b[ticket] + others + 2, game] += 1
+            obs[offered + width * book.ticket_a[ticket], game] += 1
+            obs[offered + width * book.ticket_b[ticket], game] += 1
     return f + width * int(book.cities)
 
 
@@ -361,16 +380,17 @@ def _held_tickets(
                 while left != EMPTY:
                     trains += int(book.length[64 * word + lowest(left)])
                     left &= left - ONE
-        f = _put(obs, f, game, points)
-        f = _put(obs, f, game, trains)
-        f = _flag(obs, f, game, given_up)
+        _put(obs, f + OF_OPEN_TICKET.points, game, points)
+        _put(obs, f + OF_OPEN_TICKET.trains, game, trains)
+        _flag(obs, f + OF_OPEN_TICKET.given_up, game, given_up)
+        f += len(OF_OPEN_TICKET)
     return f
 
 
 @kernel
 def _place_of_offer(slots: int, others: int, obs: Numbers) -> int:
     """Return the first column of the tickets on offer."""
-    return int(obs.shape[0]) - (others + EDITION) - OFFERED * slots
+    return int(obs.shape[0]) - (others + len(OF_EDITION)) - len(OF_OFFERED) * slots
 
 
 @kernel
@@ -389,26 +409,29 @@ def _offered_tickets(
         lost = extra > s.trains[seat] - plan.bound
         if cost >= NO_WAY:
             cost, extra = 0, 0
-        f = _put(obs, f, game, int(book.ticket_points[ticket]))
-        f = _put(obs, f, game, cost)
-        f = _put(obs, f, game, extra)
-        f = _flag(obs, f, game, lost)
-        f = _flag(obs, f, game, ticket < book.long_tickets)
+        _put(obs, f + OF_OFFERED.points, game, int(book.ticket_points[ticket]))
+        _put(obs, f + OF_OFFERED.cost, game, cost)
+        _put(obs, f + OF_OFFERED.extra, game, extra)
+        _flag(obs, f + OF_OFFERED.lost, game, lost)
+        _flag(obs, f + OF_OFFERED.long, game, ticket < book.long_tickets)
+        f += len(OF_OFFERED)
 
 
 @kernel
 def _edition(book: Book, s: State, others: int, obs: Numbers, f: int, game: int) -> int:
-    for players in range(2, others + 2):
-        f = _flag(obs, f, game, s.players == players)
-    f = _put(obs, f, game, book.trains)
-    f = _put(obs, f, game, book.stations)
-    f = _put(obs, f, game, book.station_bonus)
-    f = _put(obs, f, game, book.longest_bonus)
-    f = _put(obs, f, game, book.ticket_draw)
-    f = _put(obs, f, game, book.deals)
-    f = _put(obs, f, game, book.deal_regular[book.deals - 1])
-    f = _put(obs, f, game, book.long_tickets)
-    return _put(obs, f, game, book.tickets)
+    for other in range(others):
+        _flag(obs, f + other, game, s.players == other + 2)
+    f += others
+    _put(obs, f + OF_EDITION.all_trains, game, book.trains)
+    _put(obs, f + OF_EDITION.all_stations, game, book.stations)
+    _put(obs, f + OF_EDITION.station_bonus, game, book.station_bonus)
+    _put(obs, f + OF_EDITION.longest_bonus, game, book.longest_bonus)
+    _put(obs, f + OF_EDITION.draw, game, book.ticket_draw)
+    _put(obs, f + OF_EDITION.deals, game, book.deals)
+    _put(obs, f + OF_EDITION.first_offer, game, book.deal_regular[book.deals - 1])
+    _put(obs, f + OF_EDITION.long_tickets, game, book.long_tickets)
+    _put(obs, f + OF_EDITION.all_tickets, game, book.tickets)
+    return f + len(OF_EDITION)
 
 
 @kernel
@@ -431,21 +454,24 @@ def write_columns(
     actions = _actions(book, s, seat, slots, obs, game)
     f = actions
     for _ in range(actions + (1 << slots)):
-        f = _put(obs, f, game, 0)
+        _put(obs, f, game, 0)
+        f += 1
     f = _cards(book, s, seat, others, plan, obs, f, game)
     f = _own(book, s, seat, plan, turns, free, lack, obs, f, game)
     for other in range(1, others + 1):
         if other < s.players:
             f = _other(book, s, seat, (seat + other) % s.players, obs, f, game)
         else:
-            for _ in range(10 + FEW_TRAINS):
-                f = _put(obs, f, game, 0)
+            for _ in range(len(OF_OTHER) + len(FEW_TRAINS)):
+                _put(obs, f, game, 0)
+                f += 1
     f = _pending(book, s, plan, obs, f, game)
     f = _routes(book, s, seat, plan, obs, f, game)
     f = _cities(book, s, seat, others, plan, obs, f, game)
     f = _held_tickets(book, s, seat, plan, obs, f, game)
-    for _ in range(OFFERED * slots):
-        f = _put(obs, f, game, 0)
+    for _ in range(len(OF_OFFERED) * slots):
+        _put(obs, f, game, 0)
+        f += 1
     _edition(book, s, others, obs, f, game)
 
 
@@ -483,8 +509,9 @@ def write_facts(
         f = _place_of_offer(slots, others, obs)
         for i in range(s.offered[seat]):
             ticket = int(s.offer[seat, i])
-            _put(obs, f + OFFERED * i, game, int(book.ticket_points[ticket]))
-            _flag(obs, f + OFFERED * i + OFFERED - 1, game, ticket < book.long_tickets)
+            at = f + len(OF_OFFERED) * i
+            _put(obs, at + OF_OFFERED.points, game, int(book.ticket_points[ticket]))
+            _flag(obs, at + OF_OFFERED.long, game, ticket < book.long_tickets)
 
 
 @kernel

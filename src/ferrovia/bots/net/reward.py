@@ -5,36 +5,29 @@ are half built, and at the end what is missing to its margin over the mean of th
 share for winning.
 """
 
+from array import array
+from functools import lru_cache
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from ferrovia.boards import Edition, ways
 from ferrovia.bots.kernel.paths import find_ways
 from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.kernel import Ints, kernel
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, ONE, lowest
 from ferrovia.rules.state.layout import SEATS, TICKET_WORDS, TICKETS, Book, State
 
 Numbers = Any
 
 
-def distances(book: Any) -> npt.NDArray[np.int16]:
+@lru_cache(maxsize=64)
+def distances(edition: Edition) -> Ints:
     """Return the trains of the shortest way of each ticket on the empty board."""
-    n = int(book.cities)
-    ways = np.full((n, n), 999)
-    np.fill_diagonal(ways, 0)
-    for route in range(int(book.routes)):
-        a, b, length = int(book.end_a[route]), int(book.end_b[route]), int(book.length[route])
-        ways[a, b] = ways[b, a] = min(ways[a, b], length)
-    for city in range(n):
-        ways = np.minimum(ways, ways[:, city : city + 1] + ways[city : city + 1, :])
-    out = np.ones(TICKETS, np.int16)
-    for ticket in range(int(book.tickets)):
-        out[ticket] = ways[int(book.ticket_a[ticket]), int(book.ticket_b[ticket])]
-    return out
+    starts = {ticket.a for ticket in edition.tickets}
+    trains = {city: ways.distances(edition.board.routes, city) for city in starts}
+    found = [trains[ticket.a][ticket.b] for ticket in edition.tickets]
+    return array("h", found + [1] * (TICKETS - len(found)))
 
 
 @kernel

@@ -1,54 +1,33 @@
 """The weights that come with Ferrovia: files of plain arrays.
 
 `weights/BOARD.npz` holds the arrays of `Weights` for a board, and what they were made for;
-`BOARD-SEATS.npz`, where there is one, goes before it at tables with so many seats. The card beside
+`BOARD-SEATS.npz`, where there is one, goes before it at tables of that size. The card beside
 each, `.json`, says how it was made, and how strong it is. A file that does not fit is an error, not
 a weak bot.
 """
 
+import ast
 import hashlib
 import json
+import re
 import threading
+import zipfile
+from array import array
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ferrovia.bots.net.columns import Columns, layout
-from ferrovia.bots.net.inference import MEMORIES, Room, Weights
+from ferrovia.bots.net.inference import MEMORIES, ROOM, WEIGHTS, Room, Weights
 from ferrovia.bots.net.observation import SUBSETS
+from ferrovia.kernel import Array, Buffer, Grid, Pack
+from ferrovia.kernel.record import LETTERS
 
 FOLDER = Path(__file__).parent / "weights"
 
 _own = threading.local()
 
-_KINDS = {
-    "first": np.int16,
-    "first_bias": np.int32,
-    "second": np.int16,
-    "second_bias": np.int32,
-    "third": np.int16,
-    "third_bias": np.int32,
-    "policy": np.int16,
-    "policy_bias": np.int32,
-    "trust": np.int16,
-    "trust_bias": np.int32,
-    "value": np.int16,
-    "value_bias": np.int32,
-    "worth": np.int16,
-    "worth_bias": np.int32,
-    "shifts": np.int32,
-    "rewards": np.int32,
-}
-
-
-_TURNED = ("second", "third", "value")  # in a file they have a row for each input
-
-
-def turned(arrays: dict[str, Any]) -> dict[str, Any]:
-    """Return the arrays of a file as those of `Weights`, and the other way round."""
-    return {name: array.T if name in _TURNED else array for name, array in arrays.items()}
+TURNED = ("second", "third", "value")  # in a file they have a row for each input
 
 
 def nets() -> tuple[str, ...]:
@@ -87,19 +66,51 @@ def checksum(path: Path) -> str:
 
 def read_weights(path: Path, columns: Columns) -> Weights:
     """Return the weights of a file for a layout; ValueError if they are not for it."""
-    with np.load(path, allow_pickle=False) as stored:
-        arrays: dict[str, Any] = {name: stored[name] for name in stored.files}
-    if str(arrays.pop("layout", "")) != fingerprint(columns):
+    with zipfile.ZipFile(path) as stored:
+        arrays = {Path(name).stem: _Array(stored.read(name)) for name in stored.namelist()}
+    made_for = arrays.pop("layout", None)
+    if made_for is None or made_for.text() != fingerprint(columns):
         raise ValueError(f"{path.name} was made for another layout of observations")
-    for name, kind in _KINDS.items():
-        if name not in arrays or arrays[name].dtype != kind:
-            raise ValueError(f"{path.name} has no {name} of {np.dtype(kind).name}")
-    arrays = turned(arrays)
-    return Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields))
+    found = []
+    for name, kind in zip(Weights._fields, WEIGHTS.kinds, strict=True):
+        assert isinstance(kind, Array | Grid)
+        item, dimensions = kind.item, 2 if isinstance(kind, Grid) else 1
+        if name not in arrays or arrays[name].item != item or len(arrays[name].shape) != dimensions:
+            raise ValueError(f"{path.name} has no {name} of {item} in {dimensions} dimensions")
+        found.append(arrays[name].memory(turned=name in TURNED))
+    return Weights(*found)
+
+
+class _Array:
+    """An array as NumPy stores it."""
+
+    def __init__(self, stored: bytes) -> None:
+        length = int.from_bytes(stored[8:10], "little")
+        if stored[:7] != b"\x93NUMPY\x01" or len(stored) < 10 + length:
+            raise ValueError("this is no array")
+        head = ast.literal_eval(stored[10 : 10 + length].decode("latin-1").strip())
+        self.item = re.sub("^[<|]", "", head["descr"])
+        self.shape: tuple[int, ...] = head["shape"]
+        self._data, self._by_column = stored[10 + length :], head["fortran_order"]
+
+    def text(self) -> str:
+        """Return an array of one text."""
+        return self._data.decode("utf-32-le").rstrip("\0")
+
+    def memory(self, *, turned: bool) -> Buffer:
+        """Return its numbers in memory, the first two dimensions exchanged if `turned`."""
+        shape = self.shape[::-1] if turned else self.shape
+        numbers = array(LETTERS[self.item], self._data)
+        if turned != self._by_column:
+            width = self.shape[0] if self._by_column else self.shape[-1]
+            rows = (numbers[column::width] for column in range(width))
+            numbers = array(numbers.typecode, (number for row in rows for number in row))
+        data: Any = memoryview(numbers.tobytes())
+        return data.cast(numbers.typecode, shape)
 
 
 @cache
-def weights_of(name: str) -> Weights:
+def weights_of(name: str) -> Pack[Weights]:
     """Return the weights of a file; ValueError if there is none, or if it was damaged."""
     path = FOLDER / f"{name}.npz"
     if not path.exists():
@@ -108,29 +119,32 @@ def weights_of(name: str) -> Weights:
     card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     if card["sha256"] != checksum(path):
         raise ValueError(f"{path.name} is not the file that its card describes")
-    return read_weights(path, layout(board_of(name)))
+    return Pack(WEIGHTS, read_weights(path, layout(board_of(name))))
 
 
 def room_for(weights: Weights) -> Room:
     """Return room for decisions with these weights, one at a time, of any seat of any game."""
     columns, wide = weights.first.shape
     narrow, small = weights.second.shape[0], weights.value.shape[0]
+    seen = memoryview(bytearray(columns))
+    first = memoryview(bytearray(weights.first_bias.tobytes() * MEMORIES))
     return Room(
-        np.zeros((columns, 1), np.uint8),
-        np.zeros(SUBSETS, np.int32),
-        np.zeros((MEMORIES, columns), np.uint8),
-        np.repeat(weights.first_bias[None], MEMORIES, axis=0),
-        np.zeros(2 * columns, np.int32),
-        np.zeros(wide, np.int16),
-        np.zeros(narrow, np.int16),
-        np.zeros(narrow, np.int16),
-        np.zeros(small, np.int16),
+        seen.cast("B", (columns, 1)),
+        seen,
+        array("i", [0] * SUBSETS),
+        memoryview(bytearray(MEMORIES * columns)).cast("B", (MEMORIES, columns)),
+        first.cast("i", (MEMORIES, wide)),
+        array("i", [0] * (2 * columns)),
+        array("h", [0] * wide),
+        array("h", [0] * narrow),
+        array("h", [0] * narrow),
+        array("h", [0] * small),
     )
 
 
-def shared_room(name: str) -> Room:
+def shared_room(name: str) -> Pack[Room]:
     """Return the room of this thread for the weights of a file; all its bots share it."""
-    rooms: dict[str, Room] = vars(_own).setdefault("rooms", {})
+    rooms: dict[str, Pack[Room]] = vars(_own).setdefault("rooms", {})
     if name not in rooms:
-        rooms[name] = room_for(weights_of(name))
+        rooms[name] = Pack(ROOM, room_for(weights_of(name).of))
     return rooms[name]

@@ -3,9 +3,9 @@
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.needs import count_supply
 from ferrovia.bots.planner.weights import Style
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import DRAW_BLIND, TAKE
 from ferrovia.rules.chapters.cards import place_of
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.layout import KINDS, LOCOMOTIVE, NONE, PLACES, Book, State
 
 _FINE = 8  # parts of a weight, for small differences between cards

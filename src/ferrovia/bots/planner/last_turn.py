@@ -2,9 +2,9 @@
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.ticket_tree import is_planned, list_open_tickets, size_of, sort_tickets
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.trail import score_longest
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, insert, next_member
 from ferrovia.rules.state.layout import NONE, ROUTE_WORDS, Book, State
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ferrovia.bots.kernel.scratch import Plan
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel
 from ferrovia.rules.state.bits import EMPTY, has_member, next_member
 from ferrovia.rules.state.layout import (
     COLORS,
@@ -50,7 +50,7 @@ def most_spare(s: State, seat: int, need: Words) -> int:
 
 @kernel
 def color_for(book: Book, s: State, seat: int, route: int, need: Words, spare: int) -> int:
-    """Return the colour to pay a route with, its open twin included, beside these needs.
+    """Return the colour to pay a route with, its open twin included, on top of these needs.
 
     `spare` is the colour that the hand has most of beyond them.
     """

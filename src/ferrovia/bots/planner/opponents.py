@@ -5,8 +5,8 @@ All of it is guessed from what everybody can see.
 
 from ferrovia.bots.kernel.paths import find_priced_ways
 from ferrovia.bots.kernel.scratch import RING, Plan
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.turn import LAST_ROUND_TRAINS
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import has, has_member
 from ferrovia.rules.state.layout import NONE, Book, State
 

@@ -4,9 +4,9 @@ from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.weights import Style
 from ferrovia.bots.simple.claims import to_spare
 from ferrovia.bots.simple.payment import fewest_locomotives
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, PAYMENT
 from ferrovia.rules.chapters.menu import price_of, ways_to_pay_for
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import has_member
 from ferrovia.rules.state.layout import COLORS, LENGTH, LOCOMOTIVE, NONE, ROUTES, Book, State
 

@@ -11,8 +11,6 @@ for the whole tree.
 How it weighs all that is its style (weights.py).
 """
 
-import numpy as np
-
 from ferrovia.bots.kernel.paths import cities_of
 from ferrovia.bots.kernel.scratch import PLANNED, RING, Plan
 from ferrovia.bots.planner.card_choice import choose_card
@@ -34,12 +32,12 @@ from ferrovia.bots.planner.ticket_tree import (
 from ferrovia.bots.planner.weights import POINT, Style
 from ferrovia.bots.simple.claims import last_resort
 from ferrovia.bots.simple.payment import answer_payment
+from ferrovia.kernel import kernel, uint64
 from ferrovia.rules.chapters.actions import DRAW_TICKETS, ROUTE, keep_action
 from ferrovia.rules.chapters.cards import cards_left
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.stations import buildable
 from ferrovia.rules.chapters.tickets import keep_bounds
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, has_member, next_member, popcount
 from ferrovia.rules.state.layout import (
     KEEP,
@@ -216,7 +214,7 @@ def _keep_tickets(book: Book, s: State, seat: int, plan: Plan, style: Style) -> 
     fewest, most = keep_bounds(book, s, seat)
     best, top = NONE, 0
     for subset in range(1 << s.offered[seat]):
-        if fewest <= popcount(np.uint64(subset)) <= most:
+        if fewest <= popcount(uint64(subset)) <= most:
             value = value_of_subset(book, s, seat, subset, plan, style, turns)
             if best == NONE or value > top:
                 best, top = subset, value

@@ -4,7 +4,7 @@ from ferrovia.bots.kernel.paths import touches
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.needs import add_need, color_for, most_spare
 from ferrovia.bots.planner.weights import POINT, Style
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel
 from ferrovia.rules.state.bits import EMPTY, has_member, insert, next_member
 from ferrovia.rules.state.layout import COLORS, LOCOMOTIVE, NONE, ROUTE_WORDS, Book, State
 
@@ -13,7 +13,7 @@ MOST = 4  # routes planned ahead
 
 @kernel
 def _missing_for(book: Book, s: State, seat: int, route: int, plan: Plan, spare_color: int) -> int:
-    """Return the cards to draw for a route beside the plan's; a locomotive counts twice."""
+    """Return the cards to draw for a route on top of the plan's; a locomotive counts twice."""
     color = color_for(book, s, seat, route, plan.want, spare_color)
     spare = max(0, s.hand[seat, color] - plan.want[color])
     ferry = max(0, book.ferry[route] - s.hand[seat, LOCOMOTIVE])
@@ -35,7 +35,7 @@ def worth_of(book: Book, seat: int, route: int, plan: Plan, style: Style) -> int
 def choose_side_routes(
     book: Book, s: State, seat: int, plan: Plan, style: Style, trains: int, turns: int
 ) -> None:
-    """Write the best routes for so many trains and turns to `plan.side`.
+    """Write the best routes for a number of trains and turns to `plan.side`.
 
     `plan.want` is what they and the tree ask for.
     """

@@ -9,13 +9,13 @@ from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner import planner
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.bots.simple import greedy
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel
 from ferrovia.rules.state.chance import choose
 from ferrovia.rules.state.layout import KEEP, START, TURN, Book, State, Words
 
 STYLE = PLANNER._replace(danger=0, block=0, alarm=1000)
 
-_NEAREST, _MOODS = 3, 10  # turns of so many
+_NEAREST, _MOODS = 3, 10  # turns out of this many
 
 
 @kernel

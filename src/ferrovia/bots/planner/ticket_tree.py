@@ -10,10 +10,10 @@ from ferrovia.bots.kernel.scratch import PLANNED, RING, Plan
 from ferrovia.bots.planner.needs import count_supply, total_of
 from ferrovia.bots.planner.weights import POINT, Style
 from ferrovia.bots.simple.targets import lendable, turns_for
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.payments import richest
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, popcount
 from ferrovia.rules.state.layout import (
     GRAY,
@@ -195,7 +195,7 @@ def _least_gain(book: Book, plan: Plan, count: int) -> tuple[int, int]:
 
 @kernel
 def _find_all_ways(book: Book, s: State, seat: int, plan: Plan, count: int, passes: int) -> None:
-    """Find the ways of all tickets from the beginning, in so many passes."""
+    """Find the ways of all tickets from the beginning, in a number of passes."""
     for i in range(count):
         for word in range(ROUTE_WORDS):
             plan.ways[i, word] = EMPTY
@@ -209,7 +209,7 @@ def _find_all_ways(book: Book, s: State, seat: int, plan: Plan, count: int, pass
 def grow_tree(
     book: Book, s: State, seat: int, plan: Plan, count: int, passes: int, trains: int, turns: int
 ) -> None:
-    """Plan the tree for the first `count` planned tickets, within so many trains and turns.
+    """Plan the tree for the first `count` planned tickets, within a number of trains and turns.
 
     Where the best ways do not fit in, the shortest are tried before any ticket is dropped.
     `plan.ways` of a ticket that is dropped or has no way is empty. The tolls must be up to date.

@@ -8,7 +8,7 @@ _NUMBER = re.compile(r"\d+(\.\d+)?|\.\d+")
 
 
 @dataclass(frozen=True)
-class Budget:
+class SearchBudget:
     """For every decision: iterations, plays and seconds, whichever are used up first.
 
     An iteration plays a game to the end: one play of every seat. So a limit in plays takes about as
@@ -21,11 +21,11 @@ class Budget:
     cores: int = 1
 
     def iterations_with(self, players: int) -> float:
-        """Return the most iterations of a decision with so many players."""
+        """Return the most iterations of a decision at a table of that size."""
         return min(self.iterations, self.plays / players)
 
 
-def read_budget(options: str) -> Budget:
+def read_budget(options: str) -> SearchBudget:
     """Return the budget of options like `0.5s`, `400`, `800 plays, 1s` or `1s, 2 cores`.
 
     Items in any order between commas: a time in seconds, a number of iterations or of plays, how
@@ -39,7 +39,7 @@ def read_budget(options: str) -> Budget:
         said[name] = value
     if said.keys() <= {"cores"}:
         said["seconds"] = 1.0
-    return Budget(**said)  # type: ignore[arg-type]
+    return SearchBudget(**said)  # type: ignore[arg-type]
 
 
 def _read_item(item: str) -> tuple[str, float]:

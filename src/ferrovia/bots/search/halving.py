@@ -1,20 +1,14 @@
 """The arithmetic of sequential halving: how arms are rated, when they are halved, when it is over.
 
-All functions work on the arms of one decision, or of many with as many arms each: the last axis of
-an array is the arm, those before it are decisions. A decision of many comes out as it does alone,
-to the last bit.
+Sums are made from left to right, so that a decision is the same on every system.
 """
 
-from typing import Any, Protocol
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Iterable, Sequence
+from math import inf, sqrt
+from typing import NamedTuple, Protocol
 
 CHUNK = 32  # iterations between two checks
 LEAST_CHUNKS = 5  # that say how much values scatter
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 class Terms(Protocol):
@@ -25,9 +19,16 @@ class Terms(Protocol):
     # The search is over when the second arm could pass the first only by being worth so much more,
     # on average over all visits to come.
     clear: float
-    # It is over, too, when the first arm leads every other by so many standard errors of their
+    # It is over, too, when the first arm leads every other by this many standard errors of their
     # difference in the worlds so far. None: never.
     certain: float | None
+
+
+class Chunk(NamedTuple):
+    """What arms were worth on average in some worlds, the same for all."""
+
+    means: Sequence[float]
+    worlds: int
 
 
 def stages(arms: int, iterations: float) -> list[tuple[int, float]]:
@@ -49,52 +50,70 @@ def worlds_of_chunk(arms: int, worlds: float, done: int) -> int:
     return int(min(max(1, CHUNK // arms), worlds + 0.5 - done))
 
 
-def rate(totals: Floats, visits: Any, likelihood: Floats, terms: Terms) -> Floats:
-    """Return the value of every arm, the prior taken into account."""
-    mean = totals.sum(axis=-1, keepdims=True) / np.maximum(1, visits.sum(axis=-1, keepdims=True))
-    expected = mean + terms.spread * likelihood
-    ratings: Floats = (totals + terms.prior_visits * expected) / (visits + terms.prior_visits)
-    return ratings
+def rate(
+    totals: Sequence[float], visits: int, likelihood: Sequence[float], terms: Terms
+) -> list[float]:
+    """Return the value of every arm, with its prior; all had `visits` visits."""
+    mean = _sum(totals) / max(1, visits * len(totals))
+    return [
+        (total + terms.prior_visits * (mean + terms.spread * likely))
+        / (visits + terms.prior_visits)
+        for total, likely in zip(totals, likelihood, strict=True)
+    ]
 
 
-def better_half(ratings: Floats) -> Ints:
+def best(ratings: Sequence[float]) -> int:
+    """Return the place of the best arm, the first of equals."""
+    return max(range(len(ratings)), key=ratings.__getitem__)
+
+
+def better_half(ratings: Sequence[float]) -> list[int]:
     """Return the places of the better half of the arms, in their order."""
-    best_first = np.argsort(-ratings, axis=-1, kind="stable")
-    return np.sort(best_first[..., : (ratings.shape[-1] + 1) // 2], axis=-1)
+    best_first = sorted(range(len(ratings)), key=lambda place: -ratings[place])
+    return sorted(best_first[: (len(ratings) + 1) // 2])
 
 
-def is_clear(ratings: Floats, visits: Any, to_come: Any, terms: Terms) -> Any:
-    """Return whether so many more visits of each arm cannot be expected to change the best."""
-    ordered = np.sort(ratings, axis=-1)
-    lead = ordered[..., -1] - ordered[..., -2]
-    return lead * (visits + terms.prior_visits) > terms.clear * to_come
+def is_clear(ratings: Sequence[float], visits: int, to_come: float, terms: Terms) -> bool:
+    """Return whether a number of further visits to each arm is not expected to change the best."""
+    *_, second, first = sorted(ratings)
+    return (first - second) * (visits + terms.prior_visits) > terms.clear * to_come
 
 
-def errors_of_differences(means: Floats, worlds: Floats, best: Any) -> Floats:
-    """Return the standard error of the value of each arm less that of the arm at a place.
+def errors_of_differences(chunks: Sequence[Chunk], best: int) -> list[float]:
+    """Return the standard error of the value of each arm less that of the best one.
 
-    `means` (chunks, arms) are what the arms were worth in chunks of so many `worlds` (a chunk of no
-    worlds counts as none). Errors are infinite where there are too few chunks.
+    Errors are infinite where there are too few chunks.
     """
-    chunks = (worlds > 0).sum(axis=-1)[..., None]
-    weights = worlds[..., None]
-    differences = means - np.take_along_axis(means, np.asarray(best)[..., None, None], axis=-1)
-    all_worlds = worlds.sum(axis=-1)[..., None]
-    middle = (weights * differences).sum(axis=-2) / all_worlds
-    scatter = (weights * (differences - middle[..., None, :]) ** 2).sum(axis=-2)
-    squares = scatter / np.maximum(1, chunks - 1)
-    errors: Floats = np.where(chunks < LEAST_CHUNKS, np.inf, np.sqrt(squares / all_worlds))
+    arms = len(chunks[0].means)
+    if len(chunks) < LEAST_CHUNKS:
+        return [inf] * arms
+    worlds = sum(chunk.worlds for chunk in chunks)
+    errors = []
+    for arm in range(arms):
+        differences = [(c.worlds, c.means[arm] - c.means[best]) for c in chunks]
+        middle = _sum(weight * it for weight, it in differences) / worlds
+        scatter = _sum(weight * (it - middle) ** 2 for weight, it in differences)
+        errors.append(sqrt(scatter / (len(chunks) - 1) / worlds))
     return errors
 
 
-def is_certain(ratings: Floats, visits: Any, means: Floats, worlds: Floats, terms: Terms) -> Any:
+def is_certain(
+    ratings: Sequence[float], visits: int, chunks: Sequence[Chunk], terms: Terms
+) -> bool:
     """Return whether the worlds so far leave no doubt which arm is the best."""
-    if terms.certain is None or ratings.shape[-1] == 1 or worlds.shape[-1] < LEAST_CHUNKS:
-        return np.zeros(ratings.shape[:-1], np.bool_)
-    best = np.argmax(ratings, axis=-1)
-    weight = np.asarray(visits / (visits + terms.prior_visits))[..., None]
-    errors = weight * errors_of_differences(means, worlds, best)
-    lead = np.take_along_axis(ratings, best[..., None], axis=-1) - ratings
-    leads = lead > terms.certain * errors
-    np.put_along_axis(leads, best[..., None], True, axis=-1)
-    return np.all(leads, axis=-1)
+    if terms.certain is None or len(ratings) == 1 or len(chunks) < LEAST_CHUNKS:
+        return False
+    first = best(ratings)
+    weight = visits / (visits + terms.prior_visits)
+    errors = errors_of_differences(chunks, first)
+    return all(
+        arm == first or ratings[first] - ratings[arm] > terms.certain * (weight * errors[arm])
+        for arm in range(len(ratings))
+    )
+
+
+def _sum(numbers: Iterable[float]) -> float:
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total

@@ -9,68 +9,65 @@ Everything is whole numbers, or sums of fractions in a fixed order: a decision d
 the seed and the number of iterations alone, on every machine.
 """
 
+from array import array
 from typing import Any, NamedTuple
 
-import numba
-import numpy as np
-
 from ferrovia.bots.kernel.scratch import PLAN, Plan
+from ferrovia.bots.net.columns import Columns
 from ferrovia.bots.net.inference import (
+    ROOM,
+    WEIGHTS,
     Room,
     Weights,
     decide,
     expectation,
     logit,
     memory_of,
-    room_type,
     think,
-    weights_type,
 )
 from ferrovia.bots.net.observation import observe, weigh_subsets
 from ferrovia.bots.net.reward import mean_of_others, share_of_win, standing
 from ferrovia.bots.search.rollout import play_on
-from ferrovia.bots.search.workspace import OPTIONS, Workspace, workspace_type
+from ferrovia.bots.search.workspace import OPTIONS, WORKSPACE, Workspace
 from ferrovia.bots.search.worlds import fit_tickets, sample_world
+from ferrovia.kernel import INT, Array, Bundle, entry, kernel, record
+from ferrovia.rules.calls import BYTES_SEEN, CHOICES, RULES
 from ferrovia.rules.chapters.scoring import score
-from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.state.layout import BOOK, NONE, SEATS, START, STATE, TURN, Book, State
+from ferrovia.rules.state.layout import NONE, SEATS, START, STATE, TICKETS, TURN, Book, State
 from ferrovia.rules.state.visibility import copy_whole
 
-Array = Any
-
-_types: Any = numba.types
-_typeof: Any = numba.typeof
+Numbers = Any
 
 UNLIKELY = 7.0  # an option less likely than the best by this power of e takes no part
 
 
 class Sight(NamedTuple):
-    """What looking ahead needs beside the workspace of a search."""
+    """What looking ahead needs besides the workspace of a search."""
 
     slots: int  # of the layout of columns
     others: int
     turns: int  # own turns to look ahead
-    distances: Array  # of the tickets
-    standings: Array  # float64, by seat
-    plans: Array  # one, for the net's decisions
+    distances: Numbers  # of the tickets
+    standings: Numbers  # float64, by seat
+    plans: Numbers  # one, for the net's decisions
     weights: Weights
     room: Room
 
 
-def sight_type() -> Any:
-    """Return Numba's type of `Sight`."""
-    kinds = (
+SIGHT = Bundle(
+    Sight,
+    (
         INT,
         INT,
         INT,
-        _types.int16[::1],
-        _types.float64[::1],
-        _typeof(np.zeros(1, PLAN)),
-        weights_type(),
-        room_type(),
-    )
-    return _types.NamedTuple(kinds, Sight)
+        Array("i2", (), TICKETS),
+        Array("f8", (), SEATS),
+        Array(PLAN, (), 1),
+        WEIGHTS,
+        ROOM,
+    ),
+)
 
 
 @kernel
@@ -83,7 +80,7 @@ def _see(book: Book, s: State, seat: int, sight: Sight, plan: Plan) -> int:
 
 @kernel
 def list_by_net(book: Book, s: State, seat: int, most: int, workspace: Any, sight: Sight) -> int:
-    """Write the likeliest options of a seat, at most so many, the best first; return their number.
+    """Write the likeliest options of a seat, at most `most`, the best first; return their number.
 
     What planner would do is one of them: positions that the net never met are not strange to it.
     Their weights are logarithms of how likely each is, as compared with the first.
@@ -121,7 +118,7 @@ def list_by_net(book: Book, s: State, seat: int, most: int, workspace: Any, sigh
 
 
 @kernel
-def worth_of_end(totals: Array, winners: int, players: int, seat: int, rewards: Array) -> float:
+def worth_of_end(totals: Numbers, winners: int, players: int, seat: int, rewards: Numbers) -> float:
     """Return what a finished game is worth to a seat, by its result."""
     margin = float(totals[seat]) - mean_of_others(totals, players, seat)
     won = share_of_win(winners, seat) - 1.0 / float(players)
@@ -130,7 +127,7 @@ def worth_of_end(totals: Array, winners: int, players: int, seat: int, rewards: 
 
 @kernel
 def worth_ahead(
-    standings: Array, players: int, seat: int, expected: float, rewards: Array
+    standings: Numbers, players: int, seat: int, expected: float, rewards: Numbers
 ) -> float:
     """Return what a position is worth to a seat, by all standings and what it still expects."""
     now = float(standings[seat]) - mean_of_others(standings, players, seat)
@@ -138,7 +135,7 @@ def worth_ahead(
 
 
 @kernel
-def _outcome(book: Book, s: State, seat: int, workspace: Workspace, rewards: Array) -> float:
+def _outcome(book: Book, s: State, seat: int, workspace: Workspace, rewards: Numbers) -> float:
     """Return what a finished game is worth to a seat."""
     result = workspace.score[0]
     score(book, s, result, workspace.work[0])
@@ -164,7 +161,7 @@ def _promise(book: Book, s: State, seat: int, sight: Sight) -> float:
 def _try(book: Book, seat: int, action: int, workspace: Workspace, sight: Sight) -> float:
     """Play an option in the world and the net's decisions after it; return what comes of it."""
     copy_whole(workspace.world, workspace.state)
-    s = workspace.state.view(STATE)[0]
+    s = record(workspace.state, STATE)
     until = int(s.turns) + sight.turns * int(s.players)
     play_on(book, s, seat, action, workspace)
     mover = next_seat(s)
@@ -188,57 +185,56 @@ def _try(book: Book, seat: int, action: int, workspace: Workspace, sight: Sight)
 
 @kernel
 def list_options(
-    book: Array, view: Array, seat: int, most: int, workspace: Workspace, sight: Sight
+    book: Book, view: Numbers, seat: int, most: int, workspace: Workspace, sight: Sight
 ) -> int:
     """List the options of a seat, from its view, as nodes 1 and so on; return their number.
 
     `workspace.weights` are as `list_by_net` writes them.
     """
-    rules, s = book.view(BOOK)[0], view.view(STATE)[0]
-    count = list_by_net(rules, s, seat, most, workspace, sight)
+    s = record(view, STATE)
+    count = list_by_net(book, s, seat, most, workspace, sight)
     for i in range(count):
         node = workspace.nodes[1 + i]
         node.total = 0.0
         node.visits = 0
         node.action = workspace.options[i]
     if s.phase != START:
-        fit_tickets(rules, view, workspace)
+        fit_tickets(book, view, workspace)
     return count
 
 
 @kernel
 def _try_options(
-    book: Array,
-    view: Array,
+    book: Book,
+    view: Numbers,
     seat: int,
-    arms: Array,
+    arms: Numbers,
     first: int,
     worlds: int,
     workspace: Workspace,
     sight: Sight,
 ) -> None:
-    """Try some options in so many worlds, from number `first` on: all of them in each."""
-    rules = book.view(BOOK)[0]
+    """Try some options in worlds numbered from `first` on: all of them in each."""
     for number in range(first, first + worlds):
-        sample_world(rules, view, number, workspace)
+        sample_world(book, view, number, workspace)
         for i in range(arms.shape[0]):
             node = workspace.nodes[arms[i]]
-            node.total += _try(rules, seat, int(node.action), workspace, sight)
+            node.total += _try(book, seat, int(node.action), workspace, sight)
             node.visits += 1
 
 
-@entry(BYTES, BYTES, INT, INTS, INT, INT, workspace_type, sight_type, needed_for=Need(0))
+@entry(RULES, BYTES_SEEN, INT, CHOICES, INT, INT, WORKSPACE, SIGHT, long=True)
 def look_ahead(
-    book: Array,
-    view: Array,
+    book: Book,
+    view: Numbers,
     seat: int,
-    arms: Array,
+    arms: Numbers,
     first: int,
     worlds: int,
     workspace: Workspace,
     sight: Sight,
 ) -> int:
-    """Try some options in so many worlds, from number `first` on: all of them in each.
+    """Try some options in worlds numbered from `first` on: all of them in each.
 
     In no world at all it lists the options, at most `first` of them, and returns their number. One
     function does both, since the rules and the net are in either: they are compiled only once.
@@ -249,15 +245,17 @@ def look_ahead(
     return int(arms.shape[0])
 
 
-def sight_for(weights: Weights, room: Room, layout: Any, distances: Array, turns: int) -> Sight:
+def sight_for(
+    weights: Weights, room: Room, columns: Columns, distances: Numbers, turns: int
+) -> Sight:
     """Return what looking ahead needs, for one core."""
     return Sight(
-        layout.offer,
-        layout.others,
+        columns.offer,
+        columns.others,
         turns,
         distances,
-        np.zeros(SEATS, np.float64),
-        np.zeros(1, PLAN),
+        array("d", [0.0] * SEATS),
+        PLAN.new(),
         weights,
         room,
     )

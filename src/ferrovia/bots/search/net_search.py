@@ -4,7 +4,8 @@ Without one it is what the net thinks first. On a board that it has not learned,
 `search:1s`.
 """
 
-import numpy as np
+from array import array
+from collections.abc import Sequence
 
 from ferrovia.bots.bot import Bot
 from ferrovia.bots.kernel.kernel_bot import KernelBot
@@ -12,12 +13,13 @@ from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.net_bot import NetBot, has_learned
 from ferrovia.bots.net.reward import distances
 from ferrovia.bots.net.weight_file import net_for, room_for, weights_of
-from ferrovia.bots.search.budget import Budget, read_budget
-from ferrovia.bots.search.lookahead import Sight, look_ahead, sight_for
-from ferrovia.bots.search.root import Arms, Floats, Root
+from ferrovia.bots.search.budget import SearchBudget, read_budget
+from ferrovia.bots.search.lookahead import SIGHT, look_ahead, sight_for
+from ferrovia.bots.search.root import Root
 from ferrovia.bots.search.search_bot import SearchBot
-from ferrovia.bots.search.workspace import Workspace, make_workspace
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.bots.search.workspace import NODE, Workspace, make_workspace
+from ferrovia.game.codec.lexicon import Lexicon
+from ferrovia.kernel import Buffer, Ints, Pack
 from ferrovia.rules.state.layout import PAY, SECOND, STATE
 
 ARMS = 8  # options that take part, at most
@@ -31,7 +33,7 @@ _GAMES = 32  # that a chance of winning is taken from
 _PARTS = {SECOND: 1 / 2, PAY: 1 / 4}
 
 
-def part_of(budget: Budget, phase: int, players: int) -> tuple[float, float]:
+def part_of(budget: SearchBudget, phase: int, players: int) -> tuple[float, float]:
     """Return the iterations and the seconds for a decision in a phase."""
     part = _PARTS.get(phase, 1.0)
     return part * budget.iterations_with(players), part * budget.seconds
@@ -55,33 +57,39 @@ class ByNet(NetTerms):
     """Options by the net's policy, tried by looking ahead with it."""
 
     def __init__(
-        self, workspaces: list[Workspace], words: Lexicon, players: int, turns: int = TURNS
+        self, workspaces: list[Pack[Workspace]], words: Lexicon, players: int, turns: int = TURNS
     ) -> None:
         board = words.edition.board.id
-        weights = weights_of(net_for(board, players))
+        weights = weights_of(net_for(board, players)).of
         self.workspaces = workspaces
-        ways = distances(words.tables)
-        self._sights: list[Sight] = [
-            sight_for(weights, room_for(weights), layout(board), ways, turns) for _ in workspaces
+        ways = distances(words.edition)
+        self._sights = [
+            Pack(SIGHT, sight_for(weights, room_for(weights), layout(board), ways, turns))
+            for _ in workspaces
         ]
 
     def value_wins(self) -> None:
         """Value a finished game by the win alone, as a share, less that of equal players."""
-        rewards = np.array([0, 500_000, 0], np.int32)
+        rewards = array("i", [0, 500_000, 0])
         self._sights = [
-            sight._replace(weights=sight.weights._replace(rewards=rewards))
-            for sight in self._sights
+            Pack(SIGHT, sight._replace(weights=sight.weights._replace(rewards=rewards)))
+            for sight in (pack.of for pack in self._sights)
         ]
 
-    def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Floats:
+    def plant(self, core: int, book: Buffer, view: Buffer, seat: int, most: int) -> Sequence[float]:
         workspace = self.workspaces[core]
-        none = np.empty(0, np.int64)
-        count = look_ahead(book, view, seat, none, most, 0, workspace, self._sights[core])
-        likelihood: Floats = workspace.weights[:count].copy()
-        return likelihood
+        count = look_ahead(book, view, seat, array("q"), most, 0, workspace, self._sights[core])
+        return workspace.of.weights[:count].tolist()
 
     def grow(
-        self, core: int, book: Buffer, view: Buffer, seat: int, arms: Arms, first: int, worlds: int
+        self,
+        core: int,
+        book: Buffer,
+        view: Buffer,
+        seat: int,
+        arms: Ints,
+        first: int,
+        worlds: int,
     ) -> None:
         look_ahead(book, view, seat, arms, first, worlds, self.workspaces[core], self._sights[core])
 
@@ -92,24 +100,24 @@ class NetSearchBot(KernelBot):
     Unless the time is up first, its decisions depend on the view, the seed and the budget alone.
     """
 
-    def __init__(self, name: str, budget: Budget, seed: bytes) -> None:
+    def __init__(self, name: str, budget: SearchBudget, seed: bytes) -> None:
         super().__init__(name)
         self._budget, self._seed = budget, seed
         self._method: ByNet | None = None
         self._other: SearchBot | None = None
 
     def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        s = seen.view(STATE)[0]
+        s = STATE.of(seen)
         if self._method is None and self._other is None:
-            if has_learned(words, int(s.players)):
+            if has_learned(words, s.players):
                 workspaces = [make_workspace(self._seed) for _ in range(self._budget.cores)]
-                self._method = ByNet(workspaces, words, int(s.players))
+                self._method = ByNet(workspaces, words, s.players)
             else:
                 self._other = SearchBot(self.name, self._budget, self._seed)
         if self._other is not None:
             return self._other.small_decision(words, seen, seat)
         assert self._method is not None
-        phase, players = int(s.phase), int(s.players)
+        phase, players = s.phase, s.players
         iterations, seconds = part_of(self._budget, phase, players)
         root = Root(words.book, seen, seat, self._method, arms_for(iterations))
         root.search(iterations, seconds)
@@ -122,16 +130,16 @@ def chance_of_winning(words: Lexicon, view: Buffer, seat: int, action: int) -> f
     It plays them to the end in worlds that agree with the view. None on a board that it has not
     learned.
     """
-    players = int(view.view(STATE)[0].players)
+    players = STATE.of(view).players
     if not has_learned(words, players):
         return None
     method = ByNet([make_workspace(bytes(32))], words, players, turns=_TO_THE_END)
     method.value_wins()
     method.plant(0, words.book, view, seat, 1)
-    node = method.workspaces[0].nodes[1]
+    node = NODE.of(method.workspaces[0].of.nodes, 1)
     node.action = action
-    method.grow(0, words.book, view, seat, np.array([1]), 0, _GAMES)
-    return float(node.total) / int(node.visits) + 1 / players
+    method.grow(0, words.book, view, seat, array("q", [1]), 0, _GAMES)
+    return node.total / node.visits + 1 / players
 
 
 def make_net(options: str, seed: bytes) -> Bot:

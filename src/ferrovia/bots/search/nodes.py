@@ -12,13 +12,14 @@ from math import sqrt
 from ferrovia.bots.planner import planner
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.bots.search import scout
-from ferrovia.bots.search.prior import list_options
+from ferrovia.bots.search.prior import list_options, make_probabilities
 from ferrovia.bots.search.rollout import evaluate, play_on, roll_out
-from ferrovia.bots.search.workspace import DEPTH, Array, Workspace, workspace_type
+from ferrovia.bots.search.workspace import DEPTH, WORKSPACE, Numbers, Workspace
 from ferrovia.bots.search.worlds import fit_tickets, sample_world
-from ferrovia.rules.compiler import BYTES, INT, INTS, Need, entry, kernel
+from ferrovia.kernel import INT, entry, kernel, record
+from ferrovia.rules.calls import BYTES_SEEN, CHOICES, RULES
 from ferrovia.rules.playout import next_seat
-from ferrovia.rules.state.layout import BOOK, NONE, START, STATE, Book, State
+from ferrovia.rules.state.layout import NONE, START, STATE, Book, State
 from ferrovia.rules.state.visibility import copy_whole
 
 EXPAND_AT = 8  # visits after which a leaf gets children
@@ -99,6 +100,7 @@ def _descend(book: Book, s: State, node: int, workspace: Workspace) -> int:
             break
         choice = scout.decide(book, s, seat, workspace.plans[seat])
         count = list_options(book, s, seat, choice, WIDTH, workspace)
+        make_probabilities(workspace, count)
         action = workspace.options[_select(workspace, node, count)]
         play_on(book, s, seat, action, workspace)
         if count == 1:
@@ -119,7 +121,7 @@ def _descend(book: Book, s: State, node: int, workspace: Workspace) -> int:
 def _iterate(book: Book, seat: int, arm: int, workspace: Workspace) -> None:
     """Play one game from the world on: an arm of the root, down the tree, to the end by script."""
     copy_whole(workspace.world, workspace.state)
-    s = workspace.state.view(STATE)[0]
+    s = record(workspace.state, STATE)
     for each in range(s.players):
         workspace.plans[each] = workspace.first_plans[each]
     play_on(book, s, seat, workspace.nodes[arm].action, workspace)
@@ -133,37 +135,42 @@ def _iterate(book: Book, seat: int, arm: int, workspace: Workspace) -> None:
         workspace.nodes[workspace.path[i]].total += workspace.values[workspace.movers[i]]
 
 
-@entry(BYTES, BYTES, INT, INT, workspace_type, needed_for=Need.SEARCH)
-def plant(book: Array, view: Array, seat: int, most: int, workspace: Workspace) -> int:
+@entry(RULES, BYTES_SEEN, INT, INT, WORKSPACE)
+def plant(book: Book, view: Numbers, seat: int, most: int, workspace: Workspace) -> int:
     """Start a tree for the decision of a seat, from its view, and return the number of its arms.
 
-    They are nodes 1 and so on, likeliest first; `workspace.weights` is how likely they are.
+    They are nodes 1 and so on, likeliest first; `workspace.weights` is as `list_options` writes it.
     """
-    rules, s = book.view(BOOK)[0], view.view(STATE)[0]
+    s = record(view, STATE)
     _clear(workspace, 0, NONE)
     workspace.used[0] = 1
-    choice = planner.decide(rules, s, seat, workspace.plans[seat], PLANNER)
-    count = list_options(rules, s, seat, choice, most, workspace)
+    choice = planner.decide(book, s, seat, workspace.plans[seat], PLANNER)
+    count = list_options(book, s, seat, choice, most, workspace)
     for i in range(count):
         _add_child(workspace, 0, workspace.options[i])
     if s.phase != START:
-        fit_tickets(rules, view, workspace)
+        fit_tickets(book, view, workspace)
     return count
 
 
-@entry(BYTES, BYTES, INT, INTS, INT, INT, workspace_type, needed_for=Need.SEARCH)
+@entry(RULES, BYTES_SEEN, INT, CHOICES, INT, INT, WORKSPACE, long=True)
 def grow(
-    book: Array, view: Array, seat: int, arms: Array, first: int, worlds: int, workspace: Workspace
+    book: Book,
+    view: Numbers,
+    seat: int,
+    arms: Numbers,
+    first: int,
+    worlds: int,
+    workspace: Workspace,
 ) -> None:
-    """Try some arms in so many worlds, from number `first` on: all of them in each.
+    """Try some arms in worlds numbered from `first` on: all of them in each.
 
     One arm in one world is an iteration.
     """
-    rules = book.view(BOOK)[0]
     for number in range(first, first + worlds):
-        sample_world(rules, view, number, workspace)
-        world = workspace.world.view(STATE)[0]
+        sample_world(book, view, number, workspace)
+        world = record(workspace.world, STATE)
         for each in range(world.players):
-            scout.plan_anew(rules, world, each, workspace.first_plans[each])
+            scout.plan_anew(book, world, each, workspace.first_plans[each])
         for i in range(arms.shape[0]):
-            _iterate(rules, seat, arms[i], workspace)
+            _iterate(book, seat, arms[i], workspace)

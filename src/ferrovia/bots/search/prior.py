@@ -5,14 +5,13 @@ routes follow means over 80 positions of USA classic with two seats, each option
 against the choice of planner, rounded and grouped; the others are guesses.
 """
 
-from math import exp
-
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.planner.ticket_tree import in_tree
+from ferrovia.bots.search.exponential import exp
 from ferrovia.bots.search.workspace import OPTIONS, Workspace
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, PAYMENT, ROUTE, TAKE
 from ferrovia.rules.chapters.menu import BASIC, CITY, KEEPS, PAYMENTS, ROUTES_0, Menu, base_of, menu
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, has_member, next_member
 from ferrovia.rules.state.layout import (
     KEEP,
@@ -176,19 +175,28 @@ def _sort(workspace: Workspace, count: int) -> None:
 def list_options(
     book: Book, s: State, seat: int, choice: int, most: int, workspace: Workspace
 ) -> int:
-    """Write the options of a seat that may act, at most so many; return their number.
+    """Write the options of a seat that may act, at most `most`; return their number.
 
-    All are legal; the likeliest come first; their weights add up to 1. `s` is the seat's view, or a
-    world, of which no more is read. `choice` is what the script does; its plan is in the workspace.
+    All are legal; the likeliest come first; their weights are the logarithms of how likely each is,
+    as compared with the first. `s` is the seat's view, or a world, of which no more is read.
+    `choice` is what the script does; its plan is in the workspace.
     """
     count = _add_all(book, s, seat, workspace.plans[seat], workspace)
     count = _prefer(workspace, count, choice)
     _sort(workspace, count)
     count = min(count, most)
-    best, total = workspace.weights[0], 0.0
+    best = workspace.weights[0]
     for i in range(count):
-        workspace.weights[i] = exp((workspace.weights[i] - best) / TEMPERATURE)
+        workspace.weights[i] = (workspace.weights[i] - best) / TEMPERATURE
+    return count
+
+
+@kernel
+def make_probabilities(workspace: Workspace, count: int) -> None:
+    """Make logarithms of how likely options are into numbers that add up to 1."""
+    total = 0.0
+    for i in range(count):
+        workspace.weights[i] = exp(workspace.weights[i])
         total += workspace.weights[i]
     for i in range(count):
         workspace.weights[i] /= total
-    return count

@@ -1,17 +1,15 @@
 """Rollouts: to the end of the game by script, and the value of the end to every seat."""
 
-import numpy as np
-
 from ferrovia.bots.search import scout
 from ferrovia.bots.search.workspace import Workspace
+from ferrovia.kernel import kernel, uint32, uint64
 from ferrovia.rules.chapters.scoring import score
 from ferrovia.rules.chapters.turn import play
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import next_seat
 from ferrovia.rules.state.bits import has, popcount
 from ferrovia.rules.state.chance import ALL_USED, COUNTER, USED
 from ferrovia.rules.state.layout import NONE, Book, State
-from ferrovia.rules.state.log import NOBODY
+from ferrovia.rules.state.log import NO_LOG
 
 # The value, in points. Of the weights tried, half of the rival's score predicted best what an
 # option does to lead and victory: all of it adds more noise than information. A victory is worth
@@ -30,9 +28,9 @@ def play_on(book: Book, s: State, seat: int, action: int, workspace: Workspace) 
     So two lines of play from one world meet the same luck, and differ by what was chosen.
     """
     turns = s.turns
-    play(book, s, seat, action, NOBODY)
+    play(book, s, seat, action, NO_LOG)
     if s.turns != turns:
-        s.rng[COUNTER] = np.uint32(BLOCKS * s.turns)
+        s.rng[COUNTER] = uint32(BLOCKS * s.turns)
         s.rng[USED] = ALL_USED
 
 
@@ -51,7 +49,7 @@ def evaluate(book: Book, s: State, workspace: Workspace) -> None:
     """Write the value of a finished game to every seat to `workspace.values`."""
     result = workspace.score[0]
     score(book, s, result, workspace.work[0])
-    winners = np.uint64(result.winners)
+    winners = uint64(result.winners)
     for seat in range(s.players):
         rival = -(1 << 15)
         for other in range(s.players):

@@ -17,9 +17,9 @@ from ferrovia.bots.planner.planner import act, find_station, make_plan
 from ferrovia.bots.planner.planner import decide as decide_anew
 from ferrovia.bots.planner.ticket_tree import list_open_tickets, size_of, trains_for
 from ferrovia.bots.planner.weights import PLANNER
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.claims import claimable
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has_member, next_member
 from ferrovia.rules.state.layout import (
     COLORS,

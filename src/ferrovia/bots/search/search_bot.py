@@ -1,10 +1,11 @@
 """The search as a bot: `search`, `search:0.5s`, `search:400`, `search:1000, 1s, 2 cores`."""
 
 from ferrovia.bots.kernel.kernel_bot import KernelBot
-from ferrovia.bots.search.budget import Budget, read_budget
+from ferrovia.bots.search.budget import SearchBudget, read_budget
 from ferrovia.bots.search.root import ARMS, TRIES, ByPlanner, Root
 from ferrovia.bots.search.workspace import make_workspace
-from ferrovia.game.codec.lexicon import Buffer, Lexicon
+from ferrovia.game.codec.lexicon import Lexicon
+from ferrovia.kernel import Buffer
 from ferrovia.rules.state.layout import PAY, SECOND, STATE
 
 # The part of the budget for small decisions, and the fewest options. How to pay is left to the
@@ -18,15 +19,15 @@ class SearchBot(KernelBot):
     Unless the time is up first, its decisions depend on the view, the seed and the budget alone.
     """
 
-    def __init__(self, name: str, budget: Budget, seed: bytes) -> None:
+    def __init__(self, name: str, budget: SearchBudget, seed: bytes) -> None:
         super().__init__(name)
         self._budget = budget
         self._method = ByPlanner([make_workspace(seed) for _ in range(budget.cores)])
 
     def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
-        s = seen.view(STATE)[0]
-        part, fewest = _PARTS.get(int(s.phase), (1.0, 2))
-        iterations = part * self._budget.iterations_with(int(s.players))
+        s = STATE.of(seen)
+        part, fewest = _PARTS.get(s.phase, (1.0, 2))
+        iterations = part * self._budget.iterations_with(s.players)
         seconds = part * self._budget.seconds
         arms = max(fewest, int(min(iterations / TRIES, ARMS)))
         root = Root(words.book, seen, seat, self._method, arms)

@@ -4,82 +4,95 @@ The tree has a fixed number of nodes; when all are used it grows no further, and
 from its leaves.
 """
 
+from array import array
 from typing import Any, NamedTuple
 
-import numba
-import numpy as np
-
 from ferrovia.bots.kernel.scratch import PLAN
+from ferrovia.kernel import Array, Buffer, Bundle, Pack, Record, bytes_of
 from ferrovia.rules.state.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS, WORK
 
-Array = Any
-
-_typeof: Any = numba.typeof
+Numbers = Any
 
 NODES = 1 << 15
 OPTIONS = 128  # more than the payments of a route or the subsets of an offer
 DEPTH = 64
 
-NODE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("total", "f8"),  # of the values for the seat that chose the action
-                ("visits", "i4"),
-                ("first", "i4"),  # child
-                ("next", "i4"),  # child of the same parent
-                ("action", "i2"),  # that leads here
-            ],
-            align=True,
-        ),
-    )
+NODE = Record(
+    "NODE",
+    ("total", "f8"),  # of the values for the seat that chose the action
+    ("visits", "i4"),
+    ("first", "i4"),  # child
+    ("next", "i4"),  # child of the same parent
+    ("action", "i2"),  # that leads here
 )
 
 
 class Workspace(NamedTuple):
     """The arrays of a search. Node 0 of the tree is the decision that is searched."""
 
-    nodes: Array
-    used: Array  # nodes, one number
-    path: Array  # nodes from the root on, of this iteration
-    movers: Array  # the seats that chose them
-    options: Array  # actions to consider, likeliest first
-    weights: Array  # how likely each is, adding up to 1
-    fit: Array  # of each ticket to what each seat has claimed
-    values: Array  # of the end of this iteration, by seat
-    world: Array  # a full state that agrees with the view
-    state: Array  # what becomes of it
-    first_plans: Array  # of the scripts in that world, by seat
-    plans: Array  # what becomes of them
-    score: Array
-    work: Array
-    seed: Array
-    rng: Array
+    nodes: Numbers
+    used: Numbers  # nodes, one number
+    path: Numbers  # nodes from the root on, of this iteration
+    movers: Numbers  # the seats that chose them
+    options: Numbers  # actions to consider, likeliest first
+    weights: Numbers  # how likely each is, or the logarithm of that
+    fit: Numbers  # of each ticket to what each seat has claimed
+    values: Numbers  # of the end of this iteration, by seat
+    world: Numbers  # a full state that agrees with the view
+    state: Numbers  # what becomes of it
+    first_plans: Numbers  # of the scripts in that world, by seat
+    plans: Numbers  # what becomes of them
+    score: Numbers
+    work: Numbers
+    seed: Numbers
+    rng: Numbers
 
 
-def make_workspace(seed: bytes) -> Workspace:
+_PLANS, _GAME = Array(PLAN, (), SEATS), Array("u1", (), STATE.size)
+
+WORKSPACE = Bundle(
+    Workspace,
+    (
+        Array(NODE),
+        Array("i8", (), 1),
+        Array("i4", (), DEPTH),
+        Array("i4", (), DEPTH),
+        Array("i2", (), OPTIONS),
+        Array("f8", (), OPTIONS),
+        Array("f8", (TICKETS,), SEATS),
+        Array("f8", (), SEATS),
+        _GAME,
+        _GAME,
+        _PLANS,
+        _PLANS,
+        Array(SCORE, (), 1),
+        Array(WORK, (), 1),
+        bytes_of(32, constant=True),
+        Array("u4", (), RNG_WORDS),
+    ),
+)
+
+
+def make_workspace(seed: Buffer) -> Pack[Workspace]:
     """Return an empty workspace of some megabytes."""
-    return Workspace(
-        nodes=np.zeros(NODES, NODE),
-        used=np.zeros(1, np.int64),
-        path=np.zeros(DEPTH, np.int32),
-        movers=np.zeros(DEPTH, np.int32),
-        options=np.zeros(OPTIONS, np.int16),
-        weights=np.zeros(OPTIONS, np.float64),
-        fit=np.ones((SEATS, TICKETS), np.float64),
-        values=np.zeros(SEATS, np.float64),
-        world=np.zeros(STATE.itemsize, np.uint8),
-        state=np.zeros(STATE.itemsize, np.uint8),
-        first_plans=np.zeros(SEATS, PLAN),
-        plans=np.zeros(SEATS, PLAN),
-        score=np.zeros(1, SCORE),
-        work=np.zeros(1, WORK),
-        seed=np.frombuffer(seed, np.uint8).copy(),
-        rng=np.zeros(RNG_WORDS, np.uint32),
+    return Pack(
+        WORKSPACE,
+        Workspace(
+            nodes=NODE.new(NODES),
+            used=array("q", [0]),
+            path=array("i", [0] * DEPTH),
+            movers=array("i", [0] * DEPTH),
+            options=array("h", [0] * OPTIONS),
+            weights=array("d", [0.0] * OPTIONS),
+            fit=array("d", [1.0] * (SEATS * TICKETS)),
+            values=array("d", [0.0] * SEATS),
+            world=STATE.new(),
+            state=STATE.new(),
+            first_plans=PLAN.new(SEATS),
+            plans=PLAN.new(SEATS),
+            score=SCORE.new(),
+            work=WORK.new(),
+            seed=seed,
+            rng=array("I", [0] * RNG_WORDS),
+        ),
     )
-
-
-def workspace_type() -> Any:
-    """Return the type of a workspace as an argument of compiled functions."""
-    return _typeof(make_workspace(bytes(32)))

@@ -4,14 +4,11 @@ Cards are remembered exactly: what is known to be in a hand is there, all else u
 random. Which tickets the others hold is guessed from their routes.
 """
 
-from math import exp
-
-import numpy as np
-
 from ferrovia.bots.kernel.paths import find_ways
 from ferrovia.bots.kernel.scratch import Plan
-from ferrovia.bots.search.workspace import Array, Workspace
-from ferrovia.rules.compiler import kernel
+from ferrovia.bots.search.exponential import exp
+from ferrovia.bots.search.workspace import Numbers, Workspace
+from ferrovia.kernel import kernel, record, uint32
 from ferrovia.rules.state.bits import EMPTY, has_member, insert, next_member, remove
 from ferrovia.rules.state.chance import STREAM, next_word, seed_generator
 from ferrovia.rules.state.layout import (
@@ -24,7 +21,7 @@ from ferrovia.rules.state.layout import (
     State,
     Words,
 )
-from ferrovia.rules.state.log import NOBODY
+from ferrovia.rules.state.log import NO_LOG
 from ferrovia.rules.state.sampling import sample_state
 from ferrovia.rules.state.visibility import copy_whole
 
@@ -36,7 +33,7 @@ LOST = 0.1
 
 
 @kernel
-def _costs(book: Book, s: State, seat: int, plan: Plan, out: Array) -> None:
+def _costs(book: Book, s: State, seat: int, plan: Plan, out: Numbers) -> None:
     """Write the cost of the cheapest way of every ticket to a seat to `out`."""
     for ticket in range(book.tickets):
         goal = book.ticket_b[ticket]
@@ -45,10 +42,10 @@ def _costs(book: Book, s: State, seat: int, plan: Plan, out: Array) -> None:
 
 
 @kernel
-def fit_tickets(book: Book, view: Array, workspace: Workspace) -> None:
+def fit_tickets(book: Book, view: Numbers, workspace: Workspace) -> None:
     """Write how well every ticket explains the routes of every other seat to `workspace.fit`."""
     copy_whole(view, workspace.state)
-    s = workspace.state.view(STATE)[0]
+    s = record(workspace.state, STATE)
     viewer = s.viewer
     for seat in range(s.players):
         if seat != viewer:
@@ -76,7 +73,7 @@ def _fraction(rng: Words) -> float:
 
 
 @kernel
-def _swap_regular(s: State, seat: int, ticket: int, fit: Array, rng: Words) -> None:
+def _swap_regular(s: State, seat: int, ticket: int, fit: Numbers, rng: Words) -> None:
     """Let a seat hold the ticket, or one of the deck instead, by how well they fit."""
     total = fit[ticket]
     for i in range(s.ticket_left):
@@ -107,7 +104,7 @@ def _seen_or_held(s: State, viewer: int, ticket: int) -> bool:
 
 @kernel
 def _swap_long(
-    book: Book, s: State, viewer: int, seat: int, ticket: int, fit: Array, rng: Words
+    book: Book, s: State, viewer: int, seat: int, ticket: int, fit: Numbers, rng: Words
 ) -> None:
     """Do the same for a long ticket and those that nobody holds."""
     total = fit[ticket]
@@ -125,15 +122,15 @@ def _swap_long(
 
 
 @kernel
-def sample_world(book: Book, view: Array, number: int, workspace: Workspace) -> None:
+def sample_world(book: Book, view: Numbers, number: int, workspace: Workspace) -> None:
     """Write world `number` of this view to `workspace.world`; it is always the same."""
     copy_whole(view, workspace.world)
-    s = workspace.world.view(STATE)[0]
+    s = record(workspace.world, STATE)
     viewer = s.viewer
     seed_generator(workspace.rng, workspace.seed, number)
     # Other decisions are given other worlds.
-    workspace.rng[STREAM + 1] = np.uint32(1 + viewer + 8 * (s.phase + 8 * s.turns))
-    sample_state(book, s, workspace.rng, NOBODY)
+    workspace.rng[STREAM + 1] = uint32(1 + viewer + 8 * (s.phase + 8 * s.turns))
+    sample_state(book, s, workspace.rng, NO_LOG)
     if s.phase == START:
         return
     for seat in range(s.players):

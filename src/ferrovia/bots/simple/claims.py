@@ -1,13 +1,13 @@
 """Which route to claim: what can be paid, what is safe to enter, what is longest."""
 
 from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.claims import claimable
 from ferrovia.rules.chapters.menu import action_at, menu, size
 from ferrovia.rules.chapters.payments import richest
 from ferrovia.rules.chapters.stations import buildable
 from ferrovia.rules.chapters.tunnels import TURNED_UP
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, next_member
 from ferrovia.rules.state.layout import (
     GRAY,

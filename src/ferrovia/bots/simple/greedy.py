@@ -14,10 +14,10 @@ from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.simple.claims import last_resort, longest, longest_of_any, planned_station
 from ferrovia.bots.simple.payment import answer_payment
 from ferrovia.bots.simple.targets import find_targets, keep_cheapest
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import DRAW_BLIND, DRAW_TICKETS, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY
 from ferrovia.rules.state.layout import (
     KEEP,

@@ -7,10 +7,10 @@ it pays with cards chosen at random.
 
 from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.simple import greedy
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import DRAW_TICKETS, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.playout import random_action
 from ferrovia.rules.state.bits import nth, popcount
 from ferrovia.rules.state.chance import choose
@@ -27,7 +27,7 @@ from ferrovia.rules.state.layout import (
     Words,
 )
 
-_FORGETS, _WANDERS, _MOODS = 2, 1, 8  # turns of so many
+_FORGETS, _WANDERS, _MOODS = 2, 1, 8  # turns out of this many
 
 
 @kernel

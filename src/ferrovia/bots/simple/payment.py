@@ -1,22 +1,20 @@
 """How to pay: with the fewest locomotives, and the colour that the targets need least."""
 
-import numpy as np
-
 from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.kernel import kernel, uint64
 from ferrovia.rules.chapters.actions import ONLY_LOCOMOTIVES, PAYMENT, WITHDRAW_CARDS
 from ferrovia.rules.chapters.menu import ways_to_pay_for
 from ferrovia.rules.chapters.tunnels import ways_to_pay_extra
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, lowest
 from ferrovia.rules.state.layout import COLORS, LENGTH, LOCOMOTIVE, PAY, Book, State, Word
 
-_PAYMENTS_OF_COLOR = np.uint64((1 << LENGTH) - 1)
+_PAYMENTS_OF_COLOR = uint64((1 << LENGTH) - 1)
 
 
 @kernel
 def fewest_locomotives(ways: Word, color: int) -> int:
     """Return the fewest locomotives of the payments with a colour; LENGTH where there is none."""
-    payments = (ways >> np.uint64(color * LENGTH)) & _PAYMENTS_OF_COLOR
+    payments = (ways >> uint64(color * LENGTH)) & _PAYMENTS_OF_COLOR
     return LENGTH if payments == EMPTY else lowest(payments)
 
 

@@ -23,10 +23,10 @@ from ferrovia.bots.simple.claims import (
 )
 from ferrovia.bots.simple.payment import answer_payment
 from ferrovia.bots.simple.targets import find_targets, keep_cheapest
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import DRAW_BLIND, ROUTE, TAKE
 from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.claims import claimable
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, next_member
 from ferrovia.rules.state.layout import (
     COLORS,

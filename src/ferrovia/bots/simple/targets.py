@@ -5,11 +5,11 @@ Also which tickets of an offer to keep, by the cost of their ways.
 
 from ferrovia.bots.kernel.paths import NO_WAY, find_ways, follow_way
 from ferrovia.bots.kernel.scratch import Plan
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import keep_action
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
 from ferrovia.rules.chapters.tickets import keep_bounds
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, has_member, insert, next_member, remove
 from ferrovia.rules.state.layout import (
     COLORS,
@@ -201,7 +201,7 @@ def _sum_up(book: Book, plan: Plan) -> None:
 
 @kernel
 def find_targets_within(book: Book, s: State, seat: int, plan: Plan, turns: int) -> None:
-    """Bring the plan up to date with the view, for so many turns.
+    """Bring the plan up to date with the view, for a number of turns.
 
     Tickets that cannot be finished in time are lost, as those without a way are: only a station can
     still finish them.
@@ -250,7 +250,7 @@ def find_targets(book: Book, s: State, seat: int, plan: Plan) -> None:
 def keep_cheapest(book: Book, s: State, seat: int, plan: Plan, tenths: int) -> int:
     """Return the keep of the cheapest tickets: as few as must be, and what is easily paid.
 
-    A further ticket may bind so many tenths of the trains that no open ticket binds yet.
+    A further ticket may bind `tenths` tenths of the trains that no open ticket binds yet.
     """
     offered = s.offered[seat]
     for i in range(offered):

@@ -9,8 +9,8 @@ from ferrovia.bots.kernel.scratch import Plan
 from ferrovia.bots.simple import greedy
 from ferrovia.bots.simple.claims import longest_of_any
 from ferrovia.bots.simple.targets import NO_LIMIT, find_targets_within
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import ROUTE
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.layout import NONE, TRAINS, TURN, Book, State
 
 ALARM_TRAINS = 15

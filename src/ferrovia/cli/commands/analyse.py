@@ -6,7 +6,6 @@ import click
 import msgspec
 
 from ferrovia.cli import options
-from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import read_record, wrong_line
 from ferrovia.cli.progress import progress
 
@@ -71,10 +70,8 @@ def command(
     from ferrovia.analysis.findings import Budget
     from ferrovia.game import Game, RecordError
     from ferrovia.game.chance.seeds import seed_bytes
-    from ferrovia.machine.compile import FOR_ANALYSIS, FOR_REPLAY
     from ferrovia.terminal.analysis_lines import analysis_lines
 
-    ensure_compiled((*FOR_REPLAY, *FOR_ANALYSIS))
     try:
         game = Game.from_record(read_record(file))
     except RecordError as problem:

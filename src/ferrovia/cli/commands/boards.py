@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from ferrovia.boards import check, edition, editions, pack_names, packs_folder
+from ferrovia.boards import check, editions, load_edition, pack_names, packs_folder
 from ferrovia.cli import options
 from ferrovia.cli.group import HelpfulGroup
 
@@ -34,7 +34,7 @@ def list_editions(as_json: bool) -> None:
       ferrovia boards list
       ferrovia boards list --json
     """
-    known = [edition(id) for id in editions()]
+    known = [load_edition(id) for id in editions()]
     if as_json:
         found = [
             {

@@ -15,18 +15,10 @@ _MARKS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
 
 
 @click.command()
-@click.option("--compile", "compile_now", is_flag=True, help="Compile the rules now.")
-@click.option(
-    "--environments",
-    is_flag=True,
-    help="With --compile: also the environments for learning.",
-)
 @click.option("--settings", is_flag=True, help="Print every setting of the server instead.")
 @options.as_json
 @click.pass_context
-def command(
-    ctx: click.Context, compile_now: bool, environments: bool, settings: bool, as_json: bool
-) -> None:
+def command(ctx: click.Context, settings: bool, as_json: bool) -> None:
     """Check that everything works on this machine, and say what to do if not.
 
     The exit status is 1 when something that is needed does not work; warnings do not count.
@@ -34,22 +26,14 @@ def command(
     \b
     Examples:
       ferrovia doctor
-      ferrovia doctor --compile
-      ferrovia doctor --compile --environments
       ferrovia doctor --settings
       ferrovia doctor --json
     """
-    if environments and not compile_now:
-        raise click.UsageError("--environments needs --compile")
     if settings:
         _print_settings(as_json)
         return
-    from ferrovia.cli.compile import ensure_compiled
-    from ferrovia.machine.compile import EVERYTHING, for_environments
     from ferrovia.machine.doctor import look_over
 
-    if compile_now:
-        ensure_compiled((*EVERYTHING, *(for_environments() if environments else ())))
     findings = []
     for finding in chain(look_over(_show_what), [_server_settings()]):
         findings.append(finding)

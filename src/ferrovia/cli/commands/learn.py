@@ -19,29 +19,17 @@ from ferrovia.errors import MissingExtra
 )
 @click.option("--seconds", type=options.Seconds(1), help="How long, instead of the recipe's time.")
 @click.option("--device", metavar="NAME", help="cpu or cuda. Without it: cuda if there is a GPU.")
-@click.option(
-    "--rounds",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Rounds of expert iteration instead, on from the net in the folder.",
-)
-def command(
-    recipe: str, out: Path | None, seconds: float | None, device: str | None, rounds: int | None
-) -> None:
+def command(recipe: str, out: Path | None, seconds: float | None, device: str | None) -> None:
     """Train a net by self-play.
 
     RECIPE is usa, europe, or a TOML file that names the games and the settings. The folder holds
     checkpoints, the weights (net.npz), a log of every tenth iteration (train.jsonl) and the
     games against the ladder (evaluation.jsonl); a run that was cut off goes on where it was.
 
-    With --rounds the net of the folder learns what trying its options shows. A round is kept if the
-    new net is better than the one before it beyond doubt (rounds.jsonl).
-
     \b
     Examples:
       ferrovia learn usa --seconds 900
       ferrovia learn my-recipe.toml --out night --device cpu
-      ferrovia learn usa-2 --rounds 4
     """
     try:
         import torch
@@ -59,14 +47,4 @@ def command(
         raise click.ClickException(str(problem)) from None
     chosen = device or ("cuda" if torch.cuda.is_available() else "cpu")
     folder = out or Path(f"learn-{loaded.name}")
-    if rounds is None:
-        Training(loaded, folder, chosen).run()
-        return
-    from ferrovia.learn.expert import ExpertIteration, Rounds
-
-    try:
-        iteration = ExpertIteration(loaded, Rounds(), folder, chosen)
-    except ValueError as problem:
-        raise click.ClickException(str(problem)) from None
-    for _ in range(rounds):
-        iteration.round()
+    Training(loaded, folder, chosen).run()

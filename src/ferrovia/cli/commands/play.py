@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ferrovia.cli import options, runs
-from ferrovia.cli.cold_start import begins_uncompiled
-from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import check_new
 from ferrovia.cli.new_table import NewTable, link_to, open_at_running_server
 from ferrovia.cli.server import client_folder, run
+from ferrovia.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from ferrovia.game import Game
@@ -44,7 +43,7 @@ _OF_A_TABLE = ("edition", "bots", "name", "seed", "extras")
 @click.option("--no-browser", is_flag=True, help="Print the address, but open no browser.")
 @click.option(
     "--language",
-    type=click.Choice(["en", "es", "pt", "ro"], case_sensitive=False),
+    type=click.Choice(LANGUAGES, case_sensitive=False),
     help="The language of the page.",
 )
 @click.option("--store", metavar="PATH", help="Where games are kept, instead of your data folder.")
@@ -83,18 +82,9 @@ def command(
       ferrovia play --text usa --bots greedy,random --name Ada
       ferrovia play --text europe --seed 7 --record game.jsonl
     """
-    from ferrovia.machine.background import needs_compiled_rules
-    from ferrovia.machine.compile import FOR_LEVELS, FOR_PLAY, for_bots
 
     runs.find_own_modules()
     in_browser = not text and client_folder() is not None
-    if in_browser:
-        uncompiled = begins_uncompiled(ctx, FOR_LEVELS)
-    else:
-        # The text game waits only for a bot that would make people wait at each of its moves.
-        waits = any(map(needs_compiled_rules, bots))
-        uncompiled = not waits and begins_uncompiled(ctx, (*FOR_PLAY, *for_bots(bots)))
-
     table = NewTable(edition, bots, name, seed, extras)
     if in_browser:
         if file is not None:
@@ -112,7 +102,6 @@ def command(
             language,
             store,
             lan=lan,
-            uncompiled=uncompiled,
         )
         return
     if text and language not in (None, "en"):
@@ -123,35 +112,28 @@ def command(
         check_new(file)
     if not text:
         click.echo("The game in the browser is not built here: this is the text game.", err=True)
-    _play_as_text(table, file, uncompiled=uncompiled)
+    _play_as_text(table, file)
 
 
-def _play_as_text(table: NewTable, file: Path | None, *, uncompiled: bool) -> None:
+def _play_as_text(table: NewTable, file: Path | None) -> None:
     from ferrovia.bots.plugins import bring
     from ferrovia.game import Game
-    from ferrovia.machine.background import BackgroundCompiler
-    from ferrovia.machine.compile import FOR_PLAY, for_bots
-    from ferrovia.terminal.text_game import Left, TextGame
+    from ferrovia.terminal.text_game import PlayerLeft, TextGame
 
     seed = secrets.randbits(256) if table.seed is None else table.seed
     seated = {seat: bring(bot, seed) for seat, bot in enumerate(table.bots, start=1)}
-    with BackgroundCompiler("levels") as compiler:
-        if uncompiled:
-            compiler.start()
-        else:
-            ensure_compiled((*FOR_PLAY, *for_bots(table.bots)))
-        names = [table.name, *(f"bot:{bot}" for bot in table.bots)]
-        game = Game(table.edition, names, seed=seed)
-        shown = [table.name, *map(str.capitalize, table.bots)]
-        playing = TextGame(game, 0, seated, shown, _ask, click.echo, _width())
-        try:
-            playing.play()
-        except Left:
-            click.echo("You leave the game.")
-        except KeyboardInterrupt:
-            if file is not None:
-                _save(game, file)
-            raise
+    names = [table.name, *(f"bot:{bot}" for bot in table.bots)]
+    game = Game(table.edition, names, seed=seed)
+    shown = [table.name, *map(str.capitalize, table.bots)]
+    playing = TextGame(game, 0, seated, shown, _ask, click.echo, _width())
+    try:
+        playing.play()
+    except PlayerLeft:
+        click.echo("You leave the game.")
+    except KeyboardInterrupt:
+        if file is not None:
+            _save(game, file)
+        raise
     _save(game, file)
 
 
@@ -170,7 +152,6 @@ def _play_in_browser(
     store: str | None,
     *,
     lan: bool,
-    uncompiled: bool,
 ) -> None:
     from ferrovia.server import Settings
     from ferrovia.server.store import StoreInUse
@@ -193,7 +174,6 @@ def _play_in_browser(
     try:
         run(
             settings,
-            uncompiled=uncompiled,
             next_free_port=True,
             ready=show,
             opening=None if table is None else table.opening(),

@@ -7,17 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferrovia.cli import options
-from ferrovia.cli.cold_start import begins_uncompiled
-from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import place_and_reason, read_record, record_files, wrong_line
 from ferrovia.cli.progress import progress
 from ferrovia.cli.screen import require_textual, watch_record
 
 if TYPE_CHECKING:
     from ferrovia.game import Game, RecordError
-
-
-_FEW = 20  # records are read sooner than the rules are compiled
 
 
 @click.command()
@@ -50,7 +45,6 @@ def command(
       ferrovia replay games/ --json
     """
     from ferrovia.game import Game, RecordError
-    from ferrovia.machine.compile import FOR_REPLAY
 
     paths = record_files(files)
     if watch:
@@ -59,8 +53,6 @@ def command(
         require_textual()
         watch_record(paths[0])
         return
-    if len(paths) > _FEW or not begins_uncompiled(ctx, FOR_REPLAY):
-        ensure_compiled(FOR_REPLAY)
     reports: list[dict[str, Any]] = []
     refused = 0
     with progress("records", len(paths)) as shown:

@@ -7,7 +7,6 @@ import click
 import msgspec
 
 from ferrovia.cli import options
-from ferrovia.cli.cold_start import begins_uncompiled
 from ferrovia.cli.server import client_folder, run
 
 
@@ -103,9 +102,7 @@ def _address(_ctx: click.Context, _option: click.Parameter, value: str | None) -
     metavar="NAME=COMMAND",
     help="A program of your own that plays, under a name; can be given more than once.",
 )
-@click.pass_context
 def command(
-    ctx: click.Context,
     config: str | None,
     host: str | None,
     port: int | None,
@@ -133,7 +130,6 @@ def command(
       ferrovia serve --bot "club=python club_bot.py"
     """
     from ferrovia.machine.browser_game import TO_DO
-    from ferrovia.machine.compile import FOR_LEVELS
     from ferrovia.server import Settings
     from ferrovia.server.configuration import ConfigurationError, configure
     from ferrovia.server.store import StoreInUse
@@ -152,7 +148,6 @@ def command(
         settings = configure(given, config).settings
     except ConfigurationError as problem:
         raise click.UsageError(str(problem)) from None
-    uncompiled = begins_uncompiled(ctx, FOR_LEVELS)
     for board in settings.boards:
         options.load_edition(board)  # what is wrong with it is said before anything starts
     if settings.web is None:
@@ -162,7 +157,6 @@ def command(
     try:
         run(
             settings,
-            uncompiled=uncompiled,
             next_free_port=False,
             ready=lambda address: click.echo(f"Serving {address}"),
         )

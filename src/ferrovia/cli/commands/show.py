@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 import click
 
 from ferrovia.cli import options
-from ferrovia.cli.cold_start import begins_uncompiled
-from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.files import check_suffix, place_and_reason, read_record
 
 if TYPE_CHECKING:
@@ -29,10 +27,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="For a record: the board after N turns. By default at the end.",
 )
-@click.pass_context
-def command(
-    ctx: click.Context, what: str, output: str | None, width: int, turn: int | None
-) -> None:
+def command(what: str, output: str | None, width: int, turn: int | None) -> None:
     """Draw a board or a recorded game as a picture.
 
     Give the name of an edition, or the path of a board file or a record (.jsonl). The picture is
@@ -48,7 +43,7 @@ def command(
     if output is not None and output != "-":
         check_suffix(Path(output), ".svg", ".png")
     if what.endswith(".jsonl"):
-        name, svg = Path(what).stem, _record_svg(ctx, Path(what), width, turn)
+        name, svg = Path(what).stem, _record_svg(Path(what), width, turn)
     elif turn is not None:
         raise click.UsageError("--turn is for records (.jsonl)")
     else:
@@ -64,13 +59,10 @@ def command(
     click.echo(f"{path}")
 
 
-def _record_svg(ctx: click.Context, path: Path, width: int, turn: int | None) -> str:
+def _record_svg(path: Path, width: int, turn: int | None) -> str:
     from ferrovia.game import Game, RecordError
-    from ferrovia.machine.compile import FOR_REPLAY
 
     data = read_record(path)
-    if not begins_uncompiled(ctx, FOR_REPLAY):
-        ensure_compiled(FOR_REPLAY)
     try:
         game = Game.from_record(data)
     except RecordError as problem:

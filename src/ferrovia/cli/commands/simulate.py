@@ -104,16 +104,10 @@ def command(
       ferrovia simulate usa --bots planner,net --trajectories moves
     """
     from ferrovia.atomic_files import write_atomic
-    from ferrovia.lab import report as pages
     from ferrovia.lab.accumulators import load
-    from ferrovia.lab.report import charts
-    from ferrovia.lab.report.study import Study
     from ferrovia.lab.results import Tally
     from ferrovia.lab.run.plan import Plan
     from ferrovia.lab.run.run_file import head_of
-    from ferrovia.lab.statistics import for_report
-    from ferrovia.lab.trajectories import check as check_trajectories
-    from ferrovia.lab.trajectories import write_trajectories
 
     check_suffix(report, ".html", ".htm")
     check_folder(report)
@@ -129,16 +123,23 @@ def command(
         except ValueError as problem:
             raise runs.unusable(problem, verbose=verbose) from None
         if report is not None:
+            from ferrovia.lab.report import charts
+
             charts.check()
         if trajectories is not None:
+            from ferrovia.lab.trajectories import check as check_trajectories
+
             check_trajectories()
-        accumulators = [*own, *(for_report() if kept is not None or report is not None else ())]
+        accumulators = [*own]
+        if kept is not None or report is not None:
+            from ferrovia.lab.statistics import for_report
+
+            accumulators += for_report()
         if folder is not None:
             _prepare(folder, plan, overwrite or resume)
         head = head_of("simulate", [plan], accumulators)
         file = runs.open_run(kept, head, [games], resume=resume, overwrite=overwrite)
         before = 0 if file is None else sum(map(len, file.done(0)))
-        runs.compile_for([plan])
         began = time.perf_counter()
         with file or nullcontext():
             stopped = runs.play_all(
@@ -153,6 +154,8 @@ def command(
             if file is not None and tally.games:
                 runs.write_table(out, file)
         if trajectories is not None and not stopped:
+            from ferrovia.lab.trajectories import write_trajectories
+
             for done in write_trajectories(trajectories, plan):
                 click.echo(f"trajectories: {done} of {games}", err=True)
     if as_json:
@@ -163,7 +166,10 @@ def command(
     speed = f"{per_second:,.0f} games" if per_second >= 1.5 else f"{per_second:.1f} games"
     click.echo(f"{speed} per second ({seconds:.1f} s)", err=True)
     if report is not None and tally.games:
-        write_atomic(report, pages.report(Study.of(plan, accumulators)))
+        from ferrovia.lab.report import report as page
+        from ferrovia.lab.report.study import Study
+
+        write_atomic(report, page(Study.of(plan, accumulators)))
     if not as_json:
         runs.list_files(
             records=folder,
@@ -201,6 +207,8 @@ def _for_programs(plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]") ->
 
 
 def _table(plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]") -> list[str]:
+    from ferrovia.lab.results import PER_SEAT
+
     asked = f" of {plan.games}" if tally.games < plan.games else ""
     games = "1 game" if tally.games == 1 else f"{tally.games}{asked} games"
     lines = [f"{plan.edition.name}, {len(plan.bots)} players, {games}, seed {plan.seed}", ""]
@@ -210,7 +218,7 @@ def _table(plan: "Plan", tally: "Tally", own: "Iterable[Accumulator]") -> list[s
     head = "wins  points  routes  tickets  stations  bonus   done  failed"
     lines.append(f"seat  {'bot':<{width}}  {head}")
     for seat, bot in enumerate(plan.bots):
-        means = {name: tally.mean(name, seat) for name in tally.sums}
+        means = {name: tally.mean(name, seat) for name in PER_SEAT}
         lines.append(
             f"{seat:>4}  {bot:<{width}}  {tally.win_share(seat):>4.0%}  {means['total']:>6.1f}"
             f"  {means['routes']:>6.1f}  {means['tickets']:>7.1f}  {means['stations']:>8.1f}"

@@ -75,11 +75,8 @@ def check_store(ctx: click.Context, store: str | None, replay: bool, as_json: bo
 
 
 def _replay(found: "Archive") -> list[tuple[str, str]]:
-    from ferrovia.cli.compile import ensure_compiled
-    from ferrovia.machine.compile import FOR_REPLAY
     from ferrovia.server.lobby.upkeep import unproved
 
-    ensure_compiled(FOR_REPLAY)
     with _progress("games") as progress:
         return unproved(found, progress)
 
@@ -176,11 +173,8 @@ def move_store(target: str, store: str | None, salvage: bool, as_json: bool) -> 
 
     mend: Any = None
     if salvage:
-        from ferrovia.cli.compile import ensure_compiled
-        from ferrovia.machine.compile import FOR_REPLAY
         from ferrovia.server.lobby.upkeep import summary_of_log
 
-        ensure_compiled(FOR_REPLAY)
         mend = summary_of_log
     with stores.explained(), _progress("tables") as progress:
         copied = move(stores.configured(store), target, mend, progress)

@@ -90,7 +90,7 @@ def show_table(table: str, store: str | None, as_json: bool) -> None:
     import msgspec
 
     from ferrovia.server.lobby.upkeep import arranged, find, history
-    from ferrovia.server.protocol import view
+    from ferrovia.server.table.viewers import view
 
     with stores.opened(store, "read") as found:
         stored = find(found, table)
@@ -299,13 +299,9 @@ def export_table(table: str | None, out: Path | None, everything: bool, store: s
 
 
 def _record(found: "Archive", table: str) -> str:
-    from ferrovia.cli.compile import ensure_compiled
-    from ferrovia.machine.compile import FOR_REPLAY
     from ferrovia.server.lobby.upkeep import find, record
 
     stored = find(found, table)
-    if stored.summary.status == "running":
-        ensure_compiled(FOR_REPLAY)
     text = record(found, stored.table)
     if text is None:
         raise click.ClickException(f"the game at table {stored.table} has not begun")

@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from ferrovia.cli import options, runs
-from ferrovia.cli.compile import ensure_compiled
 from ferrovia.cli.screen import require_textual, run_screen, watch_record
 
 
@@ -52,9 +51,9 @@ def command(
 
 def _join(link: str, name: str | None) -> None:
     from ferrovia.terminal.app.app import TerminalApp
-    from ferrovia.terminal.app.remote import Link, RemoteTable
+    from ferrovia.terminal.app.remote import RemoteTable, TableLink
 
-    run_screen(TerminalApp(RemoteTable(Link(link), name)))
+    run_screen(TerminalApp(RemoteTable(TableLink(link), name)))
 
 
 def _play(
@@ -63,7 +62,6 @@ def _play(
     from ferrovia.boards import load_edition
     from ferrovia.bots.plugins import bring
     from ferrovia.game import Game
-    from ferrovia.machine.compile import FOR_PLAY, for_bots
     from ferrovia.terminal.app.app import TerminalApp
     from ferrovia.terminal.app.local import LocalGame
 
@@ -71,7 +69,6 @@ def _play(
     edition = load_edition(what, extras)
     chosen = secrets.randbits(256) if seed is None else seed
     seated = {seat: bring(bot, chosen) for seat, bot in enumerate(bots, start=1)}
-    ensure_compiled((*FOR_PLAY, *for_bots(bots)))
     game = Game(edition, [name, *(f"bot:{bot}" for bot in bots)], seed=chosen)
     table = LocalGame(game, 0, seated, [name, *map(str.capitalize, bots)])
     run_screen(TerminalApp(table))

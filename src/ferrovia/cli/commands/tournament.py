@@ -105,7 +105,6 @@ def command(
         halves = [plan.games for plan in plans]
         file = runs.open_run(kept, head, halves, resume=resume)
         standings = Standings(tournament)
-        runs.compile_for(plans)
         began = time.perf_counter()
         with file or nullcontext():
             stopped = runs.play_all(plans, (), file, standings.add, workers=workers, ray=ray)

@@ -36,14 +36,14 @@ class PlayerPart(msgspec.Struct, frozen=True, kw_only=True):
     part: str | None
 
 
-class Shuffle(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ShuffleMethod(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How the seed of a game came about, and who had a part in it."""
 
     method: str
     server: ServerPart | None = None
     players: tuple[PlayerPart, ...] = ()
 
-    def public(self) -> "Shuffle":
+    def public(self) -> "ShuffleMethod":
         """Return what everybody may know while the game goes on."""
         if self.server is None:
             return self
@@ -70,15 +70,15 @@ def mixed_seed(server: str, parts: Iterable[tuple[int, str]]) -> bytes:
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
 
 
-def mixed_shuffle(server: str, players: Iterable[PlayerPart]) -> tuple[bytes, Shuffle]:
+def mixed_shuffle(server: str, players: Iterable[PlayerPart]) -> tuple[bytes, ShuffleMethod]:
     """Return the seed of a game, and what its record says of it."""
     parts = tuple(sorted(players, key=lambda part: part.player))
     seed = mixed_seed(server, [(it.player, it.part) for it in parts if it.part is not None])
     theirs = ServerPart(commitment=commitment_to(server), part=server)
-    return seed, Shuffle(method=MIXED, server=theirs, players=parts)
+    return seed, ShuffleMethod(method=MIXED, server=theirs, players=parts)
 
 
-def read_shuffle(data: Any, seed: str | None, players: int) -> Shuffle | None:
+def read_shuffle(data: Any, seed: str | None, players: int) -> ShuffleMethod | None:
     """Return what the header of a record says of its shuffle, proved as far as it is open.
 
     None if it says nothing that this version knows. Raises `RecordError` for what is not so.
@@ -86,7 +86,7 @@ def read_shuffle(data: Any, seed: str | None, players: int) -> Shuffle | None:
     if not isinstance(data, dict) or data.get("method") not in (MIXED, GIVEN):
         return None
     try:
-        shuffle = msgspec.convert(data, Shuffle)
+        shuffle = msgspec.convert(data, ShuffleMethod)
     except msgspec.ValidationError as problem:
         raise RecordError(f"shuffle: {problem}", 1) from None
     if shuffle.method == MIXED:
@@ -94,7 +94,7 @@ def read_shuffle(data: Any, seed: str | None, players: int) -> Shuffle | None:
     return shuffle
 
 
-def _check(shuffle: Shuffle, seed: str | None, players: int) -> None:
+def _check(shuffle: ShuffleMethod, seed: str | None, players: int) -> None:
     server = shuffle.server
     if server is None:
         raise RecordError("shuffle: the part of the server is missing", 1)

@@ -1,17 +1,124 @@
-"""Actions as the kernel's decisions, and back."""
+"""Actions as codes, the numbers of the kernel's small decisions, and back.
 
+`codes_of` and `action_of` are the two ways, `action_behind` is the way back from what happened; the
+rest are their parts, for callers that translate many actions at once. A `state` may also be the
+seat's own view.
+"""
+
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from math import factorial
 
 from ferrovia.boards import COLORS
 from ferrovia.game import actions
-from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Buffer, Lexicon
+from ferrovia.game.codec.events import row_of
+from ferrovia.game.codec.fields import EXTRA_AT, OFFERED_AT, PHASE_AT
+from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Lexicon
 from ferrovia.game.errors import IllegalAction, InvalidAction, illegal
+from ferrovia.game.events import Event
+from ferrovia.kernel import Buffer, Ints
 from ferrovia.rules import calls
 from ferrovia.rules.chapters import actions as codes
 from ferrovia.rules.chapters import breaches
-from ferrovia.rules.state.layout import LENGTH, ROUTES
+from ferrovia.rules.state.layout import LENGTH, PAY, ROUTES, START, STATE, TUNNEL
+
+_LISTED = bytes(2 << 10)  # room for more than any menu has, or ways to pay for anything
+
+
+def codes_of(
+    words: Lexicon, state: Buffer, seat: int, action: actions.Action, *, listed: bool = False
+) -> tuple[int, ...]:
+    """Return the codes of an action: one, or two where how to pay is a choice.
+
+    With `listed` they are such as `legal_codes` lists: tickets go back in the order drawn. Raises
+    IllegalAction or InvalidAction for an action that has no codes; whether each may be carried out
+    is for the kernel to say.
+    """
+    match action:
+        case actions.KeepTickets():
+            offered = state[OFFERED_AT + seat]
+            if offered == 0:
+                return (words.first_keep,)
+            code = keep_code(words, action, offered)
+            if listed or state[PHASE_AT] == START:  # where tickets given back are shuffled together
+                code = keep_code(words, actions.KeepTickets(action.numbers), offered)
+            return (code,)
+        case actions.PayTunnel(cards):
+            asked = state[EXTRA_AT] if state[PHASE_AT] == TUNNEL else len(cards)
+            return (payment_code(cards, asked),)
+        case actions.ClaimRoute(_, cards) | actions.BuildStation(_, cards):
+            return _with_payment(words, state, seat, plain_code(words, action), cards)
+        case _:
+            return (plain_code(words, action),)
+
+
+def _with_payment(
+    words: Lexicon, state: Buffer, seat: int, code: int, cards: tuple[str, ...]
+) -> tuple[int, ...]:
+    for card in cards:
+        actions.known_card(card)
+    chosen = target(words, code)
+    assert chosen is not None
+    breach = calls.explain(words.book, state, seat, code)
+    if breach != breaches.FINE:
+        raise illegal(breach)
+    payment = payment_code(cards, price(words, state, seat, chosen))
+    ways = ways_to_pay(words, state, seat, chosen)
+    if payment not in ways:
+        raise _wrong_payment(words, chosen, cards)
+    return (code, payment) if len(ways) > 1 else (code,)
+
+
+def _wrong_payment(words: Lexicon, chosen: int, cards: tuple[str, ...]) -> IllegalAction:
+    """Return why a route or station that can be paid cannot be paid with these cards."""
+    ferry = words.prices[chosen][2] if chosen < ROUTES else 0
+    if cards.count(LOCOMOTIVE_CARD) < ferry:
+        message = f"this ferry takes at least {ferry} locomotives"
+        return IllegalAction("ferry_payment", "R6.1", message)
+    return illegal(breaches.WRONG_PAYMENT)
+
+
+def action_of(
+    words: Lexicon, state: Buffer, seat: int, code: int, payment: int | None = None
+) -> actions.Action:
+    """Return the action of a decision that can be made in a state, paid with `payment`.
+
+    A claim or a station without a payment has no cards. Where the state asks how to pay for one,
+    `code` is that payment.
+    """
+    if codes.ONLY_LOCOMOTIVES <= code < codes.ROUTE and state[PHASE_AT] == PAY:
+        chosen: int | None = STATE.of(state).pending
+        payment = code
+    else:
+        chosen = target(words, code)
+    if chosen is None:
+        return plain_action(words, code, state[EXTRA_AT], state[OFFERED_AT + seat])
+    cards = () if payment is None else cards_of_payment(payment, price(words, state, seat, chosen))
+    return paid_action(words, chosen, cards)
+
+
+def action_behind(words: Lexicon, state: Buffer, seat: int, event: Event) -> actions.Action:
+    """Return the action of a seat that led from a full state to an event that `decides`."""
+    row = array("h", row_of(words, event))
+    code, payment = calls.decision_of(words.book, state, seat, row)
+    return action_of(words, state, seat, code, payment)
+
+
+def legal_codes(words: Lexicon, state: Buffer, seat: int) -> Ints:
+    """Return the legal decisions of a seat, ascending; none if no decision of it is awaited."""
+    out = array("h", _LISTED)
+    return out[: calls.legal(words.book, state, seat, out)]
+
+
+def ways_to_pay(words: Lexicon, state: Buffer, seat: int, target: int) -> Ints:
+    """Return all ways to pay for a route, or for ROUTES + a city, that the seat may choose now.
+
+    Where there is one, the kernel asks for no decision.
+    """
+    out = array("h", _LISTED)
+    return out[: calls.payments(words.book, state, seat, target, out)]
 
 
 def payment_code(cards: Sequence[str], needed: int) -> int:
@@ -97,8 +204,11 @@ def target(words: Lexicon, code: int) -> int | None:
     return None
 
 
-def plain_action(words: Lexicon, code: int) -> actions.Action:
-    """Return the action of a decision that has no payment."""
+def plain_action(words: Lexicon, code: int, extra: int = 0, offered: int = 0) -> actions.Action:
+    """Return the action of a decision that has no payment after it.
+
+    A tunnel asks for `extra` cards. With `offered` tickets, those given back may have an order.
+    """
     if code == codes.DRAW_BLIND:
         return actions.DrawCard()
     if code < codes.DRAW_TICKETS:
@@ -109,8 +219,16 @@ def plain_action(words: Lexicon, code: int) -> actions.Action:
         return actions.Pass()
     if code == codes.WITHDRAW_CARDS:
         return actions.WithdrawTunnel()
-    subset = code - words.first_keep
-    return actions.KeepTickets(tuple(n + 1 for n in range(subset.bit_length()) if subset >> n & 1))
+    if code < codes.ROUTE:
+        return actions.PayTunnel(cards_of_payment(code, extra))
+    order, subset = divmod(code - words.first_keep, 1 << words.tables.max_offer)
+    kept = tuple(n + 1 for n in range(subset.bit_length()) if subset >> n & 1)
+    left = [n for n in range(1, offered + 1) if n not in kept] if order else []
+    back = []
+    while left:
+        place, order = divmod(order, factorial(len(left) - 1))
+        back.append(left.pop(place))
+    return actions.KeepTickets(kept, tuple(back))
 
 
 def paid_action(words: Lexicon, target: int, cards: tuple[str, ...]) -> actions.Action:
@@ -118,12 +236,6 @@ def paid_action(words: Lexicon, target: int, cards: tuple[str, ...]) -> actions.
     if target >= ROUTES:
         return actions.BuildStation(words.cities[target - ROUTES], cards)
     return actions.ClaimRoute(words.routes[target], cards)
-
-
-def unpaid_action(words: Lexicon, code: int) -> actions.Action:
-    """Return the action of a decision; a claim or a station without the cards that pay for it."""
-    goal = target(words, code)
-    return plain_action(words, code) if goal is None else paid_action(words, goal, ())
 
 
 def price(words: Lexicon, state: Buffer, seat: int, target: int) -> int:

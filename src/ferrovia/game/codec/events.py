@@ -3,17 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from ferrovia.boards import COLORS
 from ferrovia.game import events
 from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Lexicon
 from ferrovia.rules.state import log
 from ferrovia.rules.state.layout import LOCOMOTIVE
+from ferrovia.rules.state.log import Rows
 
 
-def events_of(words: Lexicon, rows: npt.NDArray[np.int16]) -> list[events.Event]:
+def events_of(words: Lexicon, rows: Rows) -> list[events.Event]:
     """Return rows of the kernel's log as events."""
     return [_DECODERS[row[log.EVENT]](words, row) for row in rows.tolist()]
 

@@ -2,15 +2,11 @@
 
 from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
-
 from ferrovia.boards import COLORS, Edition
 from ferrovia.game.errors import InvalidAction, no_such
+from ferrovia.kernel import Buffer
 from ferrovia.rules.state.book import make_book
-from ferrovia.rules.state.layout import LOCOMOTIVE
-
-Buffer = npt.NDArray[np.uint8]
+from ferrovia.rules.state.layout import BOOK, LOCOMOTIVE
 
 LOCOMOTIVE_CARD = COLORS[LOCOMOTIVE]
 
@@ -21,8 +17,8 @@ class Lexicon:
     def __init__(self, edition: Edition) -> None:
         board = edition.board
         self.edition = edition
-        self.tables = make_book(edition)
-        self.book: Buffer = np.frombuffer(bytearray(self.tables.tobytes()), np.uint8)
+        self.book: Buffer = make_book(edition)
+        self.tables = BOOK.of(self.book)
         self.cities = [city.id for city in board.cities]
         self.routes = [route.id for route in board.routes]
         self.lengths = [route.length for route in board.routes]
@@ -31,9 +27,9 @@ class Lexicon:
         self.city_number = {id: number for number, id in enumerate(self.cities)}
         self.route_number = {id: number for number, id in enumerate(self.routes)}
         self.ticket_number = {id: number for number, id in enumerate(self.tickets)}
-        self.first_city = int(self.tables.first_city)
-        self.first_keep = int(self.tables.first_keep)
-        self.cards = tuple(int(count) for count in self.tables.cards)
+        self.first_city: int = self.tables.first_city
+        self.first_keep: int = self.tables.first_keep
+        self.cards = tuple(self.tables.cards)
         self.counts = int.from_bytes(bytes(self.cards), "little")
         """The cards as one number: see `ferrovia.game.codec.fields.StateReading.cards_of`."""
         self.tunnels = any(route.tunnel for route in board.routes)

@@ -3,7 +3,6 @@
 import hashlib
 
 import msgspec
-import numpy as np
 
 from ferrovia.game import events
 from ferrovia.game.game import Game
@@ -31,8 +30,8 @@ def forked(header: Header, happened: tuple[events.Event, ...], seed: bytes | Non
 
 
 def _shuffle_unseen(game: Game, seed: bytes) -> None:
-    state = game.state.view(STATE)[0]
-    calls.seed_generator(state.rng, np.frombuffer(seed, np.uint8).copy(), 0)
+    state = STATE.of(game.state)
+    calls.seed_generator(state.rng, seed, 0)
     if game.phase is Phase.START:
         return  # the tickets of the start are dealt already
     offered = {
@@ -42,9 +41,9 @@ def _shuffle_unseen(game: Game, seed: bytes) -> None:
         for ticket in event.tickets
         if ticket is not None
     }
-    places = [(int(state.ticket_head) + i) % TICKETS for i in range(int(state.ticket_left))]
-    unseen = [place for place in places if int(state.ticket_deck[place]) not in offered]
-    tickets = [int(state.ticket_deck[place]) for place in unseen]
+    places = [(state.ticket_head + i) % TICKETS for i in range(state.ticket_left)]
+    unseen = [place for place in places if state.ticket_deck[place] not in offered]
+    tickets = [state.ticket_deck[place] for place in unseen]
     tickets.sort(key=lambda ticket: hashlib.sha256(seed + bytes([ticket])).digest())
     for place, ticket in zip(unseen, tickets, strict=True):
         state.ticket_deck[place] = ticket

@@ -80,7 +80,7 @@ def header_of(game: "Game", seed: str | None) -> Header:
         edition=edition.id,
         extras=edition.extras,
         players=game.names,
-        first=int(game.view(None).first),
+        first=game.view(None).first,
         seed=seed,
         commitment=game.commitment,
         shuffle=msgspec.UNSET if shuffle is None else shuffle.plain(),

@@ -1,11 +1,10 @@
 """The replay of a record: every event is proved by the rules, and the shuffles by the seed."""
 
 import hashlib
+from array import array
 from collections.abc import Callable, Sequence
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from ferrovia.boards import (
     COLORS,
@@ -20,23 +19,22 @@ from ferrovia.boards import (
 from ferrovia.game import events
 from ferrovia.game.chance.shuffle import read_shuffle
 from ferrovia.game.codec.events import row_of
-from ferrovia.game.codec.lexicon import Buffer, Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon
 from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
 from ferrovia.game.records.record import Header, Record, full_header_of
-from ferrovia.game.records.tape import tape_of
+from ferrovia.game.records.tape import Tape, tape_of
 from ferrovia.game.records.turns import setup_length
 from ferrovia.game.scores import Result
 from ferrovia.game.views import Phase
+from ferrovia.kernel import Buffer, Ints
 from ferrovia.rules import calls
 from ferrovia.rules import replay as kernel
 from ferrovia.rules.chapters.breaches import FINE
 from ferrovia.rules.state.layout import PLACES, STATE
-from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED
+from ferrovia.rules.state.log import COLUMNS, EVENT, OFFERED, new_rows
 
-Rows = npt.NDArray[np.int16]
-
-_NO_TAPE = np.zeros(0, np.int32)
+_NO_TAPE = array("i")
 
 # The rule that an event breaks when it is not what follows from the events before it.
 _RULE_OF_EVENT: dict[type, str] = {
@@ -97,7 +95,7 @@ def replay(record: Record) -> Game:
 def replay_at(
     record: Record, stops: Callable[[Edition], Sequence[int]]
 ) -> tuple[Game, list[Buffer]]:
-    """Return the same, and the states at `stops`: after so many events, each the end of the deal or
+    """Return the same, and the states at `stops`: numbers of events, each at the end of the deal or
     of a decision, in their order.
     """
     header = record.header
@@ -133,7 +131,7 @@ def follow(game: Game, recorded: Sequence[events.Event], result: Result | None =
     Raises `RecordError` where they are not what happens next: then nothing has changed.
     """
     rows = _rows_of(game.words, recorded, range(2, len(recorded) + 2))
-    scratch = np.zeros((len(rows) + 64, COLUMNS), np.int16)
+    scratch = new_rows(len(recorded) + 64)
     before, starting = game.state.copy(), game.phase is Phase.START
     reached, breach = calls.follow(game.words.book, game.state, rows, 0, scratch, _NO_TAPE)
     try:
@@ -161,7 +159,7 @@ def before_last_decision(game: Game) -> Game | None:
             before = replay(Record(header, tuple(game.events[:end]), None))
         except RecordError:
             continue
-        if (before.state != game.state).any():
+        if before.state != game.state:
             return before
     return None
 
@@ -179,8 +177,7 @@ def rewound(game: Game, count: int) -> Game:
         before.seed = game.seed
         before.commit_to(None)
         fresh = hashlib.sha256(b"rewound" + game.seed + count.to_bytes(8, "big")).digest()
-        generator = before.state.view(STATE)[0].rng
-        calls.seed_generator(generator, np.frombuffer(fresh, np.uint8).copy(), 0)
+        calls.seed_generator(STATE.of(before.state).rng, fresh, 0)
     if before.phase is Phase.START:
         before._start_events = 0  # as long as the start goes on, all its events are of the start
     return before
@@ -248,16 +245,16 @@ def _check_setup(recorded: Sequence[events.Event], players: int, stages: int) ->
 
 
 def _fits(row: Sequence[int]) -> bool:
-    limits = np.iinfo(np.int16)
-    return min(row) >= limits.min and max(row) <= limits.max
+    return min(row) >= -(1 << 15) and max(row) < 1 << 15
 
 
-def _rows_of(words: Lexicon, recorded: Sequence[events.Event], lines: Sequence[int]) -> Rows:
+def _rows_of(words: Lexicon, recorded: Sequence[events.Event], lines: Sequence[int]) -> Ints:
+    """Return events as rows, one after another."""
     rows: list[list[int]] = []
     try:
         for event in recorded:
             rows.append(row_of(words, event))
-        return np.array(rows, np.int16).reshape(-1, COLUMNS)
+        return array("h", [number for row in rows for number in row])
     except KeyError:
         number = len(rows)
         raise RecordError(_unknown_name(words, recorded[number]), lines[number]) from None
@@ -309,7 +306,7 @@ class _Attempt:
         header: Header,
         recorded: Sequence[events.Event],
         lines: Sequence[int],
-        rows: Rows,
+        rows: Ints,
         stops: Sequence[int],
     ) -> None:
         self.words = words
@@ -319,26 +316,27 @@ class _Attempt:
         self.rows = rows
         self.stops = stops
         self.states: list[Buffer] = []
-        self.state = np.zeros(STATE.itemsize, np.uint8)
+        self.state = STATE.new()
         self.reached = 0
         self.breach = FINE
 
-    def run(self, tape: npt.NDArray[np.int32]) -> bool:
+    def run(self, tape: Tape) -> bool:
         """Replay all rows; return whether they are right. If not, see `reached` and `breach`."""
         self.states = []
-        scratch = np.zeros((len(self.rows) + 64, COLUMNS), np.int16)
-        seed = np.frombuffer(bytes.fromhex(self.header.seed or "00" * 32), np.uint8).copy()
+        recorded = memoryview(self.rows)
+        scratch = new_rows(len(self.recorded) + 64)
+        seed = bytes.fromhex(self.header.seed or "00" * 32)
         players, first = len(self.header.players), self.header.first
         calls.start(self.words.book, self.state, seed, players, first, scratch, tape)
-        happened = scratch[1 : int(scratch[0, 0]) + 1]
-        happened = happened[happened[:, EVENT] != OFFERED]
+        rows = scratch[1 : scratch[0, 0] + 1].tolist()
+        happened = [row for row in rows if row[EVENT] != OFFERED]
         for number, row in enumerate(happened):
-            if number >= len(self.rows) or (self.rows[number] != row).any():
+            if recorded[number * COLUMNS : (number + 1) * COLUMNS].tolist() != row:
                 self.reached, self.breach = number, kernel.OUTCOME_DIFFERS
                 return False
         self.reached, self.breach = len(happened), FINE
-        for stop in [*self.stops, len(self.rows)]:
-            rows = self.rows[:stop]
+        for stop in [*self.stops, len(self.recorded)]:
+            rows = recorded[: stop * COLUMNS]
             self.reached, self.breach = calls.follow(
                 self.words.book, self.state, rows, self.reached, scratch, tape
             )

@@ -12,23 +12,12 @@ import msgspec
 
 from ferrovia.game import events
 from ferrovia.game.codec.fields import StateReading
-from ferrovia.game.codec.lexicon import Buffer
 from ferrovia.game.errors import RecordError
 from ferrovia.game.game import Game
 from ferrovia.game.records.record import Record
 from ferrovia.game.records.replay import replay, replay_at
 from ferrovia.game.records.turns import setup_length
-
-_DECISIONS = (
-    events.Keep,
-    events.Take,
-    events.Draw,
-    events.Claim,
-    events.Tunnel,
-    events.Withdraw,
-    events.Station,
-    events.PassTurn,
-)
+from ferrovia.kernel import Buffer
 
 
 class Step(NamedTuple):
@@ -53,7 +42,7 @@ def step_starts(happened: Sequence[events.Event], players: int, deals: int) -> l
         if isinstance(event, events.Shuffle):
             shuffles += 1
             continue
-        decides = isinstance(event, _DECISIONS)
+        decides = event.decides
         if isinstance(event, events.Offer):
             decides = number >= setup
         elif isinstance(event, events.Claim):

@@ -1,21 +1,23 @@
 """The outcomes of chance in a record, in the order in which the kernel needs them: its tape."""
 
+from array import array
 from collections.abc import Iterable, Sequence
-
-import numpy as np
-import numpy.typing as npt
 
 from ferrovia.game import events
 from ferrovia.game.codec.events import card_numbers
 from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.game.records.turns import setup_length
+from ferrovia.kernel import Ints
 from ferrovia.rules.state.layout import BOTTOM
 from ferrovia.rules.state.log import TAPE_HEAD
 
+Tape = Ints
+"""Outcomes of chance: see ferrovia.rules.state.log."""
 
-def tape(outcomes: Iterable[int]) -> npt.NDArray[np.int32]:
+
+def tape(outcomes: Iterable[int]) -> Tape:
     """Return a tape with these outcomes of chance (see ferrovia.rules.state.log)."""
-    return np.array([TAPE_HEAD, 0, *outcomes], np.int32)
+    return array("i", [TAPE_HEAD, 0, *outcomes])
 
 
 def _cards(recorded: Iterable[events.Event]) -> list[int]:
@@ -86,9 +88,7 @@ class _Tickets:
             self.drawn += 1
 
 
-def tape_of(
-    words: Lexicon, players: int, recorded: Sequence[events.Event]
-) -> npt.NDArray[np.int32]:
+def tape_of(words: Lexicon, players: int, recorded: Sequence[events.Event]) -> Tape:
     """Return the tape of a record's events; also for one that breaks the rules."""
     tickets = _Tickets(words, players)
     number = words.ticket_number

@@ -90,7 +90,7 @@ def _claimed(study: Study) -> Estimate:
 
 
 def _mean_of(shares: Floats, games: int) -> Estimate:
-    """Return the mean of a distribution over so many games."""
+    """Return the mean of a distribution over a number of games."""
     return mean(measures.mean(shares), _deviation(shares) / sqrt(games))
 
 

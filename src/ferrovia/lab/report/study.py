@@ -39,11 +39,11 @@ class Study:
 
     @classmethod
     def read(cls, path: Path) -> "Study":
-        """Read a run from its run file, or the one beside a table; RunFileError without games."""
-        beside = path.with_suffix(SUFFIX)
-        if path != beside and not beside.is_file():
-            raise RunFileError(f"{path} is not of ferrovia simulate: no {beside} is beside it")
-        with RunFile.read(beside) as file:
+        """Read a run from its run file, or the one next to a table; RunFileError without games."""
+        run = path.with_suffix(SUFFIX)
+        if path != run and not run.is_file():
+            raise RunFileError(f"{path} is not of ferrovia simulate: there is no {run} next to it")
+        with RunFile.read(run) as file:
             if file.head.kind != "simulate":
                 raise RunFileError(f"{file.path} is of ferrovia {file.head.kind}, not of simulate")
             [series] = file.head.series

@@ -1,13 +1,12 @@
 """Some games of a run, one after the other, in this process."""
 
+from array import array
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from ferrovia.bots import Bot
-from ferrovia.bots.kernel.arena import COUNTS, DECISIONS, play_games
+from ferrovia.bots.kernel.arena import play_games
+from ferrovia.bots.kernel.results import RESULT, write_results
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
 from ferrovia.game import Game
@@ -15,13 +14,13 @@ from ferrovia.game.codec.events import events_of, row_of
 from ferrovia.game.scores import raw_score
 from ferrovia.lab.accumulators import Accumulator, Totals
 from ferrovia.lab.games import Games
-from ferrovia.lab.results import Results, results_of
+from ferrovia.lab.results import Results
 from ferrovia.lab.run.bot_failure import BotFailed, SeatFailed
 from ferrovia.lab.run.match import play_to_end
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.records import write_record
 from ferrovia.rules.state.layout import SCORE, STATE
-from ferrovia.rules.state.log import COLUMNS, LOST_COUNT
+from ferrovia.rules.state.log import LOST_COUNT, Rows, new_rows, rows_of
 
 _ROWS = 1024  # events that nearly every game has room in; a longer one is played again
 
@@ -87,9 +86,8 @@ def _play_compiled(plan: Plan, games: range, watched: bool) -> Games:
             path = plan.path_of(number)
             assert path is not None
             write_record(path, batch.game(place))
-    results = results_of(batch.states, batch.scores, batch.counts[:, DECISIONS])
     rows = [batch.events(place) for place in range(len(games))] if watched else []
-    return Games(plan, batch.words, games, batch.states, batch.scores, results, rows)
+    return Games(plan, batch.words, games, batch.states, batch.scores, Results(batch.results), rows)
 
 
 class _Batch:
@@ -99,26 +97,27 @@ class _Batch:
         self.plan = plan
         self.games = games
         self.words = plan.words
-        self.states = np.empty((len(games), STATE.itemsize), np.uint8)
-        self.scores = np.zeros((len(games), SCORE.itemsize), np.uint8)
-        self.counts = np.zeros((len(games), COUNTS), np.int32)
-        self.rows = np.zeros((len(games), rows, COLUMNS), np.int16)
-        seeds = bytearray(b"".join(plan.seeds_of(games)))
+        self.states = STATE.new(len(games))
+        self.scores = SCORE.new(len(games))
+        self.results = RESULT.new(len(games))
+        self.rows = new_rows(len(games) * rows)
+        self._of_game = rows
+        seeds = b"".join(plan.seeds_of(games))
         kinds = [kind for bot in plan.bots if (kind := script_kind(bot)) is not None]
         play_games(
             self.words.book,
             self.states,
             self.scores,
-            np.frombuffer(seeds, np.uint8).reshape(len(games), 32),
-            kinds,
-            self.counts,
+            seeds,
+            array("q", kinds),
+            self.results,
             self.rows,
         )
 
-    def events(self, place: int) -> npt.NDArray[np.int16]:
+    def events(self, place: int) -> Rows:
         """Return the rows of everything that happened in a game of the batch."""
-        rows: npt.NDArray[np.int16] = self.rows[place]
-        events, number = int(rows[0, 0]), self.games[place]
+        rows = self.rows[place * self._of_game : (place + 1) * self._of_game]
+        events, number = rows[0, 0], self.games[place]
         if events == LOST_COUNT:
             raise ValueError(f"game {number} has more events than a record can hold")
         if events >= len(rows):
@@ -129,7 +128,8 @@ class _Batch:
         """Return a game of the batch with all its events."""
         events = events_of(self.words, self.events(place))
         seed = self.plan.seed_of(self.games[place])
-        return Game.standing_at(self.words, self.plan.players, seed, self.states[place], events)
+        state = self.states[place * STATE.size : (place + 1) * STATE.size]
+        return Game.standing_at(self.words, self.plan.players, seed, state, events)
 
 
 def _bots(plan: Plan, seed: bytes) -> list[Bot]:
@@ -161,15 +161,10 @@ def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watche
         if path is not None:
             write_record(path, game)
         finished.append(game)
-    states = np.zeros((len(finished), STATE.itemsize), np.uint8)
-    scores = np.zeros((len(finished), SCORE.itemsize), np.uint8)
-    for place, game in enumerate(finished):
-        states[place] = game.state
-        scores[place] = np.frombuffer(raw_score(words, game.state).tobytes(), np.uint8)
-    rows = [
-        np.array([row_of(words, event) for event in game.events], np.int16)
-        for game in finished
-        if watched
-    ]
-    results = results_of(states, scores, decisions)
-    return Games(plan, words, games[: len(finished)], states, scores, results, rows)
+    states = b"".join(game.state for game in finished)
+    scores = b"".join(raw_score(words, game.state) for game in finished)
+    results = RESULT.new(len(finished))
+    write_results(states, scores, array("i", decisions), results)
+    rows = [rows_of([row_of(words, it) for it in game.events]) for game in finished if watched]
+    numbers = games[: len(finished)]
+    return Games(plan, words, numbers, states, scores, Results(results), rows)

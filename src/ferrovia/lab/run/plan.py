@@ -48,18 +48,18 @@ def simulate_command(
     first: int = 0,
 ) -> str:
     """Return the command that plays these games, for a shell."""
-    words = [edition]
+    parts = [edition]
     if extras:
-        words += ["--extras", ",".join(extras)]
-    words += ["--bots", ",".join(bots), "--games", str(games), "--seed", str(seed)]
+        parts += ["--extras", ",".join(extras)]
+    parts += ["--bots", ",".join(bots), "--games", str(games), "--seed", str(seed)]
     if first:
-        words += ["--first-game", str(first)]
-    return f"ferrovia simulate {shlex.join(words)}"
+        parts += ["--first-game", str(first)]
+    return f"ferrovia simulate {shlex.join(parts)}"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A run of so many games from a number on; ValueError for bots that cannot play it.
+    """A number of games, counted from `first` on; ValueError for bots that cannot play them.
 
     The seed of the run and the number of a game decide everything that happens in that game.
     With a folder, the record of every game is written into it.

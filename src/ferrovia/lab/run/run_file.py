@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, NoReturn, Self
 
 import msgspec
-import numpy as np
 
 from ferrovia import __version__
 from ferrovia.boards import (
@@ -35,7 +34,6 @@ from ferrovia.lab.run.plan import Plan
 SUFFIX = ".run"
 _FORMAT = 0x46525256  # "FRRV", the application id of the file
 _PATIENCE = 1.0  # seconds of games that a power cut may cost
-_FORMER_IDS = "ferrovia.lab.statistics."  # how ids of the report begin in old files
 
 _TABLES = """
 CREATE TABLE run (head BLOB);
@@ -58,7 +56,7 @@ class Series(msgspec.Struct, frozen=True):
     first: int
 
 
-class Head(msgspec.Struct, frozen=True):
+class RunHead(msgspec.Struct, frozen=True):
     """What is played: two runs with the same head and as many games have the same results."""
 
     kind: str
@@ -70,10 +68,10 @@ class Head(msgspec.Struct, frozen=True):
     statistics: tuple[str, ...]
 
 
-def head_of(kind: str, plans: Sequence[Plan], accumulators: Sequence[Accumulator]) -> Head:
+def head_of(kind: str, plans: Sequence[Plan], accumulators: Sequence[Accumulator]) -> RunHead:
     """Return the head of a run of these plans, all of one edition."""
     edition = plans[0].edition
-    return Head(
+    return RunHead(
         kind,
         __version__,
         _program(),
@@ -95,16 +93,10 @@ def _program() -> str:
     return digest.hexdigest()[:16]
 
 
-def _current_id(kept: str) -> str:
-    """Return the id of a statistic that a run file has, also if the file has an old one."""
-    module, _, _ = kept.partition(":")
-    return module.removeprefix(_FORMER_IDS) if kept.startswith(_FORMER_IDS) else kept
-
-
 class RunFile:
     """An open run file. Another process may read it meanwhile, but not write it."""
 
-    def __init__(self, path: Path, database: sqlite3.Connection, head: Head) -> None:
+    def __init__(self, path: Path, database: sqlite3.Connection, head: RunHead) -> None:
         self.path = path
         self.head = head
         self.unproved = False
@@ -114,8 +106,8 @@ class RunFile:
         self._unsaved: list[Accumulator] = []
 
     @classmethod
-    def begin(cls, path: Path, head: Head, games: Sequence[int]) -> Self:
-        """Create a run file of so many games of each plan; it must not exist yet."""
+    def begin(cls, path: Path, head: RunHead, games: Sequence[int]) -> Self:
+        """Create a run file for a number of games of each plan; it must not exist yet."""
         with _database_errors(path):
             if path.exists() and path.stat().st_size:
                 raise RunFileError(f"{path} exists already")
@@ -131,7 +123,7 @@ class RunFile:
         return file
 
     @classmethod
-    def resume(cls, path: Path, head: Head, games: Sequence[int]) -> Self:
+    def resume(cls, path: Path, head: RunHead, games: Sequence[int]) -> Self:
         """Open a run file to continue it, or create it; RunFileError if it is of another run, or
         has more games than are asked for now.
 
@@ -162,9 +154,7 @@ class RunFile:
             if format != _FORMAT:
                 raise RunFileError(f"{path} is not a run file of ferrovia simulate or tournament")
             [(packed,)] = database.execute("SELECT head FROM run")
-            head = msgspec.json.decode(packed, type=Head)
-            statistics = tuple(map(_current_id, head.statistics))
-            return cls(path, database, msgspec.structs.replace(head, statistics=statistics))
+            return cls(path, database, msgspec.json.decode(packed, type=RunHead))
 
     @property
     def edition(self) -> Edition:
@@ -204,16 +194,16 @@ class RunFile:
             for first, games, results in self._database.execute(
                 "SELECT first, games, results FROM batches WHERE plan = ? ORDER BY first", (plan,)
             ):
-                if len(results) != games * RESULT.itemsize:
+                if len(results) != games * RESULT.size:
                     raise RunFileError(f"{self.path} was written by another version")
-                yield range(first, first + games), np.frombuffer(results, RESULT)
+                yield range(first, first + games), Results(results)
 
     def totals(self, statistic: str) -> Totals:
         """Return what an accumulator has counted."""
         with _database_errors(self.path):
-            for kept, sums in self._database.execute("SELECT statistic, sums FROM totals"):
-                if _current_id(kept) == statistic:
-                    return _unpack(sums)
+            kept = "SELECT sums FROM totals WHERE statistic = ?"
+            for (sums,) in self._database.execute(kept, (statistic,)):
+                return _unpack(sums)
             return Totals()
 
     def refuse(self, reason: str) -> NoReturn:
@@ -235,17 +225,12 @@ class RunFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _take_over(self, head: Head) -> None:
-        """Replace the head by that of this version, and old ids by those of today."""
+    def _take_over(self, head: RunHead) -> None:
+        """Replace the head by that of this version."""
         there = self.head.version, self.head.program
         self.unproved = there != (head.version, head.program)
         self.head = head
         self._database.execute("UPDATE run SET head = ?", (msgspec.json.encode(head),))
-        kept = [name for (name,) in self._database.execute("SELECT statistic FROM totals")]
-        self._database.executemany(
-            "UPDATE totals SET statistic = ? WHERE statistic = ?",
-            [(_current_id(name), name) for name in kept],
-        )
 
     def _commit(self) -> None:
         """Save what was added, and lock the file for writing again."""
@@ -277,7 +262,7 @@ def _database_errors(path: Path) -> Iterator[None]:
         raise RunFileError(f"{path} is not a run file, or is damaged: {problem}") from None
 
 
-def _difference(there: Head, asked: Head) -> str | None:
+def _difference(there: RunHead, asked: RunHead) -> str | None:
     """Return why a run is not the one that is asked for; None if it is."""
     if there.kind != asked.kind:
         return f"it was begun with ferrovia {there.kind}"
@@ -297,17 +282,24 @@ def _difference(there: Head, asked: Head) -> str | None:
 
 
 def _pack(totals: Totals) -> bytes:
-    return msgspec.msgpack.encode(
-        {
-            name: [list(np.shape(value)), np.asarray(value, "<i8").tobytes()]
-            for name, value in totals.items()
-        }
-    )
+    return msgspec.msgpack.encode({name: _packed(value) for name, value in totals.items()})
+
+
+def _packed(value: Any) -> tuple[list[int], bytes]:
+    """Return the shape of a total and its numbers."""
+    if isinstance(value, int):
+        return [], value.to_bytes(8, "little", signed=True)
+    return list(value.shape), value.astype("<i8").tobytes()
 
 
 def _unpack(packed: bytes) -> Totals:
     found = msgspec.msgpack.decode(packed, type=dict[str, tuple[tuple[int, ...], bytes]])
-    arrays = {
-        name: np.frombuffer(data, "<i8").reshape(shape) for name, (shape, data) in found.items()
-    }
-    return Totals({name: array if array.shape else int(array) for name, array in arrays.items()})
+    return Totals({name: _unpacked(shape, data) for name, (shape, data) in found.items()})
+
+
+def _unpacked(shape: tuple[int, ...], data: bytes) -> Any:
+    if not shape:
+        return int.from_bytes(data, "little", signed=True)
+    import numpy as np
+
+    return np.frombuffer(data, "<i8").reshape(shape)

@@ -1,15 +1,14 @@
 """The results of a run as a table on disk, Parquet or CSV: a row for each seat of each game."""
 
 import csv
+from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ferrovia.atomic_files import atomic
 from ferrovia.errors import MissingExtra
-from ferrovia.lab.results import PER_SEAT, WHOLE_WIN, Results, won_sixtieths
+from ferrovia.lab.results import PER_SEAT, WHOLE_WIN, Results
 from ferrovia.lab.run.plan import game_seed
 from ferrovia.lab.run.run_file import RunFile, Series
 
@@ -49,26 +48,34 @@ def columns(
 
     With several plans, a column has the bots of each.
     """
-    seats = len(series.bots)
+    seats = range(len(series.bots))
     numbers = list(numbers)
-
-    def of_game(values: Any) -> Any:
-        return np.repeat(np.asarray(values), seats)
-
-    seat = np.tile(np.arange(seats, dtype=np.int8), len(results))
-    first = of_game(results["first"])
-    match = {"match": of_game([",".join(series.bots)] * len(results))} if several else {}
-    return {
+    match = {"match": [",".join(series.bots)] * len(numbers)} if several else {}
+    of_game = {
         **match,
-        "game": of_game(np.array(numbers, np.int64)),
-        "seed": of_game([game_seed(series.seed, number).hex() for number in numbers]),
-        "seat": seat,
-        "bot": np.tile(np.array(series.bots), len(results)),
-        "place": (seat - first) % seats,
-        "won": np.round(won_sixtieths(results, seats).ravel() / WHOLE_WIN, 6),
-        **{name: results[name][:, :seats].ravel() for name in PER_SEAT},
-        "turns": of_game(results["turns"]),
-        "decisions": of_game(results["decisions"]),
+        "game": array("q", numbers),
+        "seed": [game_seed(series.seed, number).hex() for number in numbers],
+    }
+    first, wins = results.numbers("first"), results.wins(len(seats))
+    of_seat = {
+        "seat": array("b", [*seats] * len(numbers)),
+        "bot": [*series.bots] * len(numbers),
+        "place": array("b", ((seat - one) % len(seats) for one in first for seat in seats)),
+        "won": array("d", (round(won / WHOLE_WIN, 6) for each in wins for won in each)),
+    }
+    for name in PER_SEAT:
+        rows = results.numbers(name)
+        of_seat[name] = array("h", (row[seat] for row in rows for seat in seats))
+    after = {name: array("i", results.numbers(name)) for name in ("turns", "decisions")}
+
+    def each_seat(values: Any) -> Any:
+        rows = (value for value in values for _ in seats)
+        return array(values.typecode, rows) if isinstance(values, array) else [*rows]
+
+    return {
+        **{name: each_seat(values) for name, values in of_game.items()},
+        **of_seat,
+        **{name: each_seat(values) for name, values in after.items()},
     }
 
 
@@ -76,6 +83,10 @@ def _parts(batches: Iterator[tuple[range, Results]]) -> Iterator[tuple[list[int]
     """Yield the same games in parts of one size, however they were played."""
     numbers: list[int] = []
     results: list[Results] = []
+
+    def part() -> tuple[list[int], Results]:
+        return numbers, Results(b"".join(it.memory for it in results))
+
     for games, rows in batches:
         while len(games):
             room = _GAMES - len(numbers)
@@ -83,10 +94,10 @@ def _parts(batches: Iterator[tuple[range, Results]]) -> Iterator[tuple[list[int]
             results.append(rows[:room])
             games, rows = games[room:], rows[room:]
             if len(numbers) == _GAMES:
-                yield numbers, np.concatenate(results)
+                yield part()
                 numbers, results = [], []
     if numbers:
-        yield numbers, np.concatenate(results)
+        yield part()
 
 
 def _write_csv(path: Path, parts: Iterator[Columns]) -> None:
@@ -95,7 +106,7 @@ def _write_csv(path: Path, parts: Iterator[Columns]) -> None:
         for number, part in enumerate(parts):
             if number == 0:
                 writer.writerow(part)
-            writer.writerows(zip(*(values.tolist() for values in part.values()), strict=True))
+            writer.writerows(zip(*part.values(), strict=True))
 
 
 def _write_parquet(path: Path, parts: Iterator[Columns]) -> None:
@@ -103,12 +114,20 @@ def _write_parquet(path: Path, parts: Iterator[Columns]) -> None:
     writer = None
     try:
         for part in parts:
-            table = pyarrow.table(part)
+            table = pyarrow.table({name: _column(pyarrow, it) for name, it in part.items()})
             writer = writer or parquet.ParquetWriter(path, table.schema, compression="zstd")
             writer.write_table(table)
     finally:
         if writer is not None:
             writer.close()
+
+
+def _column(pyarrow: Any, values: Any) -> Any:
+    """Return a column with the type of its numbers."""
+    kinds = {"b": pyarrow.int8(), "h": pyarrow.int16(), "i": pyarrow.int32()}
+    kinds |= {"q": pyarrow.int64(), "d": pyarrow.float64()}
+    kind = kinds[values.typecode] if isinstance(values, array) else pyarrow.string()
+    return pyarrow.array(values, kind)
 
 
 def _pyarrow() -> tuple[Any, Any]:

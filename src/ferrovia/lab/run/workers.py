@@ -41,7 +41,7 @@ def stop_switch(workers: int) -> Switch:
 
 
 def in_processes(work: Work, tasks: Sequence[Task], workers: int, stop: Switch) -> Iterator[Batch]:
-    """Play batches in so many processes and yield them as they are finished."""
+    """Play batches in several processes and yield them as they are finished."""
     todo = iter(tasks)
     with _started(work, workers, stop) as pipes:
         held = dict.fromkeys(pipes, 0)

@@ -1,10 +1,8 @@
 """Shares and means with their confidence intervals, and what lies between two of them."""
 
-from math import inf, sqrt
+from collections.abc import Sequence
+from math import fsum, inf, sqrt
 from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 Z_95 = 1.959963984540054
 """The z-score of a 95% confidence interval."""
@@ -23,7 +21,7 @@ class Estimate(NamedTuple):
         return self.low > 0 or self.high < 0
 
     def scaled(self, factor: float, shift: float = 0.0) -> "Estimate":
-        """Return the estimate of so many times the number, and something added to it."""
+        """Return the estimate of a multiple of the number, with something added to it."""
         ends = sorted((self.low * factor + shift, self.high * factor + shift))
         return Estimate(self.value * factor + shift, *ends)
 
@@ -33,7 +31,7 @@ class Share(Estimate):
 
 
 def wilson(share: float, games: float) -> Share:
-    """Return a share of so many independent games with Wilson's interval."""
+    """Return a share of independent games with Wilson's interval."""
     z = Z_95**2 / games
     middle = (share + z / 2) / (1 + z)
     half = sqrt(share * (1 - share) * z + z * z / 4) / (1 + z)
@@ -56,16 +54,18 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
     return Estimate(change, change - below, change + above)
 
 
-def paired_share(pairs: npt.NDArray[np.float64]) -> Share:
+def paired_share(pairs: Sequence[Sequence[float]]) -> Share:
     """Return the share won in pairs of games that were played with the same seed; a row each.
 
     The two games of a pair are not independent, so Wilson's interval is taken for the effective
     sample size, which follows from the variance of the pairs: never more than the games that were
     played, never fewer than the pairs.
     """
-    means = pairs.mean(axis=1)
-    share = float(means.mean())
-    variance = float(means.var(ddof=1)) / len(means) if len(means) > 1 else 0.0
+    means = [fsum(pair) / len(pair) for pair in pairs]
+    games = sum(map(len, pairs))
+    share = fsum(means) / len(means)
+    scatter = fsum((mean - share) ** 2 for mean in means)
+    variance = scatter / (len(means) - 1) / len(means) if len(means) > 1 else 0.0
     of_one_game = share * (1 - share)
     effective = of_one_game / variance if variance > 0 else inf if of_one_game > 0 else 0.0
-    return wilson(share, min(max(effective, len(means)), pairs.size))
+    return wilson(share, min(max(effective, len(means)), games))

@@ -6,10 +6,8 @@ from itertools import combinations
 from math import inf
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ferrovia.boards import Edition
-from ferrovia.lab.results import WHOLE_WIN, won_sixtieths
+from ferrovia.lab.results import WHOLE_WIN, Tally
 from ferrovia.lab.run.batches import Batch
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.tournament.elo import Matrix, Rating, bounded, ratings
@@ -86,8 +84,11 @@ class Standings:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.games = 0
-        # What the first bot of a pair won, in sixtieths; by pair, seed and side of the table.
-        self._won = np.full((len(tournament.pairs), tournament.games // 2, 2), -1, np.int16)
+        # What the first bot of a pair won, in parts of WHOLE_WIN; by pair, seed and side of the
+        # table. None: not played.
+        self._won: list[list[list[int | None]]] = [
+            [[None, None] for _ in range(tournament.games // 2)] for _ in tournament.pairs
+        ]
         self._sums: list[Counter[str]] = [Counter() for _ in tournament.bots]
 
     def add(self, batch: Batch) -> None:
@@ -96,42 +97,46 @@ class Standings:
         pair, rest = divmod(batch.plan, 2 * len(seatings))
         which, side = divmod(rest, 2)
         seating, results = seatings[which], batch.results
-        won = won_sixtieths(results, self.tournament.seats)
-        sides = np.array(seating.sides)
-        places = slice(seating.first + batch.games.start, seating.first + batch.games.stop)
-        self._won[pair, places, side] = won[:, sides == side].sum(axis=1)
+        seats = range(self.tournament.seats)
+        mine = [seat for seat in seats if seating.sides[seat] == side]
+        first = seating.first + batch.games.start
+        for place, won in enumerate(results.wins(len(seats)), start=first):
+            self._won[pair][place][side] = sum(won[seat] for seat in mine)
+        tally = Tally(len(seats))
+        tally.add(results)
         self.games += len(results)
         for number, bot in enumerate(self.tournament.pairs[pair]):
-            mine = np.flatnonzero(sides == (number + side) % 2)
+            mine = [seat for seat in seats if seating.sides[seat] == (number + side) % 2]
             sums = self._sums[bot]
             sums["seats"] += len(results) * len(mine)
             sums["games"] += len(results)
-            sums["turns"] += int(results["turns"].sum(dtype=np.int64))
+            sums["turns"] += tally.turns
             for name in ("total", "completed", "failed"):
-                sums[name] += int(results[name][:, mine].sum(dtype=np.int64))
+                sums[name] += sum(tally.sums(name)[seat] for seat in mine)
 
     def played(self, one: int, other: int) -> int:
         """Return how many games two bots have played."""
         pair = self.tournament.pairs.index((min(one, other), max(one, other)))
-        return int(np.count_nonzero(self._won[pair] >= 0))
+        return sum(won is not None for both in self._won[pair] for won in both)
 
     def share(self, one: int, other: int) -> Share | None:
         """Return the share that one bot won against another; None if no seed was played twice."""
         pair = self.tournament.pairs.index((min(one, other), max(one, other)))
-        won = self._won[pair]
-        both = won[(won >= 0).all(axis=1)] / WHOLE_WIN
-        if not len(both):
+        both = [[won / WHOLE_WIN for won in two if won is not None] for two in self._won[pair]]
+        both = [two for two in both if len(two) == 2]
+        if not both:
             return None
-        return paired_share(both if one < other else 1 - both)
+        return paired_share(both if one < other else [[1 - won for won in two] for two in both])
 
     @property
     def wins(self) -> Matrix:
         """The games that each bot won against each other."""
         count = len(self.tournament.bots)
-        wins = np.zeros((count, count))
-        for (one, other), won in zip(self.tournament.pairs, self._won, strict=True):
-            played = won[won >= 0] / WHOLE_WIN
-            wins[one, other], wins[other, one] = played.sum(), (1 - played).sum()
+        wins = [[0.0] * count for _ in range(count)]
+        for (one, other), games in zip(self.tournament.pairs, self._won, strict=True):
+            played = [won for two in games for won in two if won is not None]
+            wins[one][other] = sum(played) / WHOLE_WIN
+            wins[other][one] = sum(WHOLE_WIN - won for won in played) / WHOLE_WIN
         return wins
 
     @property

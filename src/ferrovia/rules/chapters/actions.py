@@ -8,7 +8,7 @@ order. They are legal wherever their subset is, and left out of lists of legal a
 policy stays a short vector.
 """
 
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel
 from ferrovia.rules.state.layout import LENGTH, LOCOMOTIVE, Book
 
 DRAW_BLIND = 0

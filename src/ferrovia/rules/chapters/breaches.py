@@ -1,5 +1,6 @@
 """Why an action is not legal: a number that the game layer turns into words and a rule."""
 
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import (
     DRAW_BLIND,
     DRAW_TICKETS,
@@ -12,7 +13,6 @@ from ferrovia.rules.chapters.cards import cards_left, place_of
 from ferrovia.rules.chapters.menu import allows, may_act, menu
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.tickets import keep_bounds, orders
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has_member, single
 from ferrovia.rules.state.layout import (
     KEEP,

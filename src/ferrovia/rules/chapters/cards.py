@@ -1,6 +1,6 @@
 """Chapter 4: train cards. The deck is a multiset; a draw picks one of it at random."""
 
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel
 from ferrovia.rules.state.chance import choose
 from ferrovia.rules.state.layout import COLORS, KINDS, LOCOMOTIVE, NONE, PLACES, Book, State
 from ferrovia.rules.state.log import (
@@ -23,7 +23,7 @@ REDEALS = 10_000
 """Re-deals after which the display stays as it lies, so that R4.7 holds whatever the cards are.
 
 No printed deck comes near: with three coloured cards among all its 14 locomotives one re-deal in 68
-helps, and so many in a row fail with a probability of 10 to the power of -64. It is at the end of
+helps, and that many in a row fail with a probability of 10 to the power of -64. It is at the end of
 every turn that the display is looked at again.
 """
 

@@ -1,7 +1,7 @@
 """Chapters 5 and 6: claiming a route, doubles, ferries."""
 
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.payments import richest
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, insert, remove
 from ferrovia.rules.state.layout import (
     COLORS,

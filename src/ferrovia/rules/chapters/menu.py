@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
+from ferrovia.kernel import kernel, uint64
 from ferrovia.rules.chapters.actions import (
     DRAW_BLIND,
     DRAW_TICKETS,
@@ -20,7 +19,6 @@ from ferrovia.rules.chapters.payments import ways_to_pay
 from ferrovia.rules.chapters.stations import buildable, price
 from ferrovia.rules.chapters.tickets import keepable, orders
 from ferrovia.rules.chapters.tunnels import ways_to_pay_extra
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has, next_member, nth, popcount, single
 from ferrovia.rules.state.layout import (
     GRAY,
@@ -169,7 +167,7 @@ def allows(book: Book, s: State, menu: Menu, action: int) -> bool:
         order = (action - book.actions) // (1 << book.max_offer) + 1
         if s.phase != KEEP or not has(menu[KEEPS], subset):
             return False
-        return order < orders(s.offered[s.seat] - popcount(np.uint64(subset)))
+        return order < orders(s.offered[s.seat] - popcount(uint64(subset)))
     if action >= book.first_keep:
         return has(menu[KEEPS], action - book.first_keep)
     if action >= book.first_city:

@@ -5,24 +5,22 @@ LENGTH + locomotives` for a payment with at least one card of that colour. Payin
 alone is not in it, since it has no colour.
 """
 
-import numpy as np
-
+from ferrovia.kernel import kernel, uint64
 from ferrovia.rules.chapters.cards import discard, spend
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, below
 from ferrovia.rules.state.layout import COLORS, GRAY, LENGTH, LOCOMOTIVE, State, Word
 
 
 @kernel
 def with_color(s: State, seat: int, color: int, cards: int, at_least: int) -> Word:
-    """Return the payments of `cards` with some of a colour and at least so many locomotives."""
+    """Return the payments of `cards` with some of a colour and at least a number of locomotives."""
     if s.hand[seat, color] == 0:
         return EMPTY
     fewest = max(at_least, cards - s.hand[seat, color])
     most = min(s.hand[seat, LOCOMOTIVE], cards - 1)
     if fewest > most:
         return EMPTY
-    return (below(most + 1) & ~below(fewest)) << np.uint64(color * LENGTH)
+    return (below(most + 1) & ~below(fewest)) << uint64(color * LENGTH)
 
 
 @kernel

@@ -1,11 +1,9 @@
 """Chapter 10: the score of every seat, and who has won."""
 
-import numpy as np
-
+from ferrovia.kernel import int16, kernel, uint64
 from ferrovia.rules.chapters.stations import built
 from ferrovia.rules.chapters.ticket_scoring import score_tickets
 from ferrovia.rules.chapters.trail import score_longest
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import has, single
 from ferrovia.rules.state.layout import (
     BY_LONGEST,
@@ -45,7 +43,7 @@ def _merit(s: State, out: Score, seat: int, criterion: int) -> int:
 @kernel
 def _leave_best(s: State, out: Score, criterion: int) -> None:
     """Leave in `out.winners` only the seats that are best by a criterion."""
-    still_in = np.uint64(out.winners)
+    still_in = uint64(out.winners)
     best = -32768
     for seat in range(s.players):
         if has(still_in, seat):
@@ -53,7 +51,7 @@ def _leave_best(s: State, out: Score, criterion: int) -> None:
     for seat in range(s.players):
         if has(still_in, seat) and _merit(s, out, seat, criterion) < best:
             still_in &= ~single(seat)
-    out.winners = np.int16(still_in)
+    out.winners = int16(still_in)
 
 
 @kernel

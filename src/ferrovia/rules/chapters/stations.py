@@ -1,7 +1,7 @@
 """Chapter 9: building stations. What they are worth is decided at the end (scoring)."""
 
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.payments import pay, richest
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, single
 from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, STATIONS, Book, State, Word
 from ferrovia.rules.state.log import COUNT, ITEMS, STATION, Log, open_row

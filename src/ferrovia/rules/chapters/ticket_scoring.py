@@ -5,7 +5,7 @@ label to another one, so each has a short list of choices, and all combinations 
 ticket can be completed that way.
 """
 
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel
 from ferrovia.rules.state.bits import EMPTY, has, insert, next_member, single
 from ferrovia.rules.state.layout import (
     CITIES,

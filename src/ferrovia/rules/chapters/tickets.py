@@ -6,9 +6,7 @@ and the outcome does not depend on it. A place is struck out (GONE) when its tic
 leaves the game; what remains of the dealt blocks goes to the bottom when all have answered.
 """
 
-import numpy as np
-
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel, uint64
 from ferrovia.rules.state.bits import EMPTY, below, has, insert, single
 from ferrovia.rules.state.chance import choose
 from ferrovia.rules.state.layout import (
@@ -36,7 +34,7 @@ from ferrovia.rules.state.log import (
 
 # The subsets of an offer that have a given number of tickets, as sets of subsets.
 _OF_SIZE = tuple(
-    np.uint64(sum(1 << subset for subset in range(1 << OFFER) if subset.bit_count() == size))
+    uint64(sum(1 << subset for subset in range(1 << OFFER) if subset.bit_count() == size))
     for size in range(OFFER + 1)
 )
 
@@ -160,7 +158,7 @@ def _to_bottom(s: State, ticket: int) -> None:
 
 @kernel
 def orders(count: int) -> int:
-    """Return in how many orders so many tickets can be given back."""
+    """Return in how many orders `count` tickets can be given back."""
     result = 1
     for i in range(2, count + 1):
         result *= i
@@ -183,7 +181,7 @@ def keep(book: Book, s: State, seat: int, subset: int, order: int, log: Log) -> 
     row = open_row(log, KEPT, seat, 0, 0)
     written = ITEMS
     for i in range(offered):
-        if has(np.uint64(subset), i):
+        if has(uint64(subset), i):
             ticket = s.offer[seat, i]
             insert(s.tickets[seat], ticket)
             s.ticket_count[seat] += 1
@@ -193,7 +191,7 @@ def keep(book: Book, s: State, seat: int, subset: int, order: int, log: Log) -> 
                 log.rows[row, written] = ticket
             written += 1
     kept = written - ITEMS
-    left = ~np.uint64(subset) & below(offered)
+    left = ~uint64(subset) & below(offered)
     for remaining in range(offered - kept, 0, -1):
         rank = order // orders(remaining - 1)
         order %= orders(remaining - 1)

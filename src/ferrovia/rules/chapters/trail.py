@@ -10,7 +10,7 @@ as its routes allow for one city after the other. Up to two of the cities may be
 nothing: the two with the highest prices are not counted.
 """
 
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import kernel
 from ferrovia.rules.state.bits import EMPTY, has, insert, lowest, next_member, popcount, single
 from ferrovia.rules.state.layout import (
     CITIES,

@@ -1,9 +1,9 @@
 """Chapter 7: tunnels. Cards are laid, three are turned up, and more may be due."""
 
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.cards import discard, draw_card, spend
 from ferrovia.rules.chapters.claims import own
 from ferrovia.rules.chapters.payments import pay, with_color
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY
 from ferrovia.rules.state.layout import KINDS, LOCOMOTIVE, NONE, TUNNEL, Book, State, Word
 from ferrovia.rules.state.log import COUNT, ITEMS, REVEAL, WITHDRAW, Log, open_row

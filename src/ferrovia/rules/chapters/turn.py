@@ -1,5 +1,6 @@
 """Chapter 3: the turn, from the start of the game to its end (R10.2)."""
 
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.actions import (
     DRAW_BLIND,
     DRAW_TICKETS,
@@ -29,7 +30,6 @@ from ferrovia.rules.chapters.tickets import (
     start_is_over,
 )
 from ferrovia.rules.chapters.tunnels import attempt, clear_revealed, complete, withdraw
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, lowest, popcount
 from ferrovia.rules.state.chance import choose, seed_generator
 from ferrovia.rules.state.layout import (

@@ -1,9 +1,8 @@
 """A board and an edition as one read-only record of numbers."""
 
-import numpy as np
-
 from ferrovia.boards import COLORS as COLOR_NAMES
 from ferrovia.boards import Edition
+from ferrovia.kernel import Buffer, Fields
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.state import layout
 
@@ -16,19 +15,19 @@ _NOT_KEPT = {"out": layout.OUT, "bottom": layout.BOTTOM}
 
 
 def _set_of(members: list[int], words: int) -> list[int]:
-    """Return a set as so many words."""
+    """Return a set as a number of words."""
     bits = sum(1 << member for member in members)
     return [(bits >> (64 * word)) & (2**64 - 1) for word in range(words)]
 
 
-def _routes(edition: Edition, book: np.record) -> None:
+def _routes(edition: Edition, book: Fields) -> None:
     """Fill in the tables of the board: cities and routes."""
     board = edition.board
     cities = {city.id: number for number, city in enumerate(board.cities)}
     numbers = {route.id: number for number, route in enumerate(board.routes)}
     book.cities, book.routes = len(cities), len(numbers)
     book.all_cities = _set_of(list(cities.values()), 1)[0]
-    book.all_routes[:] = _set_of(list(numbers.values()), layout.ROUTE_WORDS)
+    book.all_routes = _set_of(list(numbers.values()), layout.ROUTE_WORDS)
     for number, route in enumerate(board.routes):
         twin = board.twin(route.id)
         book.end_a[number], book.end_b[number] = cities[route.a], cities[route.b]
@@ -53,7 +52,7 @@ def _routes(edition: Edition, book: np.record) -> None:
             book.ferries[locomotives, reach] = _set_of(ferries, layout.ROUTE_WORDS)
 
 
-def _tickets(edition: Edition, book: np.record) -> None:
+def _tickets(edition: Edition, book: Fields) -> None:
     """Fill in the tables of the tickets, and of how they are dealt and drawn."""
     cities = {city.id: number for number, city in enumerate(edition.board.cities)}
     book.tickets = len(edition.tickets)
@@ -73,12 +72,13 @@ def _tickets(edition: Edition, book: np.record) -> None:
     book.max_offer = max([*offers, edition.ticket_draw])
 
 
-def make_book(edition: Edition) -> np.record:
-    """Return the rulebook tables of an edition, as the kernel reads them."""
-    book = np.zeros(1, layout.BOOK)[0]
+def make_book(edition: Edition) -> Buffer:
+    """Return the rulebook tables of an edition, as the kernel reads them: the bytes of a BOOK."""
+    memory = layout.BOOK.new()
+    book = layout.BOOK.of(memory)
     _routes(edition, book)
     _tickets(edition, book)
-    book.cards[:] = [edition.cards[name] for name in COLOR_NAMES]
+    book.cards = [edition.cards[name] for name in COLOR_NAMES]
     for length, points in edition.route_points.items():
         book.route_points[length] = points
     book.trains, book.stations = edition.trains, edition.stations
@@ -87,5 +87,5 @@ def make_book(edition: Edition) -> np.record:
         book.tie_break[place] = _TIE_BREAKS[name]
     book.first_city = ROUTE + book.routes
     book.first_keep = book.first_city + book.cities
-    book.actions = book.first_keep + (1 << int(book.max_offer))
-    return book
+    book.actions = book.first_keep + (1 << book.max_offer)
+    return bytes(memory)

@@ -6,13 +6,13 @@ its bytes. The limits leave room for custom boards.
 
 from typing import Any
 
-import numpy as np
+from ferrovia.kernel import Record
 
 # For annotations: the compiler infers the types by itself, these are for the reader.
-State = np.record
-Book = np.record
-Score = np.record
-Work = np.record
+State = Any
+Book = Any
+Score = Any
+Work = Any
 Word = Any  # a set of up to 64 members
 Words = Any  # an array of words
 
@@ -52,11 +52,8 @@ OUT, BOTTOM = 0, 1
 BY_TICKETS, BY_STATIONS, BY_LONGEST = 1, 2, 3
 
 
-def _record(*fields: Any) -> np.dtype[Any]:
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
-
-
-STATE = _record(
+STATE = Record(
+    "STATE",
     ("routes", "u8", (SEATS, ROUTE_WORDS)),  # claimed, by seat
     ("open", "u8", (SEATS, ROUTE_WORDS)),  # what each seat may still claim: R5.5 to R5.7
     ("tickets", "u8", (SEATS, TICKET_WORDS)),  # kept
@@ -96,7 +93,8 @@ STATE = _record(
     ("viewer", "i1"),
 )
 
-BOOK = _record(
+BOOK = Record(
+    "BOOK",
     ("by_color", "u8", (KINDS, LENGTH + 1, ROUTE_WORDS)),  # routes of a colour up to a length
     ("ferries", "u8", (LENGTH + 1, LENGTH + 1, ROUTE_WORDS)),  # up to locomotives, length
     ("all_cities", "u8"),
@@ -139,7 +137,8 @@ BOOK = _record(
     ("actions", "i2"),
 )
 
-SCORE = _record(
+SCORE = Record(
+    "SCORE",
     ("completed", "u8", (SEATS, TICKET_WORDS)),
     ("trail", "u8", (SEATS, ROUTE_WORDS)),  # a longest route, as a set of routes
     ("routes", "i2", (SEATS,)),
@@ -154,7 +153,8 @@ SCORE = _record(
 )
 
 # Memory for scoring one seat: the kernel allocates nothing.
-WORK = _record(
+WORK = Record(
+    "WORK",
     ("incident", "u8", (CITIES,)),  # of the seat's own routes, numbered 0 to TRAINS - 1
     ("kept", "u8", (TRAINS + 2,)),  # the stack of the longest-route search
     ("fixed", "u8", (TRAINS + 2,)),

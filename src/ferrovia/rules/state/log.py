@@ -14,20 +14,19 @@ there are any, and the rest is a function of its own: folded into one, random pl
 slower.
 """
 
-from typing import NamedTuple
+from array import array
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import constant, kernel
 from ferrovia.rules.state.layout import NONE
 
 
 class Log(NamedTuple):
     """Where events are written to, and where the outcomes of chance come from."""
 
-    rows: npt.NDArray[np.int16]
-    tape: npt.NDArray[np.int32]
+    rows: Any
+    tape: Any
 
 
 (
@@ -52,9 +51,26 @@ class Log(NamedTuple):
 EVENT, PLAYER, SUBJECT, VALUE, COUNT, COUNT_2, ITEMS = range(7)
 COLUMNS = 14
 
+Rows = Any
+"""Rows in memory, as a memoryview of two dimensions (see `new_rows`) or as an array of NumPy."""
+
+
+def new_rows(count: int) -> Rows:
+    """Return memory for some rows, of which the first holds their number: 0."""
+    if not count:
+        return bytearray()
+    return memoryview(bytearray(2 * COLUMNS * count)).cast("h", (count, COLUMNS))
+
+
+def rows_of(numbers: Sequence[Sequence[int]]) -> Rows:
+    """Return rows of these numbers."""
+    flat = array("h", (number for row in numbers for number in row))
+    return memoryview(flat).cast("B").cast("h", (len(numbers), COLUMNS)) if numbers else flat
+
+
 LOST_COUNT = 32767  # more rows than the number of row 0 can count; no row has this number
 
-NOBODY = Log(np.empty((0, COLUMNS), np.int16), np.empty(0, np.int32))
+NO_LOG = Log(constant("i2", (0, COLUMNS)), constant("i4", (0,)))
 """The log that nobody reads, with chance left to chance: a constant of compiled functions."""
 
 TAPE_AT, TAPE_IMPOSSIBLE, TAPE_HEAD = 0, 1, 2

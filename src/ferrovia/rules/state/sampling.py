@@ -1,7 +1,7 @@
 """Sampling a full state that agrees with a view: what the viewer cannot see is drawn at random."""
 
+from ferrovia.kernel import kernel
 from ferrovia.rules.chapters.tickets import block, deal_stage, keep, keepable
-from ferrovia.rules.compiler import kernel
 from ferrovia.rules.state.bits import EMPTY, has_member, insert, nth, popcount
 from ferrovia.rules.state.chance import ALL_USED, BLOCK, COUNTER, KEY, USED, choose, next_word
 from ferrovia.rules.state.layout import (
@@ -24,7 +24,7 @@ from ferrovia.rules.state.log import Log
 
 @kernel
 def take_card(s: State, size: int, rng: Words) -> int:
-    """Take a card at random out of a deck of so many, and return its kind."""
+    """Take a card at random out of a deck, and return its kind."""
     left = choose(rng, size)
     card = 0
     while left >= s.deck[card]:

@@ -5,11 +5,9 @@ stays zero in every view. So the same functions read views and states, and a bot
 view cannot see anything else.
 """
 
-from typing import Any
+from itertools import product
 
-import numpy as np
-
-from ferrovia.rules.compiler import kernel
+from ferrovia.kernel import constant, kernel
 from ferrovia.rules.state.layout import (
     EVERYTHING,
     NONE,
@@ -67,22 +65,27 @@ VISIBLE_TO = {
 }
 
 
-def _visible_bytes() -> np.ndarray[Any, np.dtype[np.uint8]]:
+def _visible_bytes() -> bytes:
     """Return 255 for every byte of a state that may be seen, by (start or later, viewer, byte)."""
-    masks = np.zeros((2, SPECTATOR + 1, STATE.itemsize), np.uint8)
-    for field, visible_to in VISIBLE_TO.items():
-        kind, begin = STATE.fields[field][:2]  # type: ignore[index]
-        for later in range(2):
-            if visible_to == ALL or (visible_to == OWN_AT_START and later):
-                masks[later, :, begin : begin + kind.itemsize] = 255
-            elif visible_to != NOBODY:
-                own = kind.itemsize // SEATS
-                for seat in range(SEATS):
-                    masks[later, seat, begin + seat * own : begin + (seat + 1) * own] = 255
-    return masks
+    masks = bytearray()
+    for later, viewer in product(range(2), range(SPECTATOR + 1)):
+        mask = bytearray(STATE.size)
+        for name, visible_to in VISIBLE_TO.items():
+            field = STATE.fields[name]
+            begin, size = field.begin, field.size
+            if visible_to in (OWN, OWN_AT_START) and not (visible_to == OWN_AT_START and later):
+                size //= SEATS
+                begin += viewer * size
+                visible = viewer != SPECTATOR
+            else:
+                visible = visible_to != NOBODY
+            if visible:
+                mask[begin : begin + size] = b"\xff" * size
+        masks += mask
+    return bytes(masks)
 
 
-_MASKS = _visible_bytes()
+_MASKS = constant("u1", (2, SPECTATOR + 1, STATE.size), _visible_bytes)
 
 
 @kernel

@@ -6,9 +6,8 @@ made again from the record, so nothing depends on them.
 """
 
 import asyncio
-import sys
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Literal
 from weakref import WeakValueDictionary
@@ -17,21 +16,23 @@ import msgspec
 
 from ferrovia.analysis.analysis_file import MOST, KeptAnalyses
 from ferrovia.analysis.findings import Analysis
-from ferrovia.server.analysis.worker import News, Task
+from ferrovia.server.analysis.worker import Task
 from ferrovia.server.logs import note
-from ferrovia.server.pipe_messages import HEAD, length_of, packed
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.store import Store, StoreError
 
-_WORKER = (sys.executable, "-m", "ferrovia.server.analysis.worker")
-_SECONDS = 600.0  # without a word, and the process is ended
 _WAITING = 20  # games at most
 _WAITING_OF_ADDRESS = 3
 _IN_MEMORY = 64  # records that were sent
 _JOBS = 256  # that have failed, at most
-_NEWS = msgspec.msgpack.Decoder(News)
 _READ = msgspec.json.Decoder(Analysis).decode
 _WRITE = msgspec.json.Encoder().encode
+
+Analyst = Callable[[Task, Callable[[int, int], None]], Awaitable[Analysis | None]]
+"""Makes an analysis beside the server and reports how far it is; None if none can be made.
+
+Raises `OSError`, `TimeoutError`, `EOFError` or `msgspec.DecodeError` where that fails.
+"""
 
 Status = Literal["none", "waiting", "running", "ready", "failed"]
 
@@ -52,6 +53,10 @@ class _Job:
         self.done = 0
         self.total = 0
 
+    def report(self, done: int, total: int) -> None:
+        """Note how far it is."""
+        self.done, self.total = done, total
+
     @property
     def ahead(self) -> bool:
         """Whether it is not done yet."""
@@ -63,10 +68,10 @@ class Analyses:
     Those of tables are kept in the store.
     """
 
-    def __init__(self, store: Store, program: Sequence[str] = _WORKER, worlds: int = 0) -> None:
+    def __init__(self, store: Store, analyst: Analyst, worlds: int = 0) -> None:
         self._worlds = worlds
         self._store = store
-        self._program = program
+        self._analyst = analyst
         self._jobs: OrderedDict[tuple[str | None, str], _Job] = OrderedDict()
         self._sent: OrderedDict[str, KeptAnalyses] = OrderedDict()
         self._turn = asyncio.Semaphore(1)
@@ -144,7 +149,7 @@ class Analyses:
         async with own, self._turn:
             job.status = "running"
             try:
-                analysis = await self._in_process(job, task)
+                analysis = await self._analyst(task, job.report)
             except (OSError, TimeoutError, EOFError, msgspec.DecodeError) as problem:
                 analysis = None
                 note("analysis_failed", table=table, problem=type(problem).__name__)
@@ -158,29 +163,6 @@ class Analyses:
             note("analysis_not_kept", table=table, problem=str(problem))
             return
         del self._jobs[game]
-
-    async def _in_process(self, job: _Job, task: Task) -> Analysis | None:
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            *self._program, stdin=pipe, stdout=pipe, start_new_session=True
-        )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            process.stdin.write(packed(task))
-            await process.stdin.drain()
-            while True:
-                async with asyncio.timeout(_SECONDS):
-                    head = await process.stdout.readexactly(HEAD)
-                    news = _NEWS.decode(await process.stdout.readexactly(length_of(head)))
-                if news.analysis is not None or news.problem:
-                    return news.analysis
-                job.done, job.total = news.done, news.total
-        finally:
-            if process.returncode is None:
-                with suppress(ProcessLookupError):
-                    process.kill()
-            await process.wait()
 
     async def _read(self, table: str | None, record: str) -> KeptAnalyses:
         if table is None:

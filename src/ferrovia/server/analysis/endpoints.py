@@ -1,23 +1,18 @@
 """The HTTP endpoints of analyses: for finished tables, each seat its own, and for sent records."""
 
-import asyncio
 import hashlib
 import re
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ferrovia.analysis.findings import Analysis
-from ferrovia.server import protocol
-from ferrovia.server.analysis.analyses import Analyses, Found
-from ferrovia.server.film.proof import Proved, proof
-from ferrovia.server.film.screening import beside
-from ferrovia.server.film.source import MAX_RECORD, has_own_board, source_of_text
+from ferrovia.server.analysis.analyses import Analyses, Analyst, Found
 from ferrovia.server.http.answers import (
     bearer_token,
     json_response,
@@ -27,31 +22,56 @@ from ferrovia.server.http.answers import (
     routes_of,
 )
 from ferrovia.server.http.gate import address_of
-from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.rates import RateLimiters
+from ferrovia.server.records.proof import Proved
+from ferrovia.server.records.service import RecordService
+from ferrovia.server.records.source import MAX_RECORD
+from ferrovia.server.records.works import Prove
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
+class _Finished(NamedTuple):
+    """The finished game of a table: its record, the hash by which its analyses are known, the seat
+    of whoever asks (None: a spectator), and those of bots.
+    """
+
+    table: str
+    text: str
+    record: str
+    seat: int | None
+    bots: set[int]
+
+
 class AnalysisEndpoints:
     """One method per endpoint."""
 
-    def __init__(self, tables: Callable[[], Tables], settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        tables: Callable[[], Tables],
+        records: RecordService,
+        settings: Settings,
+        metrics: Metrics,
+        analyst: Analyst,
+    ) -> None:
+        self._analyst = analyst
         self._tables = tables
+        self._records = records
         self._metrics = metrics
         self._rates = RateLimiters(settings.limits.analyses)
         self._films = RateLimiters(settings.limits.films)
         self._worlds = settings.analysis_worlds
-        self._room = asyncio.Semaphore(1)  # for the proof of records
         self._opened: Analyses | None = None
 
     @property
     def _analyses(self) -> Analyses:
         if self._opened is None:  # the store is opened after the endpoints
-            self._opened = Analyses(self._tables().store, worlds=self._worlds)
+            self._opened = Analyses(self._tables().store, self._analyst, self._worlds)
         return self._opened
 
     def routes(self) -> list[Route]:
@@ -72,24 +92,23 @@ class AnalysisEndpoints:
 
     async def report(self, request: Request) -> Response:
         """Return how far the analysis of a finished game is, and what it found."""
-        return json_response(await self._report(request))
+        return json_response(await self._report(request, await self._finished(request)))
 
     async def ask(self, request: Request) -> Response:
         """Have the game analysed; with `renew` once more."""
-        wanted = await read_body(request, protocol.AskAnalysis)
-        table = path_table(request)
-        text, record, _ = await self._finished(request)
-        await self._ask(request, table, text, record, wanted.renew)
-        return json_response(await self._report(request))
+        wanted = await read_body(request, from_client.AskAnalysis)
+        game = await self._finished(request)
+        await self._ask(request, game.table, game.text, game.record, wanted.renew)
+        return json_response(await self._report(request, game))
 
     async def share(self, request: Request) -> Response:
         """Open what is said about one's own seat to the others, or close it again."""
-        wanted = await read_body(request, protocol.ShareAnalysis)
-        _, _, seat = await self._finished(request)
-        if seat is None:
-            raise Refusal("not_seated", "only who played can share")
-        await self._analyses.share(path_table(request), seat, wanted.share)
-        return json_response(await self._report(request))
+        wanted = await read_body(request, from_client.ShareAnalysis)
+        game = await self._finished(request)
+        if game.seat is None:
+            raise Refusal("not_seated", "only people who played can share")
+        await self._analyses.share(game.table, game.seat, wanted.share)
+        return json_response(await self._report(request, game))
 
     async def ask_for_record(self, request: Request) -> Response:
         """Have the record in the body analysed, once the rules have proved it; `?renew=yes`: once
@@ -113,14 +132,8 @@ class AnalysisEndpoints:
         return json_response(await self._report_of_record(request, record))
 
     async def _prove(self, data: bytes) -> Proved:
-        """Return what the text of a record proves to be; one with a board of its own is replayed in
-        a process of its own. Raises `Refusal`.
-        """
-        async with self._room:
-            source = await run_in_threadpool(source_of_text, data)
-            if not has_own_board(source, self._tables().catalog):
-                return await run_in_threadpool(proof, source)
-            return msgspec.json.decode(await beside("proof", data, {}), type=Proved)
+        """Return what the text of a record proves to be; raises `Refusal`."""
+        return msgspec.json.decode(await self._records.do_for_sent(Prove(), data), type=Proved)
 
     async def _ask(
         self, request: Request, table: str | None, text: str, record: str, renew: bool
@@ -133,32 +146,30 @@ class AnalysisEndpoints:
             raise Refusal("too_fast")
         await self._analyses.ask(table, text, record, renew=renew, address=address)
 
-    async def _finished(self, request: Request) -> tuple[str, str, int | None]:
-        """Return the record of a finished game, its hash, and the seat of whoever asks."""
-        authority = self._tables().authority(path_table(request))
-        source = await authority.film_source(bearer_token(request))
-        if source.seat is not None:
-            raise Refusal("not_over", "only finished games are analysed")
-        actor = (await authority.table()).actor(bearer_token(request))
-        text = source.record.text()
-        plain = msgspec.structs.replace(
-            source.record,
-            header=msgspec.structs.replace(source.record.header, practice=msgspec.UNSET),
-        )
-        seat = None if actor is None else actor.seat
-        return text, hashlib.sha256(plain.text().encode()).hexdigest(), seat
-
-    async def _report(self, request: Request) -> protocol.AnalysisReport:
+    async def _finished(self, request: Request) -> _Finished:
+        """Return the finished game of a table; raises `Refusal` for one that is not."""
         table = path_table(request)
-        _, record, seat = await self._finished(request)
-        shared = await self._analyses.shared(table)
-        info = await self._tables().authority(table).table()
-        bots = {number for number, it in enumerate(info.seats) if it.kind == "bot"}
-        open_to = sorted({*bots, *shared, *(() if seat is None else (seat,))})
-        found = await self._analyses.find(table, record)
-        return _answer(request, found, record, open_to, own=seat, shared=shared)
+        past = await self._tables().authority(table).past(bearer_token(request))
+        if past.record.result is None:
+            raise Refusal("not_over", "only finished games are analysed")
+        header = msgspec.structs.replace(past.record.header, practice=msgspec.UNSET)
+        plain = msgspec.structs.replace(past.record, header=header)
+        return _Finished(
+            table,
+            past.record.text(),
+            hashlib.sha256(plain.text().encode()).hexdigest(),
+            past.actor.seat,
+            {number for number, it in enumerate(past.table.seats) if it.kind == "bot"},
+        )
 
-    async def _report_of_record(self, request: Request, record: str) -> protocol.AnalysisReport:
+    async def _report(self, request: Request, game: _Finished) -> from_server.AnalysisReport:
+        shared = await self._analyses.shared(game.table)
+        own = () if game.seat is None else (game.seat,)
+        open_to = sorted({*game.bots, *shared, *own})
+        found = await self._analyses.find(game.table, game.record)
+        return _answer(request, found, game.record, open_to, own=game.seat, shared=shared)
+
+    async def _report_of_record(self, request: Request, record: str) -> from_server.AnalysisReport:
         """Return the report for whoever has the file of a record: it speaks of all seats."""
         found = await self._analyses.find(None, record)
         seats = [it.seat for it in found.kept[0].sheets] if found.kept else []
@@ -172,14 +183,14 @@ def _answer(
     seats: list[int],
     own: int | None = None,
     shared: tuple[int, ...] = (),
-) -> protocol.AnalysisReport:
+) -> from_server.AnalysisReport:
     """Return the report of what was found, for somebody who may see these seats; `?older=1` asks
     for the analysis before the newest.
     """
     wanted = request.query_params.get("older", "0")
     at = int(wanted) if wanted.isdecimal() and len(wanted) <= 2 else 0
     chosen = found.kept[min(at, len(found.kept) - 1)] if found.kept else None
-    return protocol.AnalysisReport(
+    return from_server.AnalysisReport(
         status=found.status,
         done=found.done,
         total=found.total,

@@ -16,7 +16,7 @@ from ferrovia.analysis.findings import Analysis, Budget
 from ferrovia.game import RecordError, read_record
 from ferrovia.game.records.steps import replay_steps_of_table
 from ferrovia.machine.process import collect_little
-from ferrovia.server.pipe_messages import HEAD, length_of, packed
+from ferrovia.server.processes.messages import HEAD, length_of, packed
 
 _BETWEEN = 0.25  # seconds between two reports
 _SECONDS = 300  # of one core for a record that was sent; the usual budget is a fifth of it

@@ -8,38 +8,38 @@ from ferrovia.server.bots.pace import Pace
 from ferrovia.server.bots.pool import BotPool, Choice
 from ferrovia.server.bots.question import question_for
 from ferrovia.server.bots.queue import Standing
-from ferrovia.server.bots.readiness import Readiness, deciding_bot
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.table.authority import Authority
-from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.commands import time_out
+from ferrovia.server.table.context import Terms
 from ferrovia.server.table.entries import AnyEntry
 from ferrovia.server.table.table import Table
+from ferrovia.server.table.verbs.decide import decide_for_bot
 
 
 class Autoplay:
     """Does what is due at a table: the decisions of its bots, and what follows when time is up.
 
     Everything follows from the table as it is now, so `run` may be called at any time and by any
-    number of servers: whoever is late writes nothing. No clock runs out before `clocks_from`.
-    `standing` says how a table stands in the queue for the bots.
+    number of servers: whoever is late writes nothing. Bots alone play while somebody looks on. No
+    clock runs out before `clocks_from`. `standing` says how a table stands in the queue for the
+    bots.
     """
 
     def __init__(
         self,
-        verbs: Verbs,
+        terms: Terms,
         pool: BotPool,
-        readiness: Readiness,
         metrics: Metrics,
         now: Callable[[], float],
         pace: float,
         clocks_from: float,
         standing: Callable[[Authority, Table], Standing] = lambda *_: Standing(),
     ) -> None:
-        self._verbs = verbs
+        self._terms = terms
         self._pool = pool
-        self._readiness = readiness
         self._metrics = metrics
         self._now = now
         self._pace = pace
@@ -52,11 +52,9 @@ class Autoplay:
         table = await authority.act(self._time_out)
         seat = table.awaited_bot
         while seat is not None:
-            bot = deciding_bot(table, table.bot_of(seat) or "")
-            if self._readiness.has(bot):
-                await self._play(authority, table, seat)
-            else:
-                await self._readiness.wait_for(bot)  # others may do something meanwhile
+            if table.bots_alone and not authority.watched:
+                return None  # the next who comes sets the alarm
+            await self._play(authority, table, seat)
             table = await authority.table()
             seat = table.awaited_bot
         due = table.due
@@ -65,7 +63,7 @@ class Autoplay:
     def _time_out(self, table: Table, now: float) -> list[AnyEntry]:
         if now < self._clocks_from:
             return []  # nobody loses time because the server was down
-        return self._verbs.time_out(table, now)
+        return time_out(table, now, self._terms)
 
     async def _play(self, authority: Authority, table: Table, seat: int) -> None:
         number, changed = table.moved, table.changed
@@ -102,14 +100,13 @@ class Autoplay:
     def _decide(
         self, table: Table, seat: int, action: str | None, view: View, now: float
     ) -> AnyEntry:
-        decide = self._verbs.decide.decide_for_bot
         if action is not None:
             try:
-                return decide(table, seat, action, now)
+                return decide_for_bot(table, seat, action, now)
             except Refusal as refusal:
                 note("bot_failed", bot=table.bot_of(seat), problem=refusal.code)
         self._metrics.count("bot_failures_total")
-        return decide(table, seat, plain_move(view), now)
+        return decide_for_bot(table, seat, plain_move(view), now)
 
 
 def plain_move(view: View) -> str:

@@ -7,10 +7,11 @@ import msgspec
 
 from ferrovia.bots.why import Why
 from ferrovia.game.records.record import Header
-from ferrovia.server.protocol import view
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table.seat import Actor
+from ferrovia.server.table.table import Table
 from ferrovia.server.table.verbs.decide import required_seat
+from ferrovia.server.table.viewers import view
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -65,7 +66,7 @@ def hint_question(table: Table, actor: Actor, bot: str) -> Question:
 
 def _view(table: Table, seat: int) -> bytes:
     assert table.game is not None
-    return table.game.view(seat).buffer.tobytes()
+    return bytes(table.game.view(seat).buffer)
 
 
 def _edition(table: Table) -> Header:

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import BinaryIO
 
 import msgspec
-import numpy as np
 
 from ferrovia.boards import Edition
 from ferrovia.bots import Bot, make
@@ -24,7 +23,7 @@ from ferrovia.game.records.record import Header
 from ferrovia.game.records.replay import edition_of
 from ferrovia.machine.process import collect_little
 from ferrovia.server.bots.question import Answer, Question
-from ferrovia.server.pipe_messages import HEAD, length_of, packed
+from ferrovia.server.processes.messages import HEAD, length_of, packed
 
 _QUESTION = msgspec.msgpack.Decoder(Question)
 
@@ -47,7 +46,7 @@ def answer(question: Question) -> Answer:
             question.edition, players=("", ""), first=0, commitment="", seed=None
         )
         words = lexicon(_edition(msgspec.msgpack.encode(same)))
-        view = View(words, np.frombuffer(bytearray(question.view), np.uint8), question.seat)
+        view = View(words, bytearray(question.view), question.seat)
         action = _bot(question).decide(view)
         reasons = why(view, action, question.bot) if question.why else None
         return Answer(action=str(action), why=reasons)

@@ -1,1 +1,1 @@
-"""Films: games of tables and of record files, step by step, and tables that begin from them."""
+"""Films of games over HTTP, and tables that go on from them."""

@@ -3,20 +3,16 @@
 import asyncio
 import gzip
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ferrovia.server import protocol
 from ferrovia.server.film.fork import beginning
-from ferrovia.server.film.pictures import picture
-from ferrovia.server.film.screening import Asked, beside, screening
-from ferrovia.server.film.source import MAX_RECORD, Source, has_own_board, source_of_text
+from ferrovia.server.film.interludes import interludes_of
 from ferrovia.server.http.answers import (
     bearer_token,
     json_response,
@@ -26,26 +22,39 @@ from ferrovia.server.http.answers import (
     routes_of,
 )
 from ferrovia.server.http.gate import address_of
-from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol.from_client import ForkGame
+from ferrovia.server.rates import RateLimiters
+from ferrovia.server.records.film import film
+from ferrovia.server.records.pictures import END
+from ferrovia.server.records.service import RecordService
+from ferrovia.server.records.source import MAX_RECORD, Source, has_own_board, source_of_text
+from ferrovia.server.records.works import DrawPicture, MakeFilm, made
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
+from ferrovia.server.table.authority import Past
 
-_AT_ONCE = 2  # films that are made at the same time
 _PACKED_FROM = 4096  # bytes
+_REMEMBERED = 8  # finished games whose steps need not be proved again
 
 
 class FilmEndpoints:
     """One method per endpoint. Nothing that is sent here is stored."""
 
-    def __init__(self, tables: Callable[[], Tables], settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        tables: Callable[[], Tables],
+        records: RecordService,
+        settings: Settings,
+        metrics: Metrics,
+    ) -> None:
         self._tables = tables
+        self._records = records
         self._metrics = metrics
         self._rates = RateLimiters(settings.limits.films)
         self._creations = RateLimiters(settings.limits.creations)
-        self._room = asyncio.Semaphore(_AT_ONCE)
-        self._beside = asyncio.Semaphore(1)
+        self._finished: OrderedDict[tuple[str, int], Source] = OrderedDict()
 
     def routes(self) -> list[Route]:
         """Return the routes of all endpoints."""
@@ -60,14 +69,16 @@ class FilmEndpoints:
 
     async def film_of_table(self, request: Request) -> Response:
         """Return the film of a table's game, as the holder of the token may see it."""
-        source = await self._source(request)
-        asked = _asked(request)
-        authority, token = self._tables().authority(path_table(request)), bearer_token(request)
-        beside_it = await authority.interludes(token) if asked.interludes else lambda _: ()
-        catalog = self._tables().catalog
-        async with self._room:
-            film = await run_in_threadpool(screening, source, asked, catalog, beside_it)
-        answer = _packed(request, film, "application/json")
+        self._limit(request)
+        asked, more = _film(request), request.query_params.get("interludes") == "yes"
+        past = await self._past(path_table(request), bearer_token(request), log=more)
+        source, catalog = self._source(past), self._tables().catalog
+
+        def make() -> bytes:
+            beside = interludes_of(past, source.eyes(asked.eyes)) if more else ()
+            return film(source, catalog, asked.eyes, asked.until, beside)
+
+        answer = _packed(request, await self._records.do(make), "application/json")
         if source.seat is None:  # nothing of a game that goes on is kept anywhere
             answer.headers["cache-control"] = "no-cache"
         return answer
@@ -75,28 +86,23 @@ class FilmEndpoints:
     async def film_of_record(self, request: Request) -> Response:
         """Return the film of the record in the body, once the rules have proved it."""
         self._limit(request)
-        data = await read_bytes(request, MAX_RECORD)
-        asked, catalog = _asked(request), self._tables().catalog
-        film = await self._of_record(
-            data, "film", asked, lambda source: screening(source, asked, catalog)
-        )
-        return _packed(request, film, "application/json")
+        record = await read_bytes(request, MAX_RECORD)
+        shown = await self._records.do_for_sent(_film(request), record)
+        return _packed(request, shown, "application/json")
 
     async def picture_of_table(self, request: Request) -> Response:
         """Return the picture of a turn of a table's game, or a clip of some turns, as SVG."""
-        source = await self._source(request)
-        asked = _asked_picture(request)
-        async with self._room:
-            drawn = await run_in_threadpool(lambda: picture(source, **asked))
-        return _packed(request, drawn.encode(), "image/svg+xml")
+        self._limit(request)
+        asked = _picture(request)
+        source = self._source(await self._past(path_table(request), bearer_token(request)))
+        drawn = await self._records.do(lambda: made(asked, source, self._tables().catalog))
+        return _packed(request, drawn, "image/svg+xml")
 
     async def picture_of_record(self, request: Request) -> Response:
         """Return the same for the record in the body."""
         self._limit(request)
-        data, asked = await read_bytes(request, MAX_RECORD), _asked_picture(request)
-        drawn = await self._of_record(
-            data, "picture", asked, lambda source: picture(source, **asked).encode()
-        )
+        record = await read_bytes(request, MAX_RECORD)
+        drawn = await self._records.do_for_sent(_picture(request), record)
         return _packed(request, drawn, "image/svg+xml")
 
     async def fork(self, request: Request) -> Response:
@@ -104,58 +110,49 @@ class FilmEndpoints:
         address = address_of(request.scope)
         if not self._creations.take(address, time.monotonic()):
             raise Refusal("too_fast")
-        wanted = await read_body(request, protocol.ForkGame, 2 * MAX_RECORD)
+        wanted = await read_body(request, ForkGame, 2 * MAX_RECORD)
         catalog = self._tables().catalog
         if wanted.table is not None:
-            source = await self._tables().authority(wanted.table).film_source(None)
+            source = self._source(await self._past(wanted.table, None))
         elif wanted.record is not None:
-            source = await run_in_threadpool(source_of_text, wanted.record.encode())
+            source = await asyncio.to_thread(source_of_text, wanted.record.encode())
             if has_own_board(source, catalog):
                 raise Refusal("no_such_edition", "this server does not offer the board")
         else:
             raise Refusal("bad_message", "name a table, or send a record")
-        async with self._room:
-            begun = await run_in_threadpool(beginning, source, wanted, catalog)
-        made = await self._tables().fork(begun, bearer_token(request), address)
-        return json_response(made, 201)
+        begun = await self._records.do(lambda: beginning(source, wanted, catalog))
+        created = await self._tables().fork(begun, bearer_token(request), address)
+        return json_response(created, 201)
 
-    async def _of_record(
-        self, data: bytes, work: str, asked: Any, do: Callable[[Source], bytes]
-    ) -> bytes:
-        """Return what is made of a record; one with a board of its own in a process of its own."""
-        async with self._room:
-            source = await run_in_threadpool(source_of_text, data)
-            if not has_own_board(source, self._tables().catalog):
-                return await run_in_threadpool(do, source)
-        async with self._beside:
-            return await beside(work, data, msgspec.to_builtins(asked))
+    async def _past(self, table: str, token: str | None, *, log: bool = False) -> Past:
+        return await self._tables().authority(table).past(token, log=log)
 
-    async def _source(self, request: Request) -> Source:
-        self._limit(request)
-        authority = self._tables().authority(path_table(request))
-        return await authority.film_source(bearer_token(request))
+    def _source(self, past: Past) -> Source:
+        """Return the source of a table's film; that of a finished game is remembered."""
+        if past.record.result is None:
+            return Source(past.record, past.actor.seat, trusted=True)
+        key = past.table.id, past.table.moved
+        source = self._finished.pop(key, None) or Source(past.record, None, trusted=True)
+        self._finished[key] = source
+        if len(self._finished) > _REMEMBERED:
+            self._finished.popitem(last=False)
+        return source
 
     def _limit(self, request: Request) -> None:
         if not self._rates.take(address_of(request.scope), time.monotonic()):
             raise Refusal("too_fast")
 
 
-def _asked(request: Request) -> Asked:
+def _film(request: Request) -> MakeFilm:
     asked = request.query_params
-    return Asked(
-        eyes=asked.get("view"),
-        until=asked.get("until"),
-        interludes=asked.get("interludes") == "yes",
+    return MakeFilm(eyes=asked.get("view"), until=asked.get("until"))
+
+
+def _picture(request: Request) -> DrawPicture:
+    asked = request.query_params
+    return DrawPicture(
+        at=asked.get("at", END), since=asked.get("since"), names=asked.get("names") != "no"
     )
-
-
-def _asked_picture(request: Request) -> dict[str, Any]:
-    asked = request.query_params
-    return {
-        "at": asked.get("at", "99999"),
-        "since": asked.get("since"),
-        "names": asked.get("names") != "no",
-    }
 
 
 def _packed(request: Request, body: bytes, kind: str) -> Response:

@@ -10,19 +10,19 @@ import msgspec
 
 from ferrovia.game.film import Eyes
 from ferrovia.game.records.steps import step_starts
-from ferrovia.server import protocol
-from ferrovia.server.protocol.view import shown
+from ferrovia.server.protocol import from_server
+from ferrovia.server.protocol.shown import ShownAside, ShownDecided
 from ferrovia.server.table import entries
-from ferrovia.server.table.table import Table
+from ferrovia.server.table.authority import Past
+from ferrovia.server.table.viewers.shown import shown
 
 
-def interludes_of(
-    table: Table, log: Sequence[bytes], eyes: Eyes, seat: int | None
-) -> tuple[protocol.Interlude, ...]:
-    """Return the interludes of a table for the holder of a seat (None: a spectator). Decisions are
+def interludes_of(past: Past, eyes: Eyes) -> tuple[from_server.Interlude, ...]:
+    """Return the interludes of a table for whoever asked for its past, with its log. Decisions are
     shown as the eyes of the film saw them.
     """
-    read = [(number, entries.read_entry(data)) for number, data in enumerate(log, start=1)]
+    table, seat = past.table, past.actor.seat
+    read = [(number, entries.read_entry(data)) for number, data in enumerate(past.log, start=1)]
     gone = _taken_back(read)
     found = []
     frame = 0
@@ -34,13 +34,13 @@ def interludes_of(
             case entries.Decided() if number not in gone:
                 frame += 1
             case entries.Decided():
-                decided = cast(protocol.ShownDecided, shown(table, number, entry, seat))
+                decided = cast(ShownDecided, shown(table, number, entry, seat))
                 seen = msgspec.structs.replace(decided, events=_seen(entry, eyes))
-                found.append(protocol.Interlude(frame=frame, entry=seen))
+                found.append(from_server.Interlude(frame=frame, entry=seen))
             case entries.Said() | entries.Undone():
                 said = shown(table, number, entry, seat)
-                if not isinstance(said, protocol.ShownAside):
-                    found.append(protocol.Interlude(frame=frame, entry=said))
+                if not isinstance(said, ShownAside):
+                    found.append(from_server.Interlude(frame=frame, entry=said))
             case _:
                 pass
     return tuple(found)

@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ferrovia.server import protocol
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import MAX_MESSAGE
-from ferrovia.server.protocol.refusals import Refusal, answer_to
+from ferrovia.server.protocol import from_server
+from ferrovia.server.protocol.from_client import MAX_MESSAGE
+from ferrovia.server.refusals import Refusal, answer_to
 from ferrovia.server.table.tokens import is_table_id, is_token
 
 T = TypeVar("T")
@@ -34,7 +34,9 @@ def answering(endpoint: Endpoint, metrics: Metrics) -> Endpoint:
             response = await endpoint(request)
         except Refusal as refusal:
             metrics.count("commands_refused_total", refusal.code)
-            response = json_response(protocol.Problem.of(refusal), answer_to(refusal.code).status)
+            response = json_response(
+                from_server.Problem.of(refusal), answer_to(refusal.code).status
+            )
         response.headers.setdefault("cache-control", "no-store")
         return response
 

@@ -28,11 +28,10 @@ class Connection:
 
     It is `waiting` until it has sent a whole request and between requests, `served` while a request
     is answered, and as a socket a `spectator` or a `player` once its hello was accepted. It is
-    closed at the `deadline`, and when it has read nothing until `stalled`. `write` writes a message
-    to a socket at once, and returns whether that is possible now; None if it is no socket.
+    closed at the `deadline`, and when it has read nothing until `stalled`.
     """
 
-    __slots__ = ("address", "deadline", "kind", "stalled", "transport", "write")
+    __slots__ = ("address", "deadline", "kind", "stalled", "transport")
 
     def __init__(self, transport: asyncio.Transport, address: str) -> None:
         self.transport = transport
@@ -40,7 +39,6 @@ class Connection:
         self.kind: Literal["waiting", "served", "spectator", "player"] = "waiting"
         self.deadline: float | None = None
         self.stalled: float | None = None
-        self.write: Callable[[bytes], bool] | None = None
 
     def overdue(self, now: float) -> Literal["overdue", "stalled"] | None:
         """Return which of its times is over; None if none is."""

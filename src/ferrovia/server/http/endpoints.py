@@ -1,17 +1,16 @@
 """The HTTP endpoints: offerings, tables and records."""
 
+import asyncio
 import hashlib
 import time
 from collections.abc import Callable
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ferrovia.boards import edition_document
 from ferrovia.drawing.picture import picture_json
-from ferrovia.server import protocol
 from ferrovia.server.http.answers import (
     bearer_token,
     json_response,
@@ -21,14 +20,15 @@ from ferrovia.server.http.answers import (
 )
 from ferrovia.server.http.gate import address_of, client_of
 from ferrovia.server.http.lan import is_loopback, reachable
-from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import view
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.rates import RateLimiters
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
-from ferrovia.server.table.rooms import is_room_code
+from ferrovia.server.table.room_codes import is_room_code
 from ferrovia.server.table.tokens import new_token
+from ferrovia.server.table.viewers import view
 
 
 class Endpoints:
@@ -53,6 +53,7 @@ class Endpoints:
             ("/api/tables/{table}", self.table, "GET"),
             ("/api/tables/{table}/join", self.join, "POST"),
             ("/api/tables/{table}/decline", self.decline, "POST"),
+            ("/api/tables/{table}/token", self.renew, "POST"),
             ("/api/tables/{table}/entry", self.ask_entry, "POST"),
             ("/api/rooms/{code}", self.room, "GET"),
             ("/api/reach", self.reach, "GET"),
@@ -70,7 +71,7 @@ class Endpoints:
         A client keeps it, and asks by its hash whether it is still the same.
         """
         board = self._tables().catalog.find(request.path_params["edition"], ()).board
-        drawn = await run_in_threadpool(picture_json, board)
+        drawn = await asyncio.to_thread(picture_json, board)
         tag = f'"{hashlib.sha256(drawn.encode()).hexdigest()[:16]}"'
         headers = {"etag": tag, "cache-control": "no-cache"}
         if tag in request.headers.get("if-none-match", ""):
@@ -95,7 +96,7 @@ class Endpoints:
         address = address_of(request.scope)
         if not self._creations.take(address, time.monotonic()):
             raise Refusal("too_fast")
-        wanted = await read_body(request, protocol.CreateTable)
+        wanted = await read_body(request, from_client.CreateTable)
         return json_response(
             await self._tables().create(wanted, bearer_token(request), address=address), status=201
         )
@@ -107,11 +108,11 @@ class Endpoints:
 
     async def join(self, request: Request) -> Response:
         """Take an open seat. With a token of the client's own, a repetition takes no second one."""
-        wanted = await read_body(request, protocol.JoinTable)
+        wanted = await read_body(request, from_client.JoinTable)
         table = path_table(request)
         token = bearer_token(request) or new_token()
         seat = await self._tables().authority(table).join(wanted, token)
-        return json_response(protocol.Joined(table=table, seat=seat, token=token))
+        return json_response(from_server.Joined(table=table, seat=seat, token=token))
 
     async def decline(self, request: Request) -> Response:
         """Give back a seat that is kept for the holder of the token: no rematch."""
@@ -121,16 +122,26 @@ class Endpoints:
         await self._tables().authority(path_table(request)).decline(token)
         return Response(status_code=204)
 
+    async def renew(self, request: Request) -> Response:
+        """Hold a seat with a new token, instead of the one by which it was handed over."""
+        token = bearer_token(request)
+        if token is None:
+            raise Refusal("wrong_token", "send the token of the seat")
+        wanted = await read_body(request, from_client.RenewToken)
+        await self._tables().authority(path_table(request)).renew(token, wanted.token)
+        return Response(status_code=204)
+
     async def ask_entry(self, request: Request) -> Response:
         """Ask to be let in again at a table for the room."""
         token = bearer_token(request)
         if token is None:
             raise Refusal("wrong_token", "send a token of your own")
-        if not self._entries.take(address_of(request.scope), time.monotonic()):
+        address = address_of(request.scope)
+        if not self._entries.take(address, time.monotonic()):
             raise Refusal("too_fast")
-        wanted = await read_body(request, protocol.AskEntry)
-        word = await self._tables().authority(path_table(request)).ask_entry(wanted, token)
-        return json_response(protocol.EntryWord(word=word))
+        wanted = await read_body(request, from_client.AskEntry)
+        word = await self._tables().authority(path_table(request)).ask_entry(wanted, token, address)
+        return json_response(from_server.EntryWord(word=word))
 
     async def room(self, request: Request) -> Response:
         """Return the table of a code. Whoever tries many is slowed down."""
@@ -139,7 +150,7 @@ class Endpoints:
         code = request.path_params["code"].upper()
         if not is_room_code(code):
             raise Refusal("no_such_room", "no table with an open door has this code")
-        return json_response(protocol.FoundRoom(table=await self._tables().room(code)))
+        return json_response(from_server.FoundRoom(table=await self._tables().room(code)))
 
     async def reach(self, request: Request) -> Response:
         """Return where other devices reach this server; only to somebody at the same machine."""
@@ -147,8 +158,8 @@ class Endpoints:
         host = request.url.hostname or ""
         own = is_loopback(client_of(request.scope)) and (is_loopback(host) or "." not in host)
         port = (request.scope.get("server") or ("", 0))[1]
-        found = await run_in_threadpool(reachable, self._settings, port) if own else ()
-        return json_response(protocol.Reach(addresses=found))
+        found = await asyncio.to_thread(reachable, self._settings, port) if own else ()
+        return json_response(from_server.Reach(addresses=found))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game, as the holder of the token may see it."""

@@ -8,12 +8,12 @@ import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 
-from ferrovia.server import protocol
 from ferrovia.server.http.connections import EXTENSION, Connection, Connections, network_of
 from ferrovia.server.http.origins import Origins
-from ferrovia.server.http.rates import RateLimiters
 from ferrovia.server.logs import note_failure, note_seldom
-from ferrovia.server.protocol.refusals import Code, answer_to
+from ferrovia.server.protocol import from_server
+from ferrovia.server.rates import RateLimiters
+from ferrovia.server.refusals import Code, answer_to
 from ferrovia.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -114,7 +114,7 @@ class Gate:
                     "headers": [(b"content-type", b"application/json")],
                 }
             )
-            body = msgspec.json.encode(protocol.Problem(code=code))
+            body = msgspec.json.encode(from_server.Problem(code=code))
             await send({"type": "websocket.http.response.body", "body": body})
             return
         try:
@@ -150,7 +150,7 @@ def connection_of(scope: Scope) -> Connection | None:
 
 
 async def _respond(send: Send, code: Code) -> None:
-    body = msgspec.json.encode(protocol.Problem(code=code))
+    body = msgspec.json.encode(from_server.Problem(code=code))
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     await send(
         {"type": "http.response.start", "status": answer_to(code).status, "headers": headers}

@@ -8,7 +8,6 @@ import hmac
 from collections.abc import Awaitable, Callable
 
 import msgspec
-from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -68,7 +67,7 @@ class Health:
 
     async def metrics(self, _: Request) -> Response:
         """Return the metrics in the text format of Prometheus."""
-        return Response(self._metrics.text(), media_type=CONTENT_TYPE_LATEST)
+        return Response(self._metrics.text(), media_type=self._metrics.media_type)
 
     async def _metrics_for_token(self, request: Request) -> Response:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")

@@ -8,18 +8,18 @@ from collections.abc import Callable
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ferrovia.server import protocol
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.gate import address_of, connection_of
-from ferrovia.server.http.rates import RateLimiter, RateLimiters
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.logs import note_failure, note_seldom
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import MAX_MESSAGE, AnyCommand, FromClient
-from ferrovia.server.protocol.refusals import Close, Refusal, answer_to
+from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.protocol.from_client import MAX_MESSAGE, AnyCommand, FromClient
+from ferrovia.server.rates import RateLimiter, RateLimiters
+from ferrovia.server.refusals import Close, Refusal, answer_to
 from ferrovia.server.settings import Settings
-from ferrovia.server.table.audience import Viewer
 from ferrovia.server.table.authority import Authority
+from ferrovia.server.table.viewers.audience import Viewer
 
 _DECODER: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
@@ -64,7 +64,7 @@ class Sockets:
             return
         except (WebSocketDisconnect, RuntimeError, OSError):
             return  # gone before they said anything
-        if not isinstance(hello, protocol.Hello):
+        if not isinstance(hello, from_client.Hello):
             await self._reject(socket, Refusal("bad_message", "the first message must be hello"))
             return
         connection = connection_of(socket.scope)
@@ -72,14 +72,12 @@ class Sockets:
             self._connections.serve(connection)
         await self._connect(socket, hello)
 
-    async def _connect(self, socket: WebSocket, hello: protocol.Hello) -> None:
+    async def _connect(self, socket: WebSocket, hello: from_client.Hello) -> None:
         authority = self._tables().authority(hello.table)
         viewer = Viewer(hello.token, self._limits, address_of(socket.scope))
         try:
             await authority.connect(viewer, hello.known, hello.commitment)
             self._keep(socket, viewer)
-            if (preparing := self._tables().preparing()) is not None:
-                viewer.send(preparing)
         except Refusal as refusal:
             authority.disconnect(viewer)
             await self._reject(socket, refusal)
@@ -105,7 +103,6 @@ class Sockets:
             return
         if not self._connections.seat(connection, player=viewer.token is not None):
             raise Refusal("too_fast", "too many spectators")
-        viewer.write = connection.write
 
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
         """Send queued frames until the viewer is closed or gone."""
@@ -130,7 +127,7 @@ class Sockets:
                 if not (limiter.take(now) and self._addresses.take(address, now)):
                     raise Refusal("too_fast")
                 message = _read(incoming)
-                if isinstance(message, protocol.Hello):
+                if isinstance(message, from_client.Hello):
                     raise Refusal("bad_message", "hello was sent already")
             except (WebSocketDisconnect, RuntimeError):
                 return
@@ -143,23 +140,23 @@ class Sockets:
                     return
                 continue
             refused = 0
-            if isinstance(message, protocol.Ping):
-                viewer.send(protocol.Pong(now=self._tables().now()))
-            elif isinstance(message, protocol.AskHint):
+            if isinstance(message, from_client.Ping):
+                viewer.send(from_server.Pong(now=self._tables().now()))
+            elif isinstance(message, from_client.AskHint):
                 self._start_hint(authority, viewer, message, address)
-            elif isinstance(message, protocol.AskHistory):
+            elif isinstance(message, from_client.AskHistory):
                 viewer.send(await self._history(authority, viewer, message, address))
-            elif isinstance(message, protocol.ShowFilm):
+            elif isinstance(message, from_client.ShowFilm):
                 await self._show_film(authority, viewer, message)
             else:
                 viewer.send(await self._execute(authority, viewer, message, address))
 
     async def _execute(
         self, authority: Authority, viewer: Viewer, command: AnyCommand, address: str
-    ) -> protocol.FromServer:
+    ) -> from_server.FromServer:
         started = time.perf_counter()
         try:
-            if viewer.token is None and isinstance(command, protocol.Say | protocol.Report):
+            if viewer.token is None and isinstance(command, from_client.Say | from_client.Report):
                 if not self._lines.take(address, time.monotonic()):
                     raise Refusal("too_fast", "wait before the next line")
             number = await authority.execute(viewer.token, command)
@@ -170,11 +167,11 @@ class Sockets:
             return self._refused(command.id, Refusal("internal"))
         finally:
             self._metrics.observe("command_seconds", time.perf_counter() - started)
-        return protocol.Accepted(id=command.id, number=number)
+        return from_server.Accepted(id=command.id, number=number)
 
     async def _history(
-        self, authority: Authority, viewer: Viewer, request: protocol.AskHistory, address: str
-    ) -> protocol.FromServer:
+        self, authority: Authority, viewer: Viewer, request: from_client.AskHistory, address: str
+    ) -> from_server.FromServer:
         try:
             if not self._histories.take(address, time.monotonic()):
                 raise Refusal("too_fast", "wait before the next page")
@@ -186,15 +183,15 @@ class Sockets:
             return self._refused(request.id, Refusal("internal"))
 
     async def _show_film(
-        self, authority: Authority, viewer: Viewer, message: protocol.ShowFilm
+        self, authority: Authority, viewer: Viewer, message: from_client.ShowFilm
     ) -> None:
         try:
-            authority.together.show(viewer, message, await authority.table())
+            authority.attendance.together.show(viewer, message, await authority.table())
         except Refusal as refusal:
             viewer.send(self._refused(None, refusal))
 
     def _start_hint(
-        self, authority: Authority, viewer: Viewer, request: protocol.AskHint, address: str
+        self, authority: Authority, viewer: Viewer, request: from_client.AskHint, address: str
     ) -> None:
         """Answer a request for a hint in a task of its own, beside the commands of the viewer."""
         if viewer in self._hint_tasks or not self._hints.take(address, time.monotonic()):
@@ -205,7 +202,7 @@ class Sockets:
         task.add_done_callback(lambda _: self._hint_tasks.pop(viewer))
 
     async def _send_hint(
-        self, authority: Authority, viewer: Viewer, request: protocol.AskHint
+        self, authority: Authority, viewer: Viewer, request: from_client.AskHint
     ) -> None:
         try:
             # Not counted: the metrics may be public, and whether somebody asks is their secret.
@@ -218,7 +215,7 @@ class Sockets:
             note_failure("hint_failed", table=authority.id)
             viewer.send(_refused(request.id, Refusal("internal")))
 
-    def _refused(self, id: str | None, refusal: Refusal) -> protocol.Refused:
+    def _refused(self, id: str | None, refusal: Refusal) -> from_server.Refused:
         self._metrics.count("commands_refused_total", refusal.code)
         return _refused(id, refusal)
 
@@ -229,8 +226,8 @@ class Sockets:
         await _close(socket, answer_to(refusal.code).close, refusal.code)
 
 
-def _refused(id: str | None, refusal: Refusal) -> protocol.Refused:
-    return protocol.Refused(
+def _refused(id: str | None, refusal: Refusal) -> from_server.Refused:
+    return from_server.Refused(
         id=id, code=refusal.code, reason=refusal.reason, rule=refusal.rule, detail=refusal.detail
     )
 

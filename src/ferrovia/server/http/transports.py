@@ -6,24 +6,22 @@ every frame, not only whole messages.
 """
 
 import asyncio
-import struct
 from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode, Frame, Opcode
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
 from ferrovia.server.http.connections import EXTENSION, Connection, Connections
-from ferrovia.server.http.rates import RateLimiter, RateLimiters
-from ferrovia.server.protocol.refusals import Close
+from ferrovia.server.rates import RateLimiter, RateLimiters
+from ferrovia.server.refusals import Close
 from ferrovia.server.settings import Limits
 
 _SLICE = 2048  # bytes that are read at once: at most 341 frames
-_WHOLE_TEXT = 0x80 | Opcode.TEXT  # the last frame of a message that has no other
 _AHEAD = 1  # messages that wait for the app before no more are read
 
 
@@ -34,22 +32,6 @@ class Guard:
         self.connections = connections
         self.limits = limits
         self.frames_of_address = RateLimiters(limits.frames_of_address)
-        self._unwritten: list[SocketConnection] = []
-
-    def write_soon(self, socket: "SocketConnection") -> None:
-        """Let a socket write its frames when the loop comes round, with all others that wait."""
-        if not self._unwritten:
-            socket.loop.call_soon(self._write)
-        self._unwritten.append(socket)
-
-    def _write(self) -> None:
-        sockets, self._unwritten = self._unwritten, []
-        for socket in sockets:
-            try:
-                socket.flush()
-            except Exception as problem:  # of one reader: the others get theirs
-                context = {"message": "writing failed", "exception": problem}
-                socket.loop.call_exception_handler(context)
 
 
 class _Guarded(asyncio.Protocol):
@@ -66,7 +48,6 @@ class _Guarded(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self._connection is not None:
             self._guard.connections.close(self._connection)
-            self._connection.write = None  # it refers to us, and we to it
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -159,14 +140,11 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         super().__init__(guard=guard, **of_uvicorn)
         self._frame_limiter = RateLimiter(guard.limits.frames)
         self._byte_limiter = RateLimiter(guard.limits.received_bytes)
-        self._unwritten: list[bytes] = []  # frames that are written when the loop comes round
         self.close_timeout = guard.limits.close_seconds  # for the other side's answer to our close
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._connection = self._guard.connections.of(transport)
-        if self._connection is not None:
-            self._connection.write = self._write_text
 
     def data_received(self, data: bytes) -> None:
         # In slices: a read of 256 KiB can hold 40,000 frames, which would be parsed in one go.
@@ -205,37 +183,7 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         # uvicorn hears of a lost connection later, and asyncio logs what is written meanwhile.
         if self.transport.is_closing():
             raise ClientDisconnected
-        self.flush()
         await super().send(message)
-
-    def shutdown(self) -> None:
-        self.flush()
-        super().shutdown()
-
-    def _write_text(self, message: bytes) -> bool:
-        """Write a message if the reader keeps up and the socket is open; return whether.
-
-        Through a task, Starlette and uvicorn it takes many times as long. What comes at one moment,
-        such as an event and the answer to the command that led to it, is written together.
-        """
-        if not (self.writable.is_set() and self._is_open()):
-            return False
-        if not self._unwritten:
-            self._guard.write_soon(self)
-        self._unwritten.append(text_frame(message))
-        return True
-
-    def flush(self) -> None:
-        """Write the frames that wait."""
-        frames, self._unwritten = self._unwritten, []
-        if frames and self._is_open():
-            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
-
-    def _is_open(self) -> bool:
-        """Return whether messages can be written: after the handshake and before any close."""
-        if self.close_sent or not self.handshake_complete:
-            return False
-        return self.conn.state is State.OPEN and not self.transport.is_closing()
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= self._limits.fragments:
@@ -273,13 +221,3 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.transport.close()
-
-
-def text_frame(message: bytes) -> bytes:
-    """Return the frame of a whole text message (RFC 6455, 5.2)."""
-    length = len(message)
-    if length < 126:
-        return struct.pack("!BB", _WHOLE_TEXT, length) + message
-    if length < 1 << 16:
-        return struct.pack("!BBH", _WHOLE_TEXT, 126, length) + message
-    return struct.pack("!BBQ", _WHOLE_TEXT, 127, length) + message

@@ -52,7 +52,7 @@ def talk(store: Archive, id: str) -> list[Line]:
             entry.seat,
             _speaker(table, entry),
             entry.text,
-            number in table.withheld,
+            number in table.talk.withheld,
         )
         for number, entry in enumerate(entries, start=1)
         if isinstance(entry, Said)
@@ -83,11 +83,11 @@ def _complaints_at(store: Archive, id: str) -> list[Complaint]:
     for (line, seat), at in latest.items():
         said = None if line is None else entries[line - 1]
         speaker = said.seat if isinstance(said, Said) else seat
-        muted = (HOST if speaker is None else speaker) in table.muted
+        muted = (HOST if speaker is None else speaker) in table.talk.muted
         name = _speaker(table, said) if isinstance(said, Said) else table.seats[seat or 0].name
         text = said.text if isinstance(said, Said) else ""
-        by = len(table.reports[line, seat])
-        done = muted or line in table.withheld or table.status == "over"
+        by = len(table.talk.reports[line, seat])
+        done = muted or line in table.talk.withheld or table.status == "over"
         found.append(Complaint(id, line, speaker, name, text, by, at, done))
     return found
 
@@ -103,7 +103,7 @@ def mute(store: Archive, id: str, seat: int | None, now: float) -> bool:
     def draft(table: Table) -> Muted | None:
         if seat is not None and seat >= len(table.seats):
             raise NoSuchTable(f"table {id} has no seat {seat}")
-        return None if number in table.muted else Muted(at=now, seat=number)
+        return None if number in table.talk.muted else Muted(at=now, seat=number)
 
     return _append(store, id, draft)
 
@@ -112,12 +112,12 @@ def withhold(store: Archive, id: str, line: int, now: float) -> bool:
     """Show to nobody any more what was said in an entry; return False if it was so already."""
 
     def draft(table: Table) -> Withheld | None:
-        if line not in table.lines:
+        if line not in table.talk.lines:
             raise NoSuchTable(
                 f"no line of chat at table {id} has the number {line}; "
                 f"`ferrovia tables talk {id[:8]}` lists them"
             )
-        return None if line in table.withheld else Withheld(at=now, line=line)
+        return None if line in table.talk.withheld else Withheld(at=now, line=line)
 
     return _append(store, id, draft)
 

@@ -6,36 +6,41 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from ferrovia.server import protocol
+from ferrovia import __version__
+from ferrovia.boards import Edition
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.queue import Standing
-from ferrovia.server.bots.readiness import Readiness
-from ferrovia.server.clock import CHECK_SECONDS, StoreClock
-from ferrovia.server.film.fork import Beginning
-from ferrovia.server.lobby.catalog import Catalog
+from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.lobby.creators import Creators
 from ferrovia.server.lobby.table_list import arrange
+from ferrovia.server.lobby.webhooks import Post, Webhooks
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol.refusals import Close, Refusal
+from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
+from ferrovia.server.store.clock import CHECK_SECONDS, StoreClock
+from ferrovia.server.store.interface import Took
 from ferrovia.server.store.maintenance.check import check_beside
 from ferrovia.server.table.alarm import Alarm
-from ferrovia.server.table.authority import Authority, Services, new_table
-from ferrovia.server.table.commands import Verbs
+from ferrovia.server.table.authority import Authority, Services
+from ferrovia.server.table.context import Terms
 from ferrovia.server.table.entries import AnyEntry, Created, read_entry
-from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.summary import new_table
 from ferrovia.server.table.table import Table
-from ferrovia.server.webhooks import Webhooks
+from ferrovia.server.table.verbs.create import create, created_before
+from ferrovia.server.table.verbs.fork import Beginning
+from ferrovia.server.table.viewers.presence import Presences
 
 _LISTED_SECONDS = 7 * 86400.0
 _LISTED_TABLES = 100
 _LISTED_FROM = 1000  # of which those are chosen
 _SWEEP_SECONDS = 2.0
 _SWEEP_TABLES = 1000
+_TOOLS_SECONDS = 1.0  # until it is noticed what a tool has written
 _SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
 _DAMAGES_LOGGED = 20
 _SHARED_GRACE = 5.0  # seconds in which the server that wrote last does what is due itself
@@ -52,22 +57,21 @@ class Tables:
         settings: Settings,
         store: Store,
         metrics: Metrics,
+        journal: Callable[[Store, Took], Journal],
+        pool: BotPool,
+        post: Post,
         now: Callable[[], float] | None = None,
-        readiness: Readiness | None = None,
     ) -> None:
         self._clock = StoreClock(store)
         self.now = now = now or self._clock.now
         self.catalog = Catalog(settings.boards, settings.programs, settings.bots, settings.packs)
-        self.readiness = readiness or Readiness()
         self._settings = settings
         self._store = store
         self._authorities: dict[str, Authority] = {}
         self.damages: tuple[Damage, ...] = ()
         self._creators = Creators()
-        self._pool = BotPool(
-            settings.bot_workers, settings.bot_seconds, settings.programs, settings.bots
-        )
-        self.hints = Hints(self.catalog, self._pool, self.readiness)
+        self._pool = pool
+        self.hints = Hints(self.catalog, pool)
         self._alarm = Alarm(self._autoplay, now)
         self._probe = StoreProbe(store.probe)
 
@@ -75,30 +79,22 @@ class Tables:
             metrics.observe("append_seconds", seconds)
             self._probe.note_written()
 
-        verbs = Verbs(
-            self.catalog,
-            settings.patience,
-            settings.shortest_turn,
-            settings.reveal_seconds,
-            webhooks=settings.webhooks,
-        )
-        self._webhooks = Webhooks(settings.webhooks, settings.public_url)
+        terms = Terms(self.catalog, settings)
+        self._webhooks = Webhooks(settings.webhooks, settings.public_url, post)
         self._presences = Presences(store.shared)
         self._services = Services(
             store,
-            Journal(store, took=took),
-            verbs,
+            journal(store, took),
+            terms,
             metrics,
             now,
             self._alarm.set,
             self._presences,
-            settings.limits,
             self._webhooks.turn,
         )
         self._bots = Autoplay(
-            verbs,
+            terms,
             self._pool,
-            self.readiness,
             metrics,
             now,
             settings.bot_pace,
@@ -126,9 +122,10 @@ class Tables:
             self._check_store,
             self._check_clock,
             self._webhooks.run,
+            self._listen,
         ]
         if self._store.shared:
-            tasks += [self._listen, self._publish, self._send_heartbeats]
+            tasks += [self._publish, self._send_heartbeats]
         self._tasks = [asyncio.create_task(task()) for task in tasks]
 
     async def close(self) -> None:
@@ -166,10 +163,10 @@ class Tables:
 
     async def create(
         self,
-        request: protocol.CreateTable,
+        request: from_client.CreateTable,
         token: str | None,
         address: str = "?",
-    ) -> protocol.TableCreated:
+    ) -> from_server.TableCreated:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
         """
@@ -177,7 +174,7 @@ class Tables:
 
     async def fork(
         self, beginning: Beginning, token: str | None, address: str = "?"
-    ) -> protocol.TableCreated:
+    ) -> from_server.TableCreated:
         """Create a practice table whose game goes on from a moment of another one."""
 
         def started(created: Created) -> tuple[AnyEntry, ...]:
@@ -188,14 +185,14 @@ class Tables:
 
     async def _create(
         self,
-        request: protocol.CreateTable,
+        request: from_client.CreateTable,
         token: str | None,
         address: str,
         more: Callable[[Created], tuple[AnyEntry, ...]],
-    ) -> protocol.TableCreated:
-        create, verbs = self._services.verbs.create, self._services.verbs
-        created, answer = create.create(request, token, self.now())
-        table, append = new_table(answer.table, created, verbs, self.now(), *more(created))
+    ) -> from_server.TableCreated:
+        now, terms = self.now(), self._services.terms
+        created, answer = create(request, token, now, terms)
+        table, append = new_table(answer.table, created, now, terms, *more(created))
         try:
             if not (await self._services.journal.append(append))[0]:
                 # The same request has come before, and its table is the answer.
@@ -203,7 +200,7 @@ class Tables:
                 before = read_entry(log[0])
                 assert isinstance(before, Created)
                 assert token is not None
-                return create.created_before(answer.table, before, token, request)
+                return created_before(answer.table, before, token, request)
         except StoreError as problem:
             note("store_error", code=problem.code, problem=str(problem))
             raise Refusal(problem.code, "no table was set up; try again later") from problem
@@ -211,20 +208,15 @@ class Tables:
         self._alarm.set(table.id, table.due)
         return answer
 
-    def offerings(self) -> protocol.Offerings:
+    def offerings(self) -> from_server.Offerings:
         """Return what a table can be set up with."""
-        return self.catalog.offerings(self.preparing())
-
-    def preparing(self) -> protocol.Preparing | None:
-        """Return which bots cannot play yet; None if all can."""
-        return self.readiness.preparing(self.catalog.bots())
-
-    def send_preparing(self) -> None:
-        """Send to the viewers of all tables which bots cannot play yet."""
-        message = self.preparing() or protocol.Preparing(bots=(), done=0, total=0)
-        for authority in self._authorities.values():
-            for viewer in authority.audience.viewers:
-                viewer.send(message)
+        return from_server.Offerings(
+            version=__version__,
+            editions=tuple(map(_edition_info, self.catalog.editions())),
+            packs=self.catalog.packs(),
+            bots=self.catalog.bots(),
+            levels=level_names(),
+        )
 
     async def listing(self) -> list[bytes]:
         """Return the listed tables as JSON, those at which somebody is first, and newest first."""
@@ -258,11 +250,9 @@ class Tables:
         somebody looks on, last those of bots only at which nobody does.
         """
         people = any(seat.kind == "person" and not seat.away for seat in table.seats)
-        elsewhere = any(True for _ in self._presences.elsewhere(authority.id))
-        watched = bool(len(authority.audience)) or elsewhere
         player = authority.audience.player_address
         address = player or self._creators.address_of(authority.id) or ""
-        return Standing(2 - people - watched, address)
+        return Standing(2 - people - authority.watched, address)
 
     def _attended(self, table: str) -> bool:
         """Return whether a player of a table is connected, here or at another server."""
@@ -347,9 +337,11 @@ class Tables:
                         del self._authorities[id]
 
     async def _listen(self) -> None:
-        """Follow what other servers write and publish."""
+        """Follow what other servers write and publish, and what is done to the store by tools."""
         while True:
             try:
+                if not self._store.shared:
+                    await asyncio.sleep(_TOOLS_SECONDS)
                 heard = await asyncio.to_thread(self._store.heard, 1.0)
                 written = list(self._authorities) if heard is None else []
                 if heard is None:
@@ -377,15 +369,15 @@ class Tables:
     def _ask_who_is_present(self) -> None:
         for authority in self._authorities.values():
             if len(authority.audience):
-                authority.announce(asks=True)
+                authority.attendance.announce(asks=True)
 
     def _send_presence(self, table: str, *, answer: bool = False) -> None:
         authority = self._authorities.get(table)
         if authority is None or not len(authority.audience):
             return
-        authority.hear_presence()
+        authority.attendance.hear()
         if answer:
-            authority.announce()
+            authority.attendance.announce()
 
     async def _publish(self) -> None:
         """Send to the other servers who is present here."""
@@ -419,3 +411,13 @@ class Tables:
             while not self._presences.outgoing.empty():
                 message = self._presences.outgoing.get_nowait()
                 await asyncio.to_thread(self._store.announce, *message)
+
+
+def _edition_info(edition: Edition) -> from_server.EditionInfo:
+    return from_server.EditionInfo(
+        id=edition.id,
+        name=edition.name,
+        board=edition.board.id,
+        seats_min=edition.seats[0],
+        seats_max=edition.seats[1],
+    )

@@ -10,13 +10,15 @@ from datetime import UTC, datetime
 import msgspec
 
 from ferrovia.errors import FerroviaError
-from ferrovia.server.protocol import SeatInfo, view
+from ferrovia.server.protocol.state import SeatInfo
 from ferrovia.server.store import Append, Archive, Stored, StoreError, StoreLocked, Summary
 from ferrovia.server.store.maintenance.prune import last_change
-from ferrovia.server.table.authority import summary_of
 from ferrovia.server.table.entries import AnyEntry, Closed, read_entry, write_entry
+from ferrovia.server.table.played import events_of
 from ferrovia.server.table.resume import UnreadableGame, resume
-from ferrovia.server.table.table import Table, events_of
+from ferrovia.server.table.summary import summary_of
+from ferrovia.server.table.table import Table
+from ferrovia.server.table.viewers import view
 
 _ATTEMPTS = 5
 

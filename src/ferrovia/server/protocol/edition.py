@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from ferrovia.boards import City, Deal, Edition, Route, Ticket
+from ferrovia.boards import City, Edition, Route, Ticket, TicketDeal
 from ferrovia.boards.edition import IN_PLAY, NUMBERS
 
 
@@ -51,9 +51,9 @@ TicketInPlay = _struct("TicketInPlay", None, _members(Ticket, IN_PLAY))
 DealFact = _struct(
     "DealFact",
     "Tickets that everybody is offered at the start, and how many of them are kept.",
-    _members(Deal),
+    _members(TicketDeal),
 )
-_IN_JSON[tuple[Deal, ...]] = _list_of(DealFact)
+_IN_JSON[tuple[TicketDeal, ...]] = _list_of(DealFact)
 EditionNumbers = _struct(
     "EditionNumbers",
     "The numbers of an edition; `seats` are the fewest and the most.",

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from ferrovia.server.table.entries import Clock
+from ferrovia.server.protocol.clock import Clock
 
 MAX_MESSAGE = 64 * 1024
 
@@ -92,6 +92,14 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Name
     seat: SeatNumber | None = None
     commitment: Hash | None = None
+
+
+class RenewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hold a seat with a new token of the client's own: the one by which somebody came by a link is
+    known to whoever made it.
+    """
+
+    token: Token
 
 
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

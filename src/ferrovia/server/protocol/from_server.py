@@ -9,11 +9,11 @@ from ferrovia.bots.why import Why
 from ferrovia.game.film import Film
 from ferrovia.game.views import OwnState, PublicState
 from ferrovia.puzzles.puzzle import Puzzle
+from ferrovia.server.protocol.clock import Clock
 from ferrovia.server.protocol.edition import EditionDocument
-from ferrovia.server.protocol.refusals import Code, Refusal
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
-from ferrovia.server.table.entries import Clock
+from ferrovia.server.refusals import Code, Refusal
 from ferrovia.tutorial.notes import Notes
 
 # Over the socket.
@@ -84,16 +84,6 @@ class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
     spectators: int
 
 
-class Preparing(ServerMessage, frozen=True, kw_only=True, tag="preparing"):
-    """Bots that cannot play yet, because the rules are being compiled beside the server: `done` of
-    `total` functions are (0: not known yet). No bots: all can play. What they are to decide waits.
-    """
-
-    bots: tuple[str, ...]
-    done: int
-    total: int
-
-
 class FilmShown(ServerMessage, frozen=True, kw_only=True, tag="film"):
     """Somebody leads the film of this table: a seat (-1: a spectator; null: nobody does any more)
     and their name, what they show, and the route or city they point at.
@@ -112,7 +102,7 @@ class Pong(ServerMessage, frozen=True, kw_only=True, tag="pong"):
     now: float = 0.0
 
 
-FromServer = State | Accepted | Refused | Hint | History | Presence | Preparing | FilmShown | Pong
+FromServer = State | Accepted | Refused | Hint | History | Presence | FilmShown | Pong
 
 
 # Over HTTP.
@@ -214,7 +204,7 @@ class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 class Offerings(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can be set up with. `levels` are the bots for people to choose from, weakest
-    first; `bots` are all there are. `preparing` are those that will play later (null: none).
+    first; `bots` are all there are.
     """
 
     version: str
@@ -222,7 +212,6 @@ class Offerings(msgspec.Struct, frozen=True, kw_only=True):
     packs: tuple[str, ...]
     bots: tuple[str, ...]
     levels: tuple[str, ...]
-    preparing: Preparing | None = None
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,31 +4,34 @@ from typing import Any
 
 import msgspec
 
-from ferrovia.server import protocol
+from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.protocol.edition import EditionDocument
+from ferrovia.server.protocol.state import TableInfo
 
 _ROOTS: dict[str, Any] = {
-    "FromClient": protocol.FromClient,
-    "FromServer": protocol.FromServer,
-    "CreateTable": protocol.CreateTable,
-    "TableCreated": protocol.TableCreated,
-    "ForkGame": protocol.ForkGame,
-    "JoinTable": protocol.JoinTable,
-    "Joined": protocol.Joined,
-    "TableList": protocol.TableList,
-    "TableInfo": protocol.TableInfo,
-    "Offerings": protocol.Offerings,
-    "EditionDocument": protocol.EditionDocument,
-    "AskEntry": protocol.AskEntry,
-    "EntryWord": protocol.EntryWord,
-    "FoundRoom": protocol.FoundRoom,
-    "Reach": protocol.Reach,
-    "Problem": protocol.Problem,
-    "Screening": protocol.Screening,
-    "AnalysisReport": protocol.AnalysisReport,
-    "PosedPuzzle": protocol.PosedPuzzle,
-    "Tutorial": protocol.Tutorial,
-    "AskAnalysis": protocol.AskAnalysis,
-    "ShareAnalysis": protocol.ShareAnalysis,
+    "FromClient": from_client.FromClient,
+    "FromServer": from_server.FromServer,
+    "CreateTable": from_client.CreateTable,
+    "TableCreated": from_server.TableCreated,
+    "ForkGame": from_client.ForkGame,
+    "JoinTable": from_client.JoinTable,
+    "Joined": from_server.Joined,
+    "TableList": from_server.TableList,
+    "TableInfo": TableInfo,
+    "Offerings": from_server.Offerings,
+    "EditionDocument": EditionDocument,
+    "RenewToken": from_client.RenewToken,
+    "AskEntry": from_client.AskEntry,
+    "EntryWord": from_server.EntryWord,
+    "FoundRoom": from_server.FoundRoom,
+    "Reach": from_server.Reach,
+    "Problem": from_server.Problem,
+    "Screening": from_server.Screening,
+    "AnalysisReport": from_server.AnalysisReport,
+    "PosedPuzzle": from_server.PosedPuzzle,
+    "Tutorial": from_server.Tutorial,
+    "AskAnalysis": from_client.AskAnalysis,
+    "ShareAnalysis": from_client.ShareAnalysis,
 }
 
 

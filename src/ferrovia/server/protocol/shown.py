@@ -153,6 +153,12 @@ class ShownSaid(Shown, frozen=True, kw_only=True, tag="said"):
     text: str | None
 
 
+class ShownWithheld(Shown, frozen=True, kw_only=True, tag="withheld"):
+    """The people who run the server have taken away what was said in the event of this number."""
+
+    line: int
+
+
 class ShownAside(Shown, frozen=True, kw_only=True, tag="aside"):
     """Something that this viewer is not shown and that is no part of the game."""
 
@@ -180,6 +186,7 @@ AnyShown = (
     | ShownUndoRefused
     | ShownUndone
     | ShownSaid
+    | ShownWithheld
     | ShownAside
     | ShownLocked
     | ShownTrimmed

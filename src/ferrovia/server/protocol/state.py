@@ -6,7 +6,7 @@ import msgspec
 
 from ferrovia.game.finale import Finale
 from ferrovia.game.scores import Result
-from ferrovia.server.table.entries import Clock
+from ferrovia.server.protocol.clock import Clock
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,10 +55,14 @@ class UndoInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AskingInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`."""
+    """Somebody asks to be let in to a seat, or as the screen (null); their device shows `word`.
+    `agreed`: who lets them in; the seat is theirs when another person agrees, or after `until`.
+    """
 
     seat: int | None
     word: str
+    agreed: int | None = None
+    until: float | None = None
 
 
 class RoomInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +80,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there
     before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that
     ask for a pause. `undoable`: those that may ask to take back their last decision; at a
-    `practice` table that is done at once. `awaited`: the seats whose decision is awaited.
+    `practice` table that is done at once. `awaited`: the seats whose decision is awaited. `seeded`:
+    whoever set the table up chose the seed, and may know every card.
     """
 
     id: str
@@ -105,6 +110,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     chat: bool = True
     room: RoomInfo | None = None
     webhooks: bool = False
+    seeded: bool = False
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,11 +1,11 @@
 """Stores of games: append-only logs, two implementations behind one small interface."""
 
-from ferrovia.server.store.address import is_begun, open_archive, open_store
 from ferrovia.server.store.interface import (
     Append,
     Archive,
     CheckReport,
     Damage,
+    Journal,
     News,
     Store,
     Stored,
@@ -18,7 +18,6 @@ from ferrovia.server.store.interface import (
     StoreNewer,
     Summary,
 )
-from ferrovia.server.store.journal import Journal
 from ferrovia.server.store.probe import StoreProbe
 
 __all__ = [
@@ -39,7 +38,4 @@ __all__ = [
     "StoreProbe",
     "Stored",
     "Summary",
-    "is_begun",
-    "open_archive",
-    "open_store",
 ]

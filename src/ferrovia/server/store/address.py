@@ -1,10 +1,8 @@
 """The address of a store: a path, `postgresql://…`, or the default in the data folder."""
 
-import os
 from pathlib import Path
 
-import platformdirs
-
+from ferrovia.data_folder import data_folder
 from ferrovia.errors import MissingExtra
 from ferrovia.server.store.interface import Archive, Mode, StoreDamaged, StoreGone
 from ferrovia.server.store.maintenance.check import AT_ONCE, check
@@ -12,10 +10,8 @@ from ferrovia.server.store.sqlite.store import SqliteStore
 
 
 def default_path() -> Path:
-    """Return `games.sqlite` in the user's data folder, or in the one that `FERROVIA_DATA` names."""
-    chosen = os.environ.get("FERROVIA_DATA")
-    data = Path(chosen) if chosen else platformdirs.user_data_path("ferrovia", appauthor=False)
-    return data / "games.sqlite"
+    """Return `games.sqlite` in the user's data folder."""
+    return data_folder() / "games.sqlite"
 
 
 def open_store(address: str | None = None) -> Archive:

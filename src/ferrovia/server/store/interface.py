@@ -1,6 +1,6 @@
 """The interface of a store, its data, and its errors."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol
@@ -210,13 +210,27 @@ class Store(Protocol):
         """Send the other servers a message that is not stored; see `News`."""
 
     def heard(self, timeout: float) -> list[News] | None:
-        """Wait for notifications and return them; None: some may have been missed."""
+        """Return notifications; None: some may have been missed. A shared store waits for them."""
 
     def publish_address(self, address: str) -> None:
         """Write where people reach this server, for another one that finds the store in use."""
 
     def close(self) -> None:
         """Close the store; nothing is lost if this is never called."""
+
+
+class Journal(Protocol):
+    """The way into a store for a running server: nothing is shown before it is written."""
+
+    async def append(self, *appends: Append) -> list[bool]:
+        """Write appends in one transaction; returns and raises as `Store.append`."""
+
+    async def close(self) -> None:
+        """Write all that was handed over; nothing is taken any more."""
+
+
+Took = Callable[[float, int], None]
+"""Called with the seconds and the number of appends of each transaction."""
 
 
 class Archive(Store, Protocol):

@@ -4,9 +4,8 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable
 
-from ferrovia.server.store.interface import Append, Store, StoreGone
+from ferrovia.server.store.interface import Append, Store, StoreGone, Took
 
 _MOST = 256  # appends in one transaction
 _PACE = 0.005  # seconds from one transaction to the next
@@ -15,17 +14,15 @@ _LONGEST_SECONDS = 10.0  # after which the outcome of a write is unknown
 _Job = tuple[tuple[Append, ...], "asyncio.Future[list[bool]]"]
 
 
-class Journal:
-    """Writes appends in a thread; those that come during a sync go into the next transaction.
+class ThreadJournal:
+    """A journal that writes in a thread; what comes during a sync goes into the next transaction.
 
     A sync costs much more than what is written, so a busy journal waits a little between two
     transactions; the first one after a rest never waits. `took` is called with the seconds and the
     number of appends of each transaction.
     """
 
-    def __init__(
-        self, store: Store, *, took: Callable[[float, int], None] = lambda _seconds, _count: None
-    ) -> None:
+    def __init__(self, store: Store, took: Took = lambda _seconds, _count: None) -> None:
         self._store = store
         self._took = took
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()

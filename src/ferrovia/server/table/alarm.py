@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from ferrovia.server.logs import note_failure
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.refusals import Refusal
 
 _FAILED_SECONDS = 5.0
 _LONGEST_WAIT = 60.0  # seconds after which the time is looked at again, whatever is due

@@ -8,38 +8,45 @@ dropped from memory and read from its log again.
 import asyncio
 import dataclasses
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, cast
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from ferrovia.game.film import Eyes
-from ferrovia.game.records.record import record_of
-from ferrovia.server import protocol
-from ferrovia.server.film.interludes import interludes_of
-from ferrovia.server.film.source import Source
-from ferrovia.server.film.together import Together
-from ferrovia.server.http.rates import RateLimiter
+from ferrovia.errors import FerroviaError
+from ferrovia.game.records.record import Record, record_of
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.protocol import AnyCommand, Interlude, JoinTable, view
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.settings import Limits
+from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.protocol.from_client import AnyCommand, JoinTable
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.store import Append, Journal, Store, StoreError, Summary
 from ferrovia.server.table import entries
-from ferrovia.server.table.audience import Audience, Viewer
-from ferrovia.server.table.commands import Outcome, Verbs
+from ferrovia.server.table.commands import advance, handle
+from ferrovia.server.table.context import Context, Terms
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
-from ferrovia.server.table.presence import Presences
+from ferrovia.server.table.played import Diverged, events_of
 from ferrovia.server.table.resume import UnreadableGame, resume
-from ferrovia.server.table.table import SPECTATOR, Diverged, Table, events_of, table_header
+from ferrovia.server.table.seat import SPECTATOR, Actor
+from ferrovia.server.table.seat_limits import SeatLimits
+from ferrovia.server.table.summary import new_table, says_the_same, summary_of
+from ferrovia.server.table.table import Table, table_header
+from ferrovia.server.table.verbs import room, seats
+from ferrovia.server.table.verbs.rematch import created_again
+from ferrovia.server.table.viewers import view
+from ferrovia.server.table.viewers.attendance import Attendance
+from ferrovia.server.table.viewers.audience import Audience, Viewer
+from ferrovia.server.table.viewers.presence import Presences
+from ferrovia.server.table.viewers.shown import shown_log
+
+T = TypeVar("T")
 
 _ATTEMPTS = 5
 PAGE = 1000
 """The most entries of a log in one message."""
 _MANY = 100  # entries that take long enough to be encoded beside the event loop
 _SEATS_STAY = entries.Decided | entries.Talk  # entries after which all sit where they sat
-_ANNOUNCE_SECONDS = 0.1  # between two messages of who is present
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,13 +57,27 @@ class Services:
 
     store: Store
     journal: Journal
-    verbs: Verbs
+    terms: Terms
     metrics: Metrics
     now: Callable[[], float]
     alarm: Callable[[str, float | None], None]
     presences: Presences
-    limits: Limits = dataclasses.field(default_factory=Limits)
     call: Callable[[str, str], None] = lambda _table, _url: None
+
+
+class Past(NamedTuple):
+    """The game of a table, for somebody who may see its past: all of it once `record` has a result,
+    else their own seat's. `log` is that of the table, where it was asked for.
+    """
+
+    table: Table
+    actor: Actor
+    record: Record
+    log: Sequence[bytes]
+
+
+class _Overtaken(FerroviaError):
+    """Another server has written to the table first."""
 
 
 class Authority:
@@ -65,17 +86,15 @@ class Authority:
     def __init__(self, id: str, services: Services) -> None:
         self.id = id
         self.audience = Audience()
-        self.together = Together(self.audience, self._publish)
+        self.attendance = Attendance(id, self.audience, services.presences)
         self.used = time.monotonic()
         self._services = services
         self._lock = asyncio.Lock()
         self._table: Table | None = None
+        self._asked: Counter[str] = Counter()  # to be let in again, by address
         self._sent = 0  # the number of the last entry that the audience was sent
-        self._seats = 0
         self._summary: Summary | None = None  # the one in the store, as far as it is known
-        self._arranging: dict[int, RateLimiter] = {}
-        self._talking: dict[int, RateLimiter] = {}
-        self._announcing = self._announce_again = self._asks = False
+        self._limits = SeatLimits(services.terms.settings.limits)
 
     @property
     def loaded(self) -> bool:
@@ -87,6 +106,12 @@ class Authority:
         """Whether something is being done at the table at this moment."""
         return self._lock.locked()
 
+    @property
+    def watched(self) -> bool:
+        """Whether somebody looks at the table, here or at another server."""
+        elsewhere = self._services.presences.elsewhere(self.id)
+        return bool(len(self.audience)) or any(True for _ in elsewhere)
+
     def unload(self) -> None:
         """Drop the table from memory, unless it is busy; the log has everything."""
         if not self.busy:
@@ -94,108 +119,131 @@ class Authority:
 
     async def execute(self, token: str | None, command: AnyCommand) -> int:
         """Execute a command once, and return the number of its entry in the log."""
-        async with self._lock:
-            for _ in range(_ATTEMPTS):
-                table = await self._load()
-                actor = table.actor(token) or SPECTATOR
-                done = table.commands.get((actor.number, command.id))
-                if done is not None and actor != SPECTATOR:
-                    return done
-                try:
-                    outcome = self._services.verbs.handle(
-                        table, actor, command, self._services.now()
-                    )
-                    if not isinstance(command, protocol.Decide):
-                        self._limit(table, actor.number, command)
-                except Refusal:
-                    if await self._was_behind():
-                        continue
-                    raise
-                number = table.number + 1
-                if await self._write(table, outcome):
-                    self._services.metrics.count("commands_accepted_total", _kind(command))
-                    return table.commands.get((actor.number, command.id), number)
-            raise Refusal("store_locked", "too many others write to this table")
+
+        async def attempt(table: Table) -> int:
+            actor = table.actor(token) or SPECTATOR
+            done = table.commands.get((actor.number, command.id))
+            if done is not None and actor != SPECTATOR:
+                return done
+            context = Context(table, actor, self._services.now(), self._services.terms)
+            drafted = handle(context, command)
+            if isinstance(command, from_client.LetIn) and command.agree:
+                self._require_absent(command.seat)
+            self._limits.take(table, actor, command)
+            number = table.number + 1
+            await self._write(table, drafted)
+            self._services.metrics.count("commands_accepted_total", _kind(command))
+            return table.commands.get((actor.number, command.id), number)
+
+        return await self._at_table(attempt)
 
     async def join(self, request: JoinTable, token: str) -> int:
         """Take a seat and return its number; a token that holds one already keeps it."""
-        async with self._lock:
-            for _ in range(_ATTEMPTS):
-                table = await self._load()
-                actor = table.actor(token)
-                if actor is not None and actor.seat is not None:
-                    return actor.seat
-                join = self._services.verbs.seats.join
-                try:
-                    entry = join(table, request, token, self._services.now())
-                    self._limit_arranging(table, entries.HOST)
-                except Refusal:
-                    if await self._was_behind():
-                        continue
-                    raise
-                if await self._write(table, Outcome([entry])):
-                    return entry.seat
-            raise Refusal("store_locked", "too many others write to this table")
 
-    async def ask_entry(self, request: protocol.AskEntry, token: str) -> str:
+        async def attempt(table: Table) -> int:
+            actor = table.actor(token)
+            if actor is not None and actor.seat is not None:
+                return actor.seat
+            entry = seats.join(table, request, token, self._services.now())
+            self._limits.take_arrangement(table, entries.HOST)
+            await self._write(table, [entry])
+            return entry.seat
+
+        return await self._at_table(attempt)
+
+    async def ask_entry(self, request: from_client.AskEntry, token: str, address: str = "?") -> str:
         """Ask the people at a table for the room to be let in; return the word to show."""
-        async with self._lock:
-            for _ in range(_ATTEMPTS):
-                table = await self._load()
-                entry = self._services.verbs.room.ask(table, request, token, self._services.now())
-                self._require_absent(request.seat)
-                if await self._write(table, Outcome([entry])):
-                    return entry.word
-            raise Refusal("store_locked", "too many others write to this table")
+
+        async def attempt(table: Table) -> str:
+            if self._asked[address] >= room.MOST_ASKED_OF_ADDRESS:
+                raise Refusal("too_many_events", "too many have asked at this table")
+            entry = room.ask(table, request, token, self._services.now())
+            self._require_absent(request.seat)
+            await self._write(table, [entry])
+            self._asked[address] += 1
+            return entry.word
+
+        return await self._at_table(attempt)
+
+    async def renew(self, token: str, new: str) -> None:
+        """Hold a seat with a new token from now on; a repetition changes nothing."""
+
+        async def attempt(table: Table) -> None:
+            if (table.actor(new) or SPECTATOR).seat is not None:
+                return
+            actor = _holder(table, token)
+            entry = seats.renew(table, actor, new, self._services.now())
+            self._limits.take_arrangement(table, actor.number)
+            await self._write(table, [entry])
+
+        await self._at_table(attempt)
 
     async def decline(self, token: str) -> None:
         """Give back a seat that is kept for the holder of a token."""
-        async with self._lock:
-            for _ in range(_ATTEMPTS):
-                table = await self._load()
-                actor = table.actor(token)
-                if actor is None:
-                    raise Refusal("wrong_token", "this token holds nothing at this table")
-                entry = self._services.verbs.seats.decline(table, actor, self._services.now())
-                if await self._write(table, Outcome([entry])):
-                    return
-            raise Refusal("store_locked", "too many others write to this table")
+
+        async def attempt(table: Table) -> None:
+            actor = _holder(table, token)
+            entry = seats.decline(table, actor, self._services.now())
+            await self._write(table, [entry])
+
+        await self._at_table(attempt)
 
     async def connect(
         self, viewer: Viewer, known: int | None, commitment: str | None = None
     ) -> None:
         """Add a viewer, and send the entries after number `known` and the current state."""
-        async with self._lock:
-            table = await self._load()
-            actor = table.actor(viewer.token)
-            if actor is None and await self._was_behind():
-                table = await self._load()
-                actor = table.actor(viewer.token)
-            if actor is None:
-                raise Refusal("wrong_token", "this token holds nothing at this table")
+
+        async def attempt(table: Table) -> None:
+            actor = _holder(table, viewer.token)
             if not table.admits(actor):
                 raise Refusal("no_spectators", "this table has no spectators")
             viewer.seat = actor.seat
-            self.audience.make_room(viewer, self._services.limits)
-            table = await self._take_kept_seat(table, actor.seat, commitment)
+            self.audience.make_room(viewer, self._services.terms.settings.limits)
+            if actor.seat is not None:
+                now = self._services.now()
+                entry = seats.come(table, actor.seat, now, commitment)
+                drafted = [*room.come_back(table, actor.seat, now), *([entry] if entry else [])]
+                if drafted:
+                    await self._write(table, drafted)
             since = table.number
             missing: list[msgspec.Raw] = []
             if known is not None and known <= table.number:
                 since = max(known, table.number - PAGE)
                 missing = await self._shown(table, viewer.seat, since, table.number)
             self.audience.viewers.add(viewer)
+            self._services.alarm(self.id, table.due)  # nobody waits for a sweep of the store
             viewer.send_frame(view.Snapshot(table).state_after(viewer.seat, missing, since))
-            self.announce(asks=len(self.audience) == 1)
-            self.together.greet(viewer)
+            self.attendance.announce(asks=len(self.audience) == 1)
+            self.attendance.together.greet(viewer)
 
-    async def history(self, viewer: Viewer, request: protocol.AskHistory) -> protocol.History:
+        await self._at_table(attempt)
+
+    async def _at_table(self, attempt: Callable[[Table], Awaitable[T]]) -> T:
+        """Return what an attempt returns that is made at the table as it is now, one at a time.
+
+        It is made again when another server writes first, and before anybody is refused for what is
+        no longer so: another server may have written what this one had not heard of.
+        """
+        async with self._lock:
+            for _ in range(_ATTEMPTS):
+                table = await self._load()
+                try:
+                    return await attempt(table)
+                except _Overtaken:
+                    continue
+                except Refusal:
+                    if not await self._was_behind():
+                        raise
+            raise Refusal("store_locked", "too many others write to this table")
+
+    async def history(self, viewer: Viewer, request: from_client.AskHistory) -> from_server.History:
         """Return a page of the events before a number, as a viewer may see them."""
         async with self._lock:
             table = await self._load()
             before = min(request.before, table.number + 1)
             since = max(0, before - 1 - PAGE)
             shown = await self._shown(table, viewer.seat, since, before - 1)
-        return protocol.History(
+        return from_server.History(
             id=request.id, since=since, before=before, entries=cast(Any, tuple(shown))
         )
 
@@ -205,35 +253,8 @@ class Authority:
         """Return the entries after number `since` as a seat may see them, encoded."""
         log = await self._read(since, max(0, upto - since))
         if len(log) < _MANY:
-            return view.shown_log(table, log, since, seat)
-        return await asyncio.to_thread(view.shown_log, table, log, since, seat)
-
-    def _limit(self, table: Table, number: int, command: AnyCommand) -> None:
-        """Raise `Refusal` for a command that is no decision, if there are too many of them."""
-        if isinstance(command, protocol.LetIn) and command.agree:
-            self._require_absent(command.seat)
-        if isinstance(command, protocol.Say | protocol.Report | protocol.Notify):
-            self._limit_talk(number)
-        else:
-            self._limit_arranging(table, number)
-
-    def _limit_arranging(self, table: Table, number: int) -> None:
-        """Raise `Refusal` for a seat that fills the log with what are no decisions."""
-        limits = self._services.limits
-        most = limits.arrangements_of_seat * (len(table.seats) if number == entries.HOST else 1)
-        if table.arranged.get(number, 0) >= most:
-            raise Refusal("too_many_events", "this seat has arranged too much at this table")
-        limiter = self._arranging.setdefault(number, RateLimiter(limits.arrangements))
-        if not limiter.take(time.monotonic()):
-            raise Refusal("too_fast", "wait before the next command that is no decision")
-
-    def _limit_talk(self, number: int) -> None:
-        """Raise `Refusal` for a seat, or for spectators, who talk too fast."""
-        limits = self._services.limits
-        rate = limits.lines_of_spectators if number == entries.HOST else limits.lines
-        limiter = self._talking.setdefault(number, RateLimiter(rate))
-        if not limiter.take(time.monotonic()):
-            raise Refusal("too_fast", "wait before the next line")
+            return shown_log(table, log, since, seat)
+        return await asyncio.to_thread(shown_log, table, log, since, seat)
 
     def _require_absent(self, seat: int | None) -> None:
         """Raise `Refusal` if somebody is connected to a seat: it is not given away then."""
@@ -244,40 +265,8 @@ class Authority:
     def disconnect(self, viewer: Viewer) -> None:
         """Remove a viewer."""
         self.audience.viewers.discard(viewer)
-        self.together.left(viewer)
-        self.announce()
-
-    def announce(self, *, asks: bool = False) -> None:
-        """Send to the viewers, here and at other servers, who is present; at once if that was not
-        done a moment ago, else after that moment: when many come and go, once for all of them.
-        """
-        self._asks |= asks
-        if self._announcing:
-            self._announce_again = True
-            return
-        self._announcing, self._announce_again = True, False
-        asyncio.get_running_loop().call_later(_ANNOUNCE_SECONDS, self._announce_rest)
-        self.audience.send_presence(self._seats, self._services.presences.elsewhere(self.id))
-        asks, self._asks = self._asks, False
-        self._publish(asks=asks)
-
-    def _announce_rest(self) -> None:
-        self._announcing = False
-        if self._announce_again:
-            self.announce()
-
-    def _publish(self, *, asks: bool = False) -> None:
-        """Let other servers know who is present here, and which film is led."""
-        here = msgspec.structs.replace(self.audience.present, asks=asks, film=self.together.lead)
-        self._services.presences.publish(self.id, here)
-
-    def hear_presence(self) -> None:
-        """Send to the viewers here what other servers have published: who is present, and what is
-        shown.
-        """
-        elsewhere = self._services.presences.elsewhere(self.id)
-        self.audience.send_presence(self._seats, elsewhere)
-        self.together.follow(elsewhere)
+        self.attendance.together.left(viewer)
+        self.attendance.announce()
 
     async def table(self) -> Table:
         """Return the table as it is now, for reading only."""
@@ -286,53 +275,41 @@ class Authority:
 
     async def record(self, token: str | None) -> str | None:
         """Return the game's record as the holder of a token may see it; None before the game."""
-        async with self._lock:
-            try:
-                table = await self._load()
-            except Refusal as refusal:
-                if refusal.code != "unreadable_game":
-                    raise
-                return self._finished_record(await self._read(0))
-            actor = table.actor(token)
-            if actor is None:
-                raise Refusal("wrong_token", "this token holds nothing at this table")
+
+        async def attempt(table: Table) -> str | None:
+            actor = _holder(table, token)
             if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
             # Long games take long: beside the event loop. The lock keeps the table as it is.
             return await asyncio.to_thread(view.record_text, table, actor.seat)
 
-    async def film_source(self, token: str | None) -> Source:
-        """Return the game for a film, as far as the holder of a token may see its past: after the
-        end everything; before it a seat's own past, and for everybody else a refusal.
+        try:
+            return await self._at_table(attempt)
+        except Refusal as refusal:
+            if refusal.code != "unreadable_game":
+                raise
+            return self._finished_record(await self._read(0))
+
+    async def past(self, token: str | None, *, log: bool = False) -> Past:
+        """Return the game as far as the holder of a token may see its past: after the end
+        everything; before it a seat its own past, and everybody else is refused. With `log`, what
+        was said is in it too, for those whom the table admits.
         """
-        async with self._lock:
-            table = await self._load()
-            actor = table.actor(token)
-            if actor is None:
-                raise Refusal("wrong_token", "this token holds nothing at this table")
-            game = table.game
-            if game is None:
+
+        async def attempt(table: Table) -> Past:
+            actor = _holder(table, token)
+            if table.game is None:
                 raise Refusal("not_started", "the game has not begun")
             if table.result is None and actor.seat is None:
                 raise Refusal("not_over", "until the end only players see their own past")
-            record = record_of(game)
-            header = table_header(record.header, table.setup)
-        seat = actor.seat if table.result is None else None
-        return Source(msgspec.structs.replace(record, header=header), seat, trusted=True)
-
-    async def interludes(self, token: str | None) -> Callable[[Eyes], tuple[Interlude, ...]]:
-        """Return what finds the interludes of the film from somebody's eyes, for the holder of a
-        token; raises `Refusal` for whom the table does not admit.
-        """
-        async with self._lock:
-            table = await self._load()
-            actor = table.actor(token)
-            if actor is None:
-                raise Refusal("wrong_token", "this token holds nothing at this table")
-            if not table.admits(actor):
+            if log and not table.admits(actor):
                 raise Refusal("no_spectators", "what was said is for those who were at the table")
-            log = await self._read(0, table.number)
-        return lambda eyes: interludes_of(table, log, eyes, actor.seat)
+            found = record_of(table.game)
+            header = table_header(found.header, table.setup)
+            record = msgspec.structs.replace(found, header=header)
+            return Past(table, actor, record, await self._read(0, table.number) if log else [])
+
+        return await self._at_table(attempt)
 
     def _finished_record(self, data: Sequence[bytes]) -> str | None:
         """Return the record of a finished game whose rules this version no longer has."""
@@ -344,13 +321,14 @@ class Authority:
 
     async def act(self, draft: Callable[[Table, float], list[AnyEntry]]) -> Table:
         """Write the entries that the server itself drafts, if any; return the table after them."""
-        async with self._lock:
-            for _ in range(_ATTEMPTS):
-                table = await self._load()
-                drafted = draft(table, self._services.now())
-                if not drafted or await self._write(table, Outcome(drafted)):
-                    return table
-            return await self._load()
+
+        async def attempt(table: Table) -> Table:
+            drafted = draft(table, self._services.now())
+            if drafted:
+                await self._write(table, drafted)
+            return table
+
+        return await self._at_table(attempt)
 
     async def catch_up(self) -> None:
         """Apply and send what another server has written to this table."""
@@ -382,17 +360,6 @@ class Authority:
         self._table = None
         return True
 
-    async def _take_kept_seat(
-        self, table: Table, seat: int | None, commitment: str | None
-    ) -> Table:
-        """Take the seat that is kept for whoever connects, if there is one; return the table."""
-        if seat is None:
-            return table
-        entry = self._services.verbs.seats.come(table, seat, self._services.now(), commitment)
-        if entry is not None and not await self._write(table, Outcome([entry])):
-            table = await self._load()
-        return table
-
     async def _load(self) -> Table:
         """Return the table, from memory or from its log; the audience is sent what it missed."""
         self.used = time.monotonic()
@@ -409,7 +376,7 @@ class Authority:
             raise Refusal("no_such_table", "there is no such table")
         self._services.metrics.observe("resume_seconds", time.perf_counter() - started)
         self._services.metrics.count("games_resumed_total")
-        self._table, self._seats = table, len(table.seats)
+        self._table, self.attendance.seats = table, len(table.seats)
         if len(self.audience) and self._sent < table.number:
             self._send(table, [read_entry(data) for data in log[self._sent :]])
         self._sent = table.number
@@ -421,35 +388,36 @@ class Authority:
         except StoreError as problem:
             raise self._store_refusal(problem) from problem
 
-    async def _write(self, table: Table, outcome: Outcome) -> bool:
-        """Write entries, then send them. False: another server was faster, and the table has to be
-        loaded again.
-        """
+    async def _write(self, table: Table, drafted: Sequence[AnyEntry]) -> None:
+        """Write entries, then send them; raises `_Overtaken` if another server was faster."""
         number = table.number + 1
         awaited = table.awaited_people
         self._table = None  # until it is written, memory may be ahead of the store
-        written = self._services.verbs.advance(table, outcome.entries, self._services.now())
+        rematches = [
+            (entry.table, created_again(table, entry))
+            for entry in drafted
+            if isinstance(entry, entries.Rematched)
+        ]
+        now, terms = self._services.now(), self._services.terms
+        written = advance(table, drafted, now, terms)
         summary = summary_of(table)
-        new_summary = None if _says_the_same(summary, self._summary) else summary
+        new_summary = None if says_the_same(summary, self._summary) else summary
         self._summary = None
         appends = [Append(table.id, number, tuple(map(write_entry, written)), new_summary)]
-        if outcome.created is not None:
-            _, append = new_table(*outcome.created, self._services.verbs, self._services.now())
-            appends.append(append)
+        appends += [new_table(other, created, now, terms)[1] for other, created in rematches]
         try:
             answers = await self._services.journal.append(*appends)
         except StoreError as problem:
             self._services.alarm(self.id, self._services.now() + 1)
             raise self._store_refusal(problem) from problem
         if not answers[0]:
-            return False
+            raise _Overtaken
         self._table, self._summary = table, summary
         self._send(table, written)
-        self._services.alarm(self.id, summary.due)
-        for seat, url in table.hooks.items():
+        self._services.alarm(self.id, table.due)
+        for seat, url in table.talk.hooks.items():
             if url and seat in table.awaited_people and seat not in awaited:
                 self._services.call(self.id, url)
-        return True
 
     def _send(self, table: Table, written: Sequence[AnyEntry]) -> None:
         """Send to every viewer the latest entries and the state after them."""
@@ -467,35 +435,12 @@ class Authority:
         return Refusal(problem.code, "nothing was changed; try again later")
 
 
-def new_table(
-    id: str, created: entries.Created, verbs: Verbs, now: float, *more: AnyEntry
-) -> tuple[Table, Append]:
-    """Return a new table and its first append, with `more` entries; its game begins if no seat is
-    open.
-    """
-    table = Table(id)
-    written = verbs.advance(table, [created, *more], now)
-    return table, Append(id, 1, tuple(map(write_entry, written)), summary_of(table))
-
-
-def summary_of(table: Table) -> Summary:
-    """Return what the store keeps of a table besides its log."""
-    listed = table.setup.listed
-    return Summary(
-        status=table.status,
-        listed=listed,
-        changed=table.changed,
-        due=table.due,
-        card=view.listed_table(table) if listed else view.room_card(table),
-    )
-
-
-def _says_the_same(summary: Summary, before: Summary | None) -> bool:
-    """Return whether a summary need not be written again: `changed` matters where it is listed."""
-    if before is None or summary.listed or before.listed:
-        return False
-    said = (summary.status, summary.due, summary.card)
-    return said == (before.status, before.due, before.card)
+def _holder(table: Table, token: str | None) -> Actor:
+    """Return who holds a token at a table, a spectator without one; raises `Refusal`."""
+    actor = table.actor(token)
+    if actor is None:
+        raise Refusal("wrong_token", "this token holds nothing at this table")
+    return actor
 
 
 def _kind(command: AnyCommand) -> str:

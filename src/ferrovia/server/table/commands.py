@@ -1,142 +1,111 @@
-"""Commands: which verb handles each of them."""
+"""Commands: one table says what is done with each of them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, get_args
 
-from ferrovia.server import protocol
-from ferrovia.server.lobby.catalog import Catalog
-from ferrovia.server.protocol import AnyCommand
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.entries import AnyEntry, Created
-from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.protocol import from_client
+from ferrovia.server.protocol.from_client import AnyCommand
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table.context import Context, Terms
+from ferrovia.server.table.entries import AnyEntry
+from ferrovia.server.table.table import Table
 from ferrovia.server.table.verbs import (
-    REVEAL_SECONDS,
-    Decider,
-    GameStarter,
-    Pauser,
-    Rematcher,
-    RoomKeeper,
-    SeatAssigner,
-    StandIn,
-    TableCreator,
-    Talker,
-    Undoer,
-    set_hook,
+    chat,
+    decide,
+    notify,
+    pause,
+    rematch,
+    room,
+    seats,
+    stand_in,
+    start,
+    undo,
 )
 
-# Commands that need not know what was arranged: decisions say themselves what they have to know.
-_ANY_TIME = protocol.Decide | protocol.Say | protocol.Report | protocol.Notify
+
+def _arranged(table: Table) -> int:
+    return table.last_arranged
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """New entries for the log of a table; `created`: id and first entry of another new table."""
-
-    entries: list[AnyEntry]
-    created: tuple[str, Created] | None = None
+def _moved(table: Table) -> int:
+    return table.moved
 
 
-class Verbs:
-    """All verbs of the server. See verbs/ for the contract that they share."""
-
-    def __init__(
-        self,
-        catalog: Catalog,
-        patience: float,
-        shortest_turn: int = 10,
-        reveal_seconds: float = REVEAL_SECONDS,
-        *,
-        webhooks: bool = False,
-    ) -> None:
-        self.create = TableCreator(catalog, shortest_turn, webhooks=webhooks)
-        self.start = GameStarter(catalog, reveal_seconds)
-        self.seats = SeatAssigner(catalog)
-        self.decide = Decider()
-        self.stand_in = StandIn(patience, self.decide)
-        self.pause = Pauser()
-        self.rematch = Rematcher()
-        self.undo = Undoer()
-        self.chat = Talker()
-        self.room = RoomKeeper(catalog)
-
-    def advance(self, table: Table, written: Sequence[AnyEntry], now: float) -> list[AnyEntry]:
-        """Apply entries to a table, go on to its game if every seat is taken, and return all
-        entries for the log.
-        """
-        log = list(written)
-        table.apply(*log)
-        if table.status == "waiting" and table.full:
-            begun = self.start.begin(table, now)
-            table.apply(*begun)
-            log += begun
-        return log
-
-    def time_out(self, table: Table, now: float) -> list[AnyEntry]:
-        """Return what follows because somebody's time is up, if it is."""
-        if table.status == "waiting":
-            return self.start.time_out(table, now)
-        return [*self.undo.time_out(table, now)] or self.stand_in.time_out(table, now)
-
-    def handle(self, table: Table, actor: Actor, command: AnyCommand, now: float) -> Outcome:
-        """Return what a new command leads to; raises `Refusal`. The table does not change."""
-        if command.known > table.number:
-            raise Refusal("ahead", f"the last event here is {table.number}")
-        if not isinstance(command, _ANY_TIME):
-            _require_known(table, command)
-        match command:
-            case protocol.Decide():
-                return Outcome(list(self.decide.decide(table, actor, command, now)))
-            case protocol.Reveal():
-                return Outcome([self.start.reveal(table, actor, command, now)])
-            case protocol.Leave():
-                return Outcome([self._leave(table, actor, command, now)])
-            case protocol.Return():
-                return Outcome([self.stand_in.take_back(table, actor, command, now)])
-            case protocol.Replace():
-                return Outcome([self.stand_in.replace(table, actor, command, now)])
-            case protocol.Pause():
-                return Outcome([self.pause.pause(table, actor, command, now)])
-            case protocol.Resume():
-                return Outcome([self.pause.resume(table, actor, command, now)])
-            case protocol.Fill():
-                return Outcome([self.seats.fill(table, actor, command, now)])
-            case protocol.Rematch():
-                entry, other, created = self.rematch.rematch(table, actor, command, now)
-                return Outcome([entry], (other, created))
-            case protocol.Undo():
-                return Outcome([self.undo.ask(table, actor, command, now)])
-            case protocol.AnswerUndo():
-                return Outcome([*self.undo.answer(table, actor, command, now)])
-            case protocol.Begin():
-                return Outcome([self.room.begin(table, actor, command, now)])
-            case protocol.Lock():
-                return Outcome([self.room.lock(table, actor, command, now)])
-            case protocol.Remove():
-                return Outcome([self.room.remove(table, actor, command, now)])
-            case protocol.LetIn():
-                return Outcome([self.room.answer(table, actor, command, now)])
-            case protocol.Notify():
-                return Outcome([set_hook(table, actor, command, now)])
-            case protocol.Say():
-                return Outcome([self.chat.say(table, actor, command, now)])
-            case protocol.Report():
-                return Outcome([self.chat.report(table, actor, command, now)])
-
-    def _leave(self, table: Table, actor: Actor, command: protocol.Leave, now: float) -> AnyEntry:
-        if actor.seat is None:
-            raise Refusal("not_seated", "spectators have no seat to leave")
-        if table.status == "waiting":
-            return self.seats.leave(table, actor, command, now)
-        return self.stand_in.leave(table, actor, command, now)
+def _sealed(table: Table) -> int:
+    return table.shuffle.sealed_at  # all reveal at the same time
 
 
-def _require_known(table: Table, command: AnyCommand) -> None:
-    basis = table.last_arranged
-    if isinstance(command, protocol.Replace):
-        basis = max(basis, table.last_decided)
-    elif isinstance(command, protocol.Reveal):
-        basis = table.last_sealed  # all reveal at the same time
-    elif isinstance(command, protocol.LetIn):
-        return  # it names what it answers
-    if command.known < basis:
+def _nothing(_: Table) -> int:
+    return 0  # it names itself what it depends on, or depends on nothing
+
+
+class Handling(NamedTuple):
+    """What is done with a command: its verb, the last entry that whoever gives it must know, and
+    which limit it counts for (see seat_limits.py).
+    """
+
+    verb: Callable[[Context, Any], list[AnyEntry]]
+    knows: Callable[[Table], int] = _arranged
+    limit: Literal["arrangement", "talk"] | None = "arrangement"
+
+
+COMMANDS: Mapping[type[from_client.Command], Handling] = {
+    from_client.Decide: Handling(decide.decide, _nothing, None),
+    from_client.Reveal: Handling(start.reveal, _sealed),
+    from_client.Leave: Handling(seats.leave),
+    from_client.Return: Handling(stand_in.take_back),
+    from_client.Replace: Handling(stand_in.replace, _moved),
+    from_client.Pause: Handling(pause.pause),
+    from_client.Resume: Handling(pause.resume),
+    from_client.Fill: Handling(seats.fill),
+    from_client.Rematch: Handling(rematch.rematch),
+    from_client.Undo: Handling(undo.undo),
+    from_client.AnswerUndo: Handling(undo.answer_undo),
+    from_client.Begin: Handling(room.begin),
+    from_client.Lock: Handling(room.lock),
+    from_client.Remove: Handling(room.remove),
+    from_client.LetIn: Handling(room.let_in, _nothing),
+    from_client.Say: Handling(chat.say, _nothing, "talk"),
+    from_client.Report: Handling(chat.report, _nothing, "talk"),
+    from_client.Notify: Handling(notify.notify, _nothing, "talk"),
+}
+
+for _command in get_args(AnyCommand):
+    if _command not in COMMANDS:
+        raise TypeError(
+            f"nothing is done with the command {_command.__name__}: write its verb in "
+            "server/table/verbs/, and give it a line in COMMANDS in server/table/commands.py"
+        )
+
+
+def handle(context: Context, command: AnyCommand) -> list[AnyEntry]:
+    """Return what a new command leads to; raises `Refusal`. The table does not change."""
+    table, handling = context.table, COMMANDS[type(command)]
+    if command.known > table.number:
+        raise Refusal("ahead", f"the last event here is {table.number}")
+    if command.known < handling.knows(table):
         raise Refusal("stale", "something has happened that this command did not know of")
+    return handling.verb(context, command)
+
+
+def advance(table: Table, written: Sequence[AnyEntry], now: float, terms: Terms) -> list[AnyEntry]:
+    """Apply entries to a table, go on to its game if every seat is taken, and return all entries
+    for the log.
+    """
+    log = list(written)
+    table.apply(*log)
+    if table.status == "waiting" and table.full:
+        begun = start.begin(table, now, terms)
+        table.apply(*begun)
+        log += begun
+    return log
+
+
+def time_out(table: Table, now: float, terms: Terms) -> list[AnyEntry]:
+    """Return what follows because somebody's time is up, if it is."""
+    let_in = room.time_out(table, now)
+    if let_in:
+        return let_in
+    if table.status == "waiting":
+        return start.time_out(table, now, terms)
+    return undo.time_out(table, now) or stand_in.time_out(table, now)

@@ -1,7 +1,7 @@
 """The entries of a table's log: everything that was accepted, with its outcome.
 
 Entries hold decisions and outcomes, so a game can be resumed by replay in this version and in later
-ones. They hold secrets: nothing of this module is ever sent to anybody (see protocol/view.py).
+ones. They hold secrets: nothing of this module is ever sent to anybody (see viewers/view.py).
 Published entries keep their meaning; new fields need defaults.
 """
 
@@ -12,25 +12,12 @@ import msgspec
 from ferrovia.game.events import AnyEvent
 from ferrovia.game.records.record import Header
 from ferrovia.game.scores import Result
+from ferrovia.server.protocol.clock import Clock
 
 Events = tuple[AnyEvent, ...]
 
 HOST = -1
 """The author of an entry that is not a seat: the host of the table, or the server itself."""
-
-
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The time for a turn: none, `live` in seconds or `slow` in days."""
-
-    kind: Literal["none", "live", "slow"] = "none"
-    turn: int = 0
-
-    @property
-    def seconds(self) -> float | None:
-        """The time for a turn in seconds; None without a clock."""
-        if self.kind == "none":
-            return None
-        return float(self.turn if self.kind == "live" else self.turn * 86400)
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,6 +103,13 @@ class Revealed(Entry, frozen=True, kw_only=True, tag="revealed"):
 
     seat: int
     part: str
+
+
+class Renewed(Entry, frozen=True, kw_only=True, tag="renewed"):
+    """Whoever holds a seat has another secret from now on; the one by which they came is void."""
+
+    seat: int
+    token: str
 
 
 class Unseated(Entry, frozen=True, kw_only=True, tag="unseated"):
@@ -268,6 +262,15 @@ class EntryAsked(Entry, frozen=True, kw_only=True, tag="entry_asked"):
     word: str
 
 
+class EntryAgreed(Entry, frozen=True, kw_only=True, tag="entry_agreed"):
+    """Somebody wants to let in whoever asks for a seat: it is theirs when another person agrees, or
+    after `until`, unless somebody refuses or whoever holds the seat comes.
+    """
+
+    seat: int
+    until: float
+
+
 class LetIn(Entry, frozen=True, kw_only=True, tag="let_in"):
     """Whoever asked has the seat, or the screen (HOST), from now on; the old secret is void."""
 
@@ -323,6 +326,7 @@ AnyEntry = (
     | Committed
     | Sealed
     | Revealed
+    | Renewed
     | Unseated
     | Filled
     | Started
@@ -346,6 +350,7 @@ AnyEntry = (
     | Locked
     | Trimmed
     | EntryAsked
+    | EntryAgreed
     | LetIn
     | EntryRefused
     | HookSet

@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.refusals import Refusal
 
 LONGEST = 40
 _MARKS_IN_A_ROW = 3  # some languages have two on a letter; more is a pile
@@ -96,7 +96,7 @@ def skeleton(name: str) -> str:
     """Return a text that is the same for names that look the same."""
     letters = "".join(_TABLE.get(ord(letter), letter) for letter in _without_marks(name))
     # Again, for letters whose small form looks like another than their large one.
-    folded = letters.casefold().translate(_TABLE)
+    folded = letters.casefold().translate(_TABLE).casefold()
     return folded.replace("rn", "m").replace("vv", "w")
 
 

@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 import msgspec
-import numpy as np
 
 from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, Record, RecordError
@@ -17,7 +16,8 @@ from ferrovia.rules import calls
 from ferrovia.rules.state.layout import STATE
 from ferrovia.server.logs import note
 from ferrovia.server.table.entries import AnyEntry, read_entry
-from ferrovia.server.table.table import Diverged, Table, events_of
+from ferrovia.server.table.played import Diverged, events_of
+from ferrovia.server.table.table import Table
 
 
 class UnreadableGame(FerroviaError):
@@ -69,5 +69,5 @@ def _by_outcomes(record: Record, number: int) -> Game:
     game.seed = seed
     game.commit_to(None)
     fresh = hashlib.sha256(seed + number.to_bytes(8, "big")).digest()
-    calls.seed_generator(game.state.view(STATE)[0].rng, np.frombuffer(fresh, np.uint8).copy(), 0)
+    calls.seed_generator(STATE.of(game.state).rng, fresh, 0)
     return game

@@ -1,209 +1,68 @@
 """A table as its log describes it: seats, clock and game. It knows no sockets and no store."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from hmac import compare_digest
-from typing import Literal, NamedTuple
+from typing import Any, Literal, get_args
 
 import msgspec
 
-from ferrovia.errors import FerroviaError
-from ferrovia.game import Game, RecordError
-from ferrovia.game import events as game_events
-from ferrovia.game.chance.shuffle import commitment_to, read_shuffle
-from ferrovia.game.records.fork import forked
+from ferrovia.game import Game
 from ferrovia.game.records.record import Header
-from ferrovia.game.records.replay import edition_of, follow, rewound
 from ferrovia.game.scores import Result
+from ferrovia.server.protocol.clock import Clock
 from ferrovia.server.table import entries
-from ferrovia.server.table.entries import HOST, AnyEntry, Clock, Setup
+from ferrovia.server.table.entries import HOST, AnyEntry, Setup
+from ferrovia.server.table.parts.door import Door
+from ferrovia.server.table.parts.pause import Pausing
+from ferrovia.server.table.parts.shuffle import Shuffling
+from ferrovia.server.table.parts.talk import Talking
+from ferrovia.server.table.parts.turn_clock import TurnClock
+from ferrovia.server.table.parts.undo import Undoing
+from ferrovia.server.table.played import Diverged, follow_decisions, started_game, taken_back
+from ferrovia.server.table.seat import SPECTATOR, Actor, Seat
 from ferrovia.server.table.tokens import token_hash
 
 Status = Literal["waiting", "running", "over"]
 
-_NONE: frozenset[int] = frozenset()
 
-
-class Seat(msgspec.Struct):
-    """A seat as it is now. `away`: a bot stands in for the person, and `left` says why.
-
-    `commitment` and `part` are the person's part in the shuffle, as far as it is known;
-    `commitments` counts how often they have committed. `timeouts`: how many times in a row their
-    time was up. `since`: the number of the entry by which the person sat down.
-    """
-
-    kind: Literal["open", "person", "bot"]
-    name: str = ""
-    bot: str = ""
-    token: str = ""
-    ready: bool = True
-    away: bool = False
-    left: Literal["", "left", "clock", "replaced"] = ""
-    commitment: str = ""
-    commitments: int = 0
-    part: str = ""
-    timeouts: int = 0
-    since: int = 0
-
-    @property
-    def kept(self) -> bool:
-        """Whether the seat is kept for a person who has not come yet."""
-        return self.kind == "person" and not self.ready
-
-    @property
-    def filled(self) -> bool:
-        """Whether a bot or a person who has connected sits here."""
-        return self.kind == "bot" or (self.kind == "person" and self.ready)
-
-
-class Actor(msgspec.Struct, frozen=True):
-    """Who gives a command: a seat, the host, both or neither (a spectator)."""
-
-    seat: int | None
-    host: bool
-
-    @property
-    def number(self) -> int:
-        """Their number in the log."""
-        return HOST if self.seat is None else self.seat
-
-
-SPECTATOR = Actor(None, False)
-
-
-class Decision(NamedTuple):
-    """A decision that stands: the number of its entry, who decided, how many events the game had
-    before, whether it uncovered something (`Event.uncovers`), whether it was at the start, and the
-    seconds that were left on the clock, None without one.
-    """
-
-    number: int
-    seat: int
-    events: int
-    uncovers: bool
-    start: bool
-    left: float | None
-
-
-class UndoRequest(NamedTuple):
-    """A person asks to take back what was decided from entry `first` on; `agreed` so far."""
-
-    seat: int
-    first: int
-    until: float
-    agreed: tuple[int, ...] = ()
-
-
-class EntryRequest(NamedTuple):
-    """Somebody asks for a seat, or for the screen, with a new secret; `token` is its hash."""
-
-    token: str
-    word: str
-
-
-class Diverged(FerroviaError):
-    """The rules do not lead to what the log of a table says happened in its game."""
-
-
-class Table:
+class Table(msgspec.Struct, eq=False):
     """The state of a table after the first `number` entries of its log.
 
     `apply` is the only method that changes it: live play, resume, rematch and what another server
-    wrote all go through it, so a table in memory is always the one that its log leads to.
+    wrote all go through it, so a table in memory is always the one that its log leads to. An entry
+    changes first what is here, then the parts that follow it, in their order.
     """
 
-    # A game that waits should cost little: an instance with so many fields and no slots has a
-    # dictionary of its own.
-    __slots__ = (
-        "_events",
-        "_forked",
-        "arranged",
-        "asking",
-        "awaiting_since",
-        "changed",
-        "commands",
-        "commitment",
-        "deadline",
-        "decisions",
-        "entries_asked",
-        "game",
-        "header",
-        "hooks",
-        "hooks_set",
-        "host",
-        "id",
-        "last_arranged",
-        "last_decided",
-        "last_of_seat",
-        "last_sealed",
-        "lines",
-        "locked",
-        "muted",
-        "number",
-        "part",
-        "pause_asked",
-        "paused",
-        "paused_at",
-        "paused_left",
-        "pauses",
-        "rematch",
-        "reports",
-        "result",
-        "reveal_by",
-        "seats",
-        "setup",
-        "status",
-        "undo_asked",
-        "withheld",
-    )
-
-    def __init__(self, id: str) -> None:
-        self.id = id
-        self.number = 0
-        self.changed = 0.0
-        self.status: Status = "waiting"
-        self.setup = Setup("")
-        self.host = ""
-        self.seats: list[Seat] = []
-        self.header: Header | None = None
-        self.game: Game | None = None
-        self.result: Result | None = None
-        self.paused = False
-        self.paused_left: float | None = None
-        self.pause_asked: tuple[int, ...] = ()
-        self.pauses: dict[int, int] = {}
-        self.part = ""  # of the server in the shuffle
-        self.commitment: str | None = None  # to that part
-        self.reveal_by: float | None = None
-        self.awaiting_since = 0.0  # when the decision that is awaited was asked for
-        self.paused_at = 0.0
-        self.deadline: float | None = None
-        self.rematch: str | None = None
-        self.commands: dict[tuple[int, str], int] = {}
-        self.last_decided = 0
-        self.last_arranged = 0
-        self.last_sealed = 0
-        self.arranged: dict[int, int] = {}
-        self.last_of_seat: list[int] = []
-        self.decisions: list[Decision] = []
-        self.undo_asked: UndoRequest | None = None
-        self.hooks: dict[int, str] = {}  # where seats are told of their turns
-        self.hooks_set = 0
-        self.locked = False
-        self.asking: dict[int, EntryRequest] = {}
-        self.entries_asked = 0
-        self.lines: dict[int, int | None] = {}  # who said what: the seat by the entry's number
-        self.reports: dict[tuple[int | None, int | None], list[int]] = {}  # who reported what
-        self.muted = _NONE
-        self.withheld = _NONE
-        self._events = 0  # those of the game so far
-        self._forked: Game | None = None  # a game with new cards to come, as it was forked
+    id: str
+    number: int = 0
+    changed: float = 0.0
+    status: Status = "waiting"
+    setup: Setup = Setup("")
+    host: str = ""
+    seats: list[Seat] = []
+    header: Header | None = None
+    game: Game | None = None
+    result: Result | None = None
+    rematch: str | None = None
+    commands: dict[tuple[int, str], int] = {}
+    last_decided: int = 0
+    last_arranged: int = 0
+    last_of_seat: list[int] = []
+    arranged: dict[int, int] = {}
+    undo: Undoing = msgspec.field(default_factory=Undoing)
+    turn: TurnClock = msgspec.field(default_factory=TurnClock)
+    pause: Pausing = msgspec.field(default_factory=Pausing)
+    shuffle: Shuffling = msgspec.field(default_factory=Shuffling)
+    door: Door = msgspec.field(default_factory=Door)
+    talk: Talking = msgspec.field(default_factory=Talking)
+    forked: Game | None = None  # a game with new cards to come, as it was forked
 
     @classmethod
     def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
         """Return the table of a log whose game was rebuilt in another way, or not at all (None)."""
         table = cls(id)
         for entry in log:
-            table._arrange(entry)
+            table._follow(entry)
         table.game = game
         return table
 
@@ -230,8 +89,12 @@ class Table:
         """
         if self.setup.spectators or actor.seat is not None:
             return True
-        bots_alone = all(seat.kind == "bot" for seat in self.seats)
-        return actor.host and (self.status == "waiting" or bots_alone or self.setup.room)
+        return actor.host and (self.status == "waiting" or self.bots_alone or self.setup.room)
+
+    @property
+    def bots_alone(self) -> bool:
+        """Whether bots have all the seats."""
+        return all(seat.kind == "bot" for seat in self.seats)
 
     @property
     def host_seat(self) -> int | None:
@@ -253,11 +116,6 @@ class Table:
         return all(seat.filled for seat in self.seats)
 
     @property
-    def sealed(self) -> bool:
-        """Whether the commitments to the shuffle are fixed; no seat changes hands any more."""
-        return self.last_sealed > 0
-
-    @property
     def unrevealed(self) -> tuple[int, ...]:
         """The seats that have committed to a part in the shuffle and not revealed it."""
         seats = enumerate(self.seats)
@@ -273,10 +131,6 @@ class Table:
     def moved(self) -> int:
         """The number of the last entry that is more than talk."""
         return max(self.last_decided, self.last_arranged)
-
-    def said_by(self, seat: int | None) -> int:
-        """Return how much a seat, or all spectators together (None), have said so far."""
-        return sum(speaker == seat for speaker in self.lines.values())
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -299,70 +153,35 @@ class Table:
     @property
     def awaited_bot(self) -> int | None:
         """A seat whose decision is awaited from a bot; bots wait while people talk of undoing."""
-        if self.paused or self.undo_asked is not None:
+        if self.pause.on or self.undo.request is not None:
             return None
         return next((seat for seat in self.awaited if self.bot_of(seat) is not None), None)
 
     @property
     def awaited_people(self) -> tuple[int, ...]:
         """The seats whose decision is awaited from people."""
-        if self.paused:
+        if self.pause.on:
             return ()
         return tuple(seat for seat in self.awaited if self.bot_of(seat) is None)
 
     @property
     def due(self) -> float | None:
-        """When the server has to act itself: at once for a bot, at the deadline for people, and
-        when nobody has answered whether to undo.
+        """When the server has to act itself: at once for a bot, at the deadline for people, when
+        nobody has answered whether to undo, and when somebody is let in again.
         """
+        dues = (self._game_due, self.door.due if self.status != "over" else None)
+        return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def _game_due(self) -> float | None:
         if self.status == "waiting":
-            return self.reveal_by
+            return self.shuffle.reveal_by
         if self.awaited_bot is not None:
             return self.changed
-        deadline = self.deadline if self.awaited_people else None
-        if self.undo_asked is None:
+        deadline = self.turn.deadline if self.awaited_people else None
+        if self.undo.request is None:
             return deadline
-        return min(self.undo_asked.until, deadline or self.undo_asked.until)
-
-    @property
-    def consenting(self) -> tuple[int, ...]:
-        """The seats of people who are there: all of them must agree before something is undone."""
-        return self.people
-
-    def decisions_to_undo(self, seat: int) -> list[Decision]:
-        """Return the last decision of a seat and all after it; empty if it has made none."""
-        for at in range(len(self.decisions) - 1, -1, -1):
-            if self.decisions[at].seat == seat:
-                return self.decisions[at:]
-        return []
-
-    def why_not_undo(self, seat: int) -> Literal["nothing_to_undo", "uncovered"] | None:
-        """Return why the last decision of a seat cannot be taken back; None if it can.
-
-        At a table of people nobody may have learned anything since; and at the start, where all
-        choose at the same time, nobody has to choose again because of another.
-        """
-        decisions = self.decisions_to_undo(seat)
-        if not decisions:
-            return "nothing_to_undo"
-        if not self.setup.practice:
-            others = any(decision.seat != seat for decision in decisions)
-            if others and decisions[0].start:
-                return "uncovered"
-            if any(decision.uncovers for decision in decisions):
-                return "uncovered"
-        return None
-
-    @property
-    def undoable(self) -> tuple[int, ...]:
-        """The seats of people who may ask now to take back their last decision."""
-        if self.undo_asked is not None or self.rematch is not None or self.paused:
-            return ()
-        if self.status != "running" and (self.result is None or not self.setup.practice):
-            return ()
-        if not self.setup.practice and self.decisions and self.decisions[-1].uncovers:
-            return ()  # as most decisions do: whatever is taken back, the last one is
-        return tuple(seat for seat in self.consenting if self.why_not_undo(seat) is None)
+        return min(self.undo.request.until, deadline or self.undo.request.until)
 
     def basis(self, seat: int) -> int:
         """Return the last entry that a decision of this seat depends on; the client must know it.
@@ -386,50 +205,54 @@ class Table:
                     raise Diverged("a decision before the game has begun")
                 decided.append(entry)
             elif isinstance(entry, entries.Started):
-                self.game = _started_game(entry)
+                self.game = started_game(entry)
                 if entry.fork is not None and entry.fork.seed:
-                    self._forked = self.game.copy()
+                    self.forked = self.game.copy()
             elif isinstance(entry, entries.Undone):
-                self._undo(entry, decided)
-            self._arrange(entry)
+                self._take_back(entry, decided)
+            self._follow(entry)
         if decided and self.game is not None:
-            _follow(self.game, decided)
+            follow_decisions(self.game, decided)
 
-    def _undo(self, entry: entries.Undone, decided: list[entries.Decided]) -> None:
+    def _take_back(self, entry: entries.Undone, decided: list[entries.Decided]) -> None:
         """Take decisions back: those that the game has not followed yet, then those it has."""
-        undone = [decision for decision in self.decisions if decision.number >= entry.first]
+        undone = [one for one in self.undo.decisions if one.number >= entry.first]
         if not undone or self.game is None:
             raise Diverged("nothing was decided that could be undone")
         unfollowed = min(len(undone), len(decided))
         del decided[len(decided) - unfollowed :]
         if len(undone) > unfollowed:
-            try:
-                self.game = self._rewound(self.game, undone[0].events)
-            except RecordError as problem:
-                raise Diverged(str(problem)) from None
+            self.game = taken_back(self.game, self.forked, undone[0].events)
 
-    def _rewound(self, game: Game, count: int) -> Game:
-        """Return the game as it stood after `count` events, chance included."""
-        if self._forked is None:
-            return rewound(game, count)
-        before = self._forked.copy()
-        follow(before, game.events[len(before.events) : count])
-        return before
-
-    def _arrange(self, entry: AnyEntry) -> None:
+    def _follow(self, entry: AnyEntry) -> None:
         """Follow the next entry in everything but the game."""
         self.number += 1
-        if isinstance(entry, entries.Talk):
-            self._hear(entry)
-            return
-        self.changed = entry.at
         if entry.command is not None:
             self.commands[entry.by, entry.command] = self.number
+        kind = type(entry)
+        if kind not in _TALK:
+            self.changed = entry.at
+            self._arrange(entry)
+            if kind is not entries.Decided:
+                self.last_arranged = self.number
+                self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
+        for part, follow in _FOLLOWED_BY[kind]:
+            follow(getattr(self, part), entry, self)
+
+    def _arrange(self, entry: AnyEntry) -> None:
+        """Follow who sits where, whether the game goes on, and what decisions depend on."""
         match entry:
-            case entries.Decided():  # as most are: the cases are tried in their order
-                self._decide(entry)
+            case entries.Decided(seat=seat):  # as most are: the cases are tried in their order
+                self.last_decided = self.last_of_seat[seat] = self.number
+                if entry.clock:
+                    self.seats[seat].timeouts = entry.clock
+                elif entry.by == seat:
+                    self.seats[seat].timeouts = 0
+                if entry.result is not None:
+                    self.status, self.result = "over", entry.result
             case entries.Created():
-                self._create(entry)
+                self.setup, self.host = entry.setup, entry.host
+                self.seats = [Seat(**msgspec.structs.asdict(place)) for place in entry.places]
             case entries.Seated(seat=seat, name=name, token=token, commitment=commitment):
                 if self.seats[seat].token != token:
                     self._forget_commands(seat)
@@ -439,103 +262,47 @@ class Table:
             case entries.Committed(seat=seat, commitment=commitment):
                 self.seats[seat].commitment = commitment
                 self.seats[seat].commitments += 1
-            case entries.Sealed(deadline=deadline):
-                self.last_sealed, self.reveal_by = self.number, deadline
             case entries.Revealed(seat=seat, part=part):
                 self.seats[seat].part = part
             case entries.Unseated(seat=seat):
                 self.seats[seat] = Seat("open")
-                self.asking.pop(seat, None)
-            case entries.Locked(locked=locked):
-                self.locked = locked
-            case entries.Trimmed(seats=seats):
-                self._trim(seats)
-            case entries.EntryAsked(seat=seat, token=token, word=word):
-                self.asking[seat] = EntryRequest(token, word)
-                self.entries_asked += 1
-            case entries.LetIn(seat=seat):
-                self._let_in(seat)
-            case entries.EntryRefused(seat=seat):
-                self.asking.pop(seat, None)
             case entries.Filled(seat=seat, bot=bot):
                 self.seats[seat] = Seat("bot", bot=bot)
-            case entries.Started(header=header, deadline=deadline):
-                self.status, self.header, self.deadline = "running", header, deadline
-                self.reveal_by, self.awaiting_since = None, entry.at
-                self.locked = True
-                self.last_decided = self.number
-                self.last_of_seat = [self.number] * len(self.seats)
-                self._events = len(entry.events)
+            case entries.Trimmed(seats=kept):
+                self._trim(kept)
+            case entries.LetIn(seat=seat) if seat in self.door.asking:
+                self._hand_over(seat, self.door.asking[seat].token)
+            case entries.LetIn():
+                pass
+            case entries.Renewed(seat=seat, token=token):
+                self._hand_over(seat, token)
+            case entries.Started(header=header):
+                self.status, self.header = "running", header
+                self._depend_on_this()
             case entries.Left(seat=seat, why=why):
                 self.seats[seat].away, self.seats[seat].left = True, why
-            case entries.Returned(seat=seat, deadline=deadline):
+            case entries.Returned(seat=seat):
                 self.seats[seat].away, self.seats[seat].left = False, ""
                 self.seats[seat].timeouts = 0
-                self.deadline = deadline
-            case entries.PauseAsked(seat=seat):
-                self.pause_asked = (*self.pause_asked, seat)
-            case entries.PauseDeclined():
-                self.pause_asked = ()
-            case entries.Paused(left=left):
-                self.paused, self.paused_left, self.deadline = True, left, None
-                self.pause_asked = ()
-                self.pauses[entry.by] = self.pauses.get(entry.by, 0) + 1
-                self.paused_at = entry.at
-            case entries.Resumed(deadline=deadline):
-                self.paused, self.paused_left, self.deadline = False, None, deadline
-                self.awaiting_since += entry.at - self.paused_at
             case entries.Rematched(table=table):
                 self.rematch = table
             case entries.Closed():
-                self.status, self.deadline, self.reveal_by = "over", None, None
-                self.paused, self.paused_left, self.pause_asked = False, None, ()
-            case entries.UndoAsked(seat=seat, first=first, until=until):
-                self.undo_asked = UndoRequest(seat, first, until)
-            case entries.UndoAgreed(seat=seat):
-                if self.undo_asked is not None:
-                    agreed = (*self.undo_asked.agreed, seat)
-                    self.undo_asked = self.undo_asked._replace(agreed=agreed)
-            case entries.UndoRefused():
-                self.undo_asked = None
+                self.status = "over"
             case entries.Undone():
-                self._restore(entry)
-        if not isinstance(entry, entries.Decided):
-            self.last_arranged = self.number
-            self.arranged[entry.by] = self.arranged.get(entry.by, 0) + 1
+                self.status, self.result = "running", None
+                self._depend_on_this()
+            case _ if not _FOLLOWED_BY[type(entry)]:
+                raise TypeError(
+                    f"no table follows the entry {type(entry).__name__}: give it a case here, or "
+                    "name it in the `Followed` of a part in server/table/parts/"
+                )
 
-    def _hear(self, entry: entries.Talk) -> None:
-        """Follow what was said, and what others made of it."""
-        if entry.command is not None:
-            self.commands[entry.by, entry.command] = self.number
-        match entry:
-            case entries.Said(seat=seat):
-                self.lines[self.number] = seat
-            case entries.Reported(line=line, seat=seat):
-                self.reports.setdefault((line, seat), []).append(entry.by)
-            case entries.Muted(seat=number):
-                self.muted |= {number}
-            case entries.HookSet(seat=number, url=url):
-                self.hooks[number] = url
-                self.hooks_set += 1
-            case entries.Withheld(line=line):
-                self.withheld |= {line}
+    def _depend_on_this(self) -> None:
+        """Let all that is decided from now on depend on this entry."""
+        self.last_decided = self.number
+        self.last_of_seat = [self.number] * len(self.seats)
 
-    def _create(self, entry: entries.Created) -> None:
-        self.setup, self.host, self.part = entry.setup, entry.host, entry.part
-        self.commitment = commitment_to(entry.part) if entry.part else None
-        self.seats = [
-            Seat(
-                place.kind,
-                place.name,
-                place.bot,
-                place.token,
-                place.ready,
-                commitment=place.commitment,
-            )
-            for place in entry.places
-        ]
-
-    def _trim(self, kept: Sequence[int]) -> None:
+    def _trim(self, kept: tuple[int, ...]) -> None:
         """Keep these seats, numbered anew; what was counted by seat goes with them."""
         new = {old: number for number, old in enumerate(kept)} | {HOST: HOST}
         self.seats = [self.seats[old] for old in kept]
@@ -543,102 +310,48 @@ class Table:
             (new[by], id): number for (by, id), number in self.commands.items() if by in new
         }
         self.arranged = {new[by]: count for by, count in self.arranged.items() if by in new}
-        self.asking = {new[seat]: asked for seat, asked in self.asking.items() if seat in new}
         if self.setup.first is not None:
             self.setup = msgspec.structs.replace(self.setup, first=new.get(self.setup.first))
 
-    def _let_in(self, seat: int) -> None:
-        asked = self.asking.pop(seat, None)
-        if asked is None:
-            return
+    def _hand_over(self, seat: int, token: str) -> None:
+        """Give a seat, or the screen (HOST), to whoever has a secret with this hash."""
         if seat == HOST:
-            self.host = asked.token
+            self.host = token
             return
         self._forget_commands(seat)
-        self.hooks.pop(seat, None)
         if self.seats[seat].token == self.host:
-            self.host = asked.token
-        self.seats[seat].token = asked.token
+            self.host = token
+        self.seats[seat].token = token
 
     def _forget_commands(self, seat: int) -> None:
         """Forget the commands of a seat: their ids belong to whoever held it."""
         self.commands = {key: number for key, number in self.commands.items() if key[0] != seat}
 
-    def _restore(self, entry: entries.Undone) -> None:
-        """Follow what is true again after an undo; whoever decides now must know of it."""
-        while self.decisions and self.decisions[-1].number >= entry.first:
-            self._events = self.decisions.pop().events
-        self.status, self.result, self.deadline = "running", None, entry.deadline
-        self.awaiting_since = entry.at
-        self.last_decided = self.number
-        self.last_of_seat = [self.number] * len(self.seats)
-        self.undo_asked = None
 
-    def _decide(self, entry: entries.Decided) -> None:
-        uncovers = any(event.uncovers for event in entry.events)
-        left = None if self.deadline is None else max(0.0, self.deadline - entry.at)
-        decision = Decision(self.number, entry.seat, self._events, uncovers, entry.start, left)
-        self.decisions.append(decision)
-        self._events += len(entry.events)
-        self.undo_asked = None
-        self.last_decided = self.last_of_seat[entry.seat] = self.number
-        self.deadline, self.awaiting_since = entry.deadline, entry.at
-        if entry.clock:
-            self.seats[entry.seat].timeouts = entry.clock
-        elif entry.by == entry.seat:
-            self.seats[entry.seat].timeouts = 0
-            self.pause_asked = tuple(seat for seat in self.pause_asked if seat != entry.seat)
-        if entry.result is not None:
-            self.status, self.result, self.deadline = "over", entry.result, None
+# In this order: what can be undone notes the time that was left before the clock goes on.
+_PARTS: dict[str, type[Any]] = {
+    "undo": Undoing,
+    "turn": TurnClock,
+    "pause": Pausing,
+    "shuffle": Shuffling,
+    "door": Door,
+    "talk": Talking,
+}
+
+
+def _followed_by(kind: type) -> tuple[tuple[str, Callable[[Any, AnyEntry, Table], None]], ...]:
+    """Return the parts, with their `follow`, that follow entries of a kind."""
+    return tuple(
+        (name, part.follow)
+        for name, part in _PARTS.items()
+        if kind in get_args(part.follow.__annotations__["entry"])
+    )
+
+
+_FOLLOWED_BY = {kind: _followed_by(kind) for kind in get_args(AnyEntry)}
+_TALK = frozenset(get_args(entries.Talk))
 
 
 def table_header(header: Header, setup: Setup) -> Header:
     """Return the header of a record with what it says of its table."""
     return msgspec.structs.replace(header, practice=True) if setup.practice else header
-
-
-def _started_game(entry: entries.Started) -> Game:
-    header = entry.header
-    try:
-        if entry.fork is not None:
-            return forked(header, entry.events, bytes.fromhex(entry.fork.seed) or None)
-        seed = bytes.fromhex(header.seed or "")
-        game = Game(edition_of(header), header.players, seed=seed, first=header.first)
-        game.shuffle = read_shuffle(header.shuffle, header.seed, len(header.players))
-    except ValueError as problem:  # every error of a game is one
-        raise Diverged(str(problem)) from None
-    if tuple(game.events) != entry.events:
-        raise Diverged("the cards and tickets are not those that the seed gives")
-    return game
-
-
-def _follow(game: Game, decided: Sequence[entries.Decided]) -> None:
-    """Advance a game by decisions and their outcomes."""
-    events = [event for entry in decided for event in entry.events]
-    try:
-        follow(game, events, decided[-1].result)
-    except RecordError as problem:
-        try:
-            _decide_again(game, decided)
-        except ValueError:
-            raise Diverged(str(problem)) from None
-
-
-def _decide_again(game: Game, decided: Sequence[entries.Decided]) -> None:
-    """Make the decisions again whose events could not be followed; the events must be the same."""
-    for entry in decided:
-        if tuple(game.play(entry.seat, entry.action)) != entry.events:
-            raise RecordError("the decisions lead to other events")
-    if decided[-1].result != (game.result() if game.over else None):
-        raise RecordError("the game is scored differently now")
-
-
-def events_of(log: Iterable[AnyEntry]) -> tuple[game_events.Event, ...]:
-    """Return the events of the game that a whole log holds, without what was taken back."""
-    held: list[tuple[int, entries.Events]] = []
-    for number, entry in enumerate(log, start=1):
-        if isinstance(entry, entries.Started | entries.Decided):
-            held.append((number, entry.events))
-        elif isinstance(entry, entries.Undone):
-            held = [one for one in held if one[0] < entry.first]
-    return tuple(event for _, events in held for event in events)

@@ -12,7 +12,7 @@ from textual.widgets import Footer, Input, OptionList, RichLog, Static
 
 from ferrovia.game import IllegalAction, InvalidAction
 from ferrovia.game.errors import REASONS
-from ferrovia.terminal.app.film import Film
+from ferrovia.terminal.app.film import RecordedGame
 from ferrovia.terminal.app.local import LocalGame
 from ferrovia.terminal.app.panels import (
     brief_text,
@@ -31,7 +31,7 @@ _STEP = 20  # letters that the map grows by
 _PLAYING = 0.7  # seconds between two positions of a film
 _PAUSE = 0.4  # seconds before a bot's decision is shown
 
-Source = LocalGame | RemoteTable | Film
+Source = LocalGame | RemoteTable | RecordedGame
 
 
 class TerminalApp(App[None]):
@@ -113,7 +113,7 @@ class TerminalApp(App[None]):
         self.query_one("#cards", Static).update(display_and_hand(scene))
         self.query_one("#brief", Static).update(brief_text(scene))
         log = self.query_one("#log", RichLog)
-        if self._written > len(scene.log) or isinstance(self.source, Film):
+        if self._written > len(scene.log) or isinstance(self.source, RecordedGame):
             log.clear()
             self._written = 0
         for sentence in scene.log[self._written :]:
@@ -225,7 +225,7 @@ class FilmApp(TerminalApp):
         Binding("e", "eyes", "Eyes", priority=True),
     ]
 
-    def __init__(self, film: Film) -> None:
+    def __init__(self, film: RecordedGame) -> None:
         super().__init__(film)
         self.film = film
         self.is_playing = False

@@ -3,16 +3,16 @@
 import msgspec
 
 from ferrovia.game import Game
-from ferrovia.game.codec.lexicon import Buffer
 from ferrovia.game.records.decisions import decisions_of, start_state
 from ferrovia.game.records.turns import setup_length
-from ferrovia.game.views import OwnState, View, own_state, public_state, view_of
+from ferrovia.game.views import OwnState, PublicView, View, own_state, public_state, view_of
+from ferrovia.kernel import Buffer
 from ferrovia.terminal.app.scene import Scene
 from ferrovia.terminal.final_scores import score_lines
 from ferrovia.terminal.sentences import Narrator
 
 
-class Film:
+class RecordedGame:
     """Every position of a game; `eyes` is a seat, or None for the public."""
 
     def __init__(self, game: Game, eyes: int | None = None) -> None:
@@ -34,7 +34,7 @@ class Film:
         self.at = min(max(to, 0), len(self) - 1)
 
     def go_by_turns(self, turns: int) -> None:
-        """Go to the end of the turn so many turns later, or earlier."""
+        """Go to the end of a turn that is `turns` later, or earlier if negative."""
         wanted = self._turns[self.at] + turns
         within = [at for at, turn in enumerate(self._turns) if turn == wanted]
         self.go(within[-1] if within else 0 if turns < 0 else len(self) - 1)
@@ -61,6 +61,8 @@ class Film:
         )
 
 
-def _without_moves(view: View) -> OwnState | None:
+def _without_moves(view: PublicView) -> OwnState | None:
     """Return what the seat knew, without what it could have done: a film is watched."""
-    return None if view.seat is None else msgspec.structs.replace(own_state(view), moves=None)
+    if not isinstance(view, View):
+        return None
+    return msgspec.structs.replace(own_state(view), moves=None)

@@ -46,7 +46,7 @@ def seat_styles(scene: Scene) -> list[str]:
 
 
 def map_text(scene: Scene, width: int) -> Text:
-    """Return the map, so many letters wide."""
+    """Return the map, `width` letters wide."""
     seats, text = seat_styles(scene), Text(no_wrap=True)
     for row in draw_map(scene.edition.board, scene.map_state(), width):
         for cell in row:
@@ -88,11 +88,10 @@ def tickets_text(scene: Scene) -> Text:
     text, narrator, marks = Text(), Narrator(scene.edition, scene.names), ticket_marks(scene)
     if scene.own is None:
         return Text("You are watching.", "grey62")
-    by_id = {ticket.id: ticket for ticket in scene.edition.tickets}
     text.append_text(_offer_text(scene))
     text.append("Tickets\n", "bold")
     for ticket in scene.own.tickets:
-        mark = "✓" if ticket.done else marks.get(by_id[ticket.id].a, " ")
+        mark = "✓" if ticket.done else marks.get(scene.edition.ticket(ticket.id).a, " ")
         text.append(f" {mark} {narrator.ticket(ticket.id)}\n", "grey62" if ticket.done else "")
     if not scene.own.tickets:
         text.append(" none yet\n", "grey62")
@@ -103,11 +102,11 @@ def _offer_text(scene: Scene) -> Text:
     text, narrator, marks = Text(), Narrator(scene.edition, scene.names), ticket_marks(scene)
     if scene.own is None or not scene.own.offer:
         return text
-    by_id = {ticket.id: ticket for ticket in scene.edition.tickets}
     bounds = f"keep {scene.own.keep_fewest} to {scene.own.keep_most}"
     text.append(f"On offer ({bounds})\n", "bold")
     for number, id in enumerate(scene.own.offer, start=1):
-        text.append(f" {number}. {marks.get(by_id[id].a, ' ')} {narrator.ticket(id)}\n")
+        mark = marks.get(scene.edition.ticket(id).a, " ")
+        text.append(f" {number}. {mark} {narrator.ticket(id)}\n")
     return text
 
 

@@ -15,14 +15,15 @@ from websockets.exceptions import ConnectionClosed
 
 from ferrovia.boards import Edition, Ticket, edition_from_document
 from ferrovia.errors import FerroviaError
-from ferrovia.server import protocol
+from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.protocol.state import TableInfo
 from ferrovia.server.table.tokens import new_token
 from ferrovia.terminal.app.scene import Scene
 from ferrovia.terminal.sentences import Narrator
 
 _SECONDS = 15.0
 _AGAIN_AFTER = 1.5
-_FROM_SERVER = msgspec.json.Decoder(protocol.FromServer)
+_FROM_SERVER = msgspec.json.Decoder(from_server.FromServer)
 
 T = TypeVar("T")
 
@@ -31,7 +32,7 @@ class TableProblem(FerroviaError):
     """The table cannot be reached, or refused what was asked for."""
 
 
-class Link:
+class TableLink:
     """The link of a table, as people pass it on; what stands behind the hash sign is secret."""
 
     def __init__(self, text: str) -> None:
@@ -55,12 +56,12 @@ class RemoteTable:
     With a name a free seat is taken; with the token of a seat that one is held; else one watches.
     """
 
-    def __init__(self, link: Link, name: str | None) -> None:
+    def __init__(self, link: TableLink, name: str | None) -> None:
         self.link = link
         self.token = link.token
         self._name = name
         self._edition: Edition | None = None
-        self._state: protocol.State | None = None
+        self._state: from_server.State | None = None
         self._happened: list[Any] = []
         self._socket: ClientConnection | None = None
 
@@ -74,7 +75,7 @@ class RemoteTable:
                 ) as socket:
                     self._socket = socket
                     known = 0 if self._state is None else self._state.number
-                    hello = protocol.Hello(table=self.link.table, token=self.token, known=known)
+                    hello = from_client.Hello(table=self.link.table, token=self.token, known=known)
                     await socket.send(msgspec.json.encode(hello).decode())
                     async for message in socket:
                         await self._hear(message, changed, said)
@@ -90,13 +91,13 @@ class RemoteTable:
         """Send a decision."""
         if self._socket is None or self._state is None:
             raise TableProblem("there is no connection now")
-        decide = protocol.Decide(
+        decide = from_client.Decide(
             id=secrets.token_urlsafe(12), known=self._state.number, action=action
         )
         await self._socket.send(msgspec.json.encode(decide).decode())
 
     async def _take_seat(self, said: Callable[[str], None]) -> None:
-        info = await self._get(f"api/tables/{self.link.table}", protocol.TableInfo)
+        info = await self._get(f"api/tables/{self.link.table}", TableInfo)
         packs = ",".join(map(quote, info.extras))
         document = await self._get(
             f"api/editions/{quote(info.edition)}{f'?extras={packs}' if packs else ''}", dict
@@ -107,8 +108,8 @@ class RemoteTable:
             token = new_token()
             joined = await self._get(
                 f"api/tables/{self.link.table}/join",
-                protocol.Joined,
-                msgspec.json.encode(protocol.JoinTable(name=self._name)),
+                from_server.Joined,
+                msgspec.json.encode(from_client.JoinTable(name=self._name)),
                 token,
             )
             self.token = joined.token
@@ -140,13 +141,13 @@ class RemoteTable:
         self, message: str | bytes, changed: Callable[[Scene], None], said: Callable[[str], None]
     ) -> None:
         heard = _FROM_SERVER.decode(message)
-        if isinstance(heard, protocol.State):
+        if isinstance(heard, from_server.State):
             self._note(heard)
             changed(self.scene())
-        elif isinstance(heard, protocol.Refused):
+        elif isinstance(heard, from_server.Refused):
             said(f"Refused: {heard.reason or heard.code} {heard.rule or ''}".rstrip() + ".")
 
-    def _note(self, state: protocol.State) -> None:
+    def _note(self, state: from_server.State) -> None:
         self._state = state
         for entry in state.entries:
             self._happened += getattr(entry, "events", ())

@@ -41,10 +41,9 @@ def ticket_marks(scene: Scene) -> dict[str, str]:
     marks: dict[str, str] = {}
     if scene.own is None:
         return marks
-    by_id = {ticket.id: ticket for ticket in scene.edition.tickets}
     shown = [it.id for it in scene.own.tickets if not it.done] + list(scene.own.offer)
     for letter, id in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", shown, strict=False):
-        ticket = by_id[id]
+        ticket = scene.edition.ticket(id)
         for city in (ticket.a, ticket.b):
             marks.setdefault(city, letter)
     return marks

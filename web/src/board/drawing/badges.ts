@@ -21,7 +21,16 @@ export interface Badges {
   readonly pin: number;
 }
 
-const SIDES = [[1, -1], [-1, -1], [1, 1], [-1, 1], [1.35, 0], [-1.35, 0], [0.01, -1.35], [0.01, 1.35]] as const;
+const SIDES = [
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+  [1.35, 0],
+  [-1.35, 0],
+  [0.01, -1.35],
+  [0.01, 1.35],
+] as const;
 
 /** Return the box of badges at a place. */
 export function badgeBox({ x, y, by }: BadgePlace, { count, pin }: Badges): Box {
@@ -40,7 +49,12 @@ function common(one: Box, two: Box): number {
 }
 
 /** Return the place beside a city where badges cover least of any name and stay on the sheet; the nearest of those. */
-export function badgePlace(city: { readonly x: number; readonly y: number }, badges: Badges, names: Iterable<Box>, sheet: Box): BadgePlace {
+export function badgePlace(
+  city: { readonly x: number; readonly y: number },
+  badges: Badges,
+  names: Iterable<Box>,
+  sheet: Box,
+): BadgePlace {
   const all = [...names];
   let best: BadgePlace | undefined;
   let least = Infinity;

@@ -8,7 +8,8 @@ export { CARRIAGE, CARRIAGE_LENGTH, ROOF, STATION } from '../../drawing.gen.ts';
 export const CHECK = 'M-2.6 0.2L-0.7 2.2L2.8-2';
 
 /** Return whether nothing moves by itself here. */
-export const still = (): boolean => prefersReducedMotion.current || (globalThis.document?.documentElement.hasAttribute('data-still') ?? true);
+export const still = (): boolean =>
+  prefersReducedMotion.current || (globalThis.document?.documentElement.hasAttribute('data-still') ?? true);
 
 /** A transition: a train runs onto its spaces from the first end of the route, car `order` the farthest; at once where motion is off. */
 export function roll(_: Element, { order }: { order: number }): TransitionConfig {

@@ -24,7 +24,10 @@ const commands = new Map<string, readonly Command[]>();
 function commandsOf(d: string): readonly Command[] {
   let found = commands.get(d);
   if (!found) {
-    found = [...d.matchAll(/([A-Z])([^A-Z]*)/g)].map(([, letter, rest]) => ({ letter: letter!, values: [...rest!.matchAll(/-?\d*\.?\d+/g)].map(Number) }));
+    found = [...d.matchAll(/([A-Z])([^A-Z]*)/g)].map(([, letter, rest]) => ({
+      letter: letter!,
+      values: [...rest!.matchAll(/-?\d*\.?\d+/g)].map(Number),
+    }));
     commands.set(d, found);
   }
   return found;
@@ -33,7 +36,12 @@ function commandsOf(d: string): readonly Command[] {
 /** Return the path data of a shape in its place. */
 export function placed(d: string, { x, y, angle = 0, along = 1, across = along }: Placing): string {
   const turn = (angle * Math.PI) / 180;
-  const [a, b, c, e] = [along * Math.cos(turn), along * Math.sin(turn), -across * Math.sin(turn), across * Math.cos(turn)];
+  const [a, b, c, e] = [
+    along * Math.cos(turn),
+    along * Math.sin(turn),
+    -across * Math.sin(turn),
+    across * Math.cos(turn),
+  ];
   let [u, v] = [0, 0];
   const at = () => `${short(x + a * u + c * v)} ${short(y + b * u + e * v)}`;
   let path = '';
@@ -69,7 +77,8 @@ function box(width: number, height: number, round: number): string {
 }
 
 const short = (value: number): number => Math.round(value * 100) / 100;
-const all = (route: RoutePicture, shape: (space: Space, number: number) => string): string => route.spaces.map(shape).join('');
+const all = (route: RoutePicture, shape: (space: Space, number: number) => string): string =>
+  route.spaces.map(shape).join('');
 
 /** What is drawn of a route, each kind of line or surface as one path. */
 export interface RouteShapes {
@@ -125,7 +134,9 @@ class Shapes implements RouteShapes {
     return (this.#shadow ??= rowPath(this.#route, 4));
   }
   get carriages() {
-    return this.#once('carriages', (space) => placed(CARRIAGE, { ...space, along: space.width / CARRIAGE_LENGTH, across: 1 }));
+    return this.#once('carriages', (space) =>
+      placed(CARRIAGE, { ...space, along: space.width / CARRIAGE_LENGTH, across: 1 }),
+    );
   }
   get roofs() {
     return this.#once('roofs', (space) => placed(ROOF, { ...space, along: space.width / CARRIAGE_LENGTH, across: 1 }));
@@ -139,7 +150,10 @@ class Shapes implements RouteShapes {
   get arches() {
     return this.#once('arches', (space) => {
       const [w, h] = [space.width / 2, space.height / 2 + 0.4];
-      return placed(`M${1.6 - w} ${-h}Q${-w - 1.4} 0 ${1.6 - w} ${h}M${w - 1.6} ${-h}Q${w + 1.4} 0 ${w - 1.6} ${h}`, space);
+      return placed(
+        `M${1.6 - w} ${-h}Q${-w - 1.4} 0 ${1.6 - w} ${h}M${w - 1.6} ${-h}Q${w + 1.4} 0 ${w - 1.6} ${h}`,
+        space,
+      );
     });
   }
   get inner() {
@@ -148,13 +162,19 @@ class Shapes implements RouteShapes {
   get symbols() {
     const { color, ferry, tunnel } = this.#route;
     const symbol = SYMBOLS[color];
-    return this.#once('symbols', ({ x, y }, number) => (symbol === undefined || ferry.includes(number) ? '' : placed(symbol, { x, y, along: tunnel ? 0.86 : 1 })));
+    return this.#once('symbols', ({ x, y }, number) =>
+      symbol === undefined || ferry.includes(number) ? '' : placed(symbol, { x, y, along: tunnel ? 0.86 : 1 }),
+    );
   }
   get locomotives() {
-    return this.#once('locomotives', ({ x, y, angle }, number) => (this.#route.ferry.includes(number) ? placed(SYMBOLS['locomotive']!, { x, y, angle }) : ''));
+    return this.#once('locomotives', ({ x, y, angle }, number) =>
+      this.#route.ferry.includes(number) ? placed(SYMBOLS['locomotive']!, { x, y, angle }) : '',
+    );
   }
   get waves() {
-    return this.#once('waves', ({ x, y, angle }, number) => (this.#route.ferry.includes(number) ? '' : placed(WAVE, { x, y, angle })));
+    return this.#once('waves', ({ x, y, angle }, number) =>
+      this.#route.ferry.includes(number) ? '' : placed(WAVE, { x, y, angle }),
+    );
   }
   get bars() {
     return this.#once('bars', (space) => {

@@ -102,10 +102,17 @@ class Placing {
   /** The forms of every name, longest first; only those that mean one city. */
   #forms(): Map<string, string[]> {
     const { cities } = this.#picture;
-    const all = new Map(cities.map((city) => [city.id, [...new Set([city.name, ...[5, 4, 3].map((letters) => shortened(city.name, letters))])]]));
+    const all = new Map(
+      cities.map((city) => [
+        city.id,
+        [...new Set([city.name, ...[5, 4, 3].map((letters) => shortened(city.name, letters))])],
+      ]),
+    );
     const uses = new Map<string, number>();
     for (const form of [...all.values()].flat()) uses.set(form, (uses.get(form) ?? 0) + 1);
-    return new Map(cities.map((city) => [city.id, all.get(city.id)!.filter((form, at) => at === 0 || uses.get(form) === 1)]));
+    return new Map(
+      cities.map((city) => [city.id, all.get(city.id)!.filter((form, at) => at === 0 || uses.get(form) === 1)]),
+    );
   }
 
   /** Where the plate of a city may stand, in each of its forms: all around it, or a little further at the end of a line. */
@@ -127,7 +134,10 @@ class Placing {
           });
           const covers = holds(box, city.x, city.y, this.#picture.city * 0.7) ? COST.dot * 2 : 0;
           const own = COST.forms[shorter]! + ring * COST.far + (turn % 3 ? 0.6 : turn * 0.05) + covers;
-          const end = [Math.min(Math.max(city.x, box.x), box.x + box.w), Math.min(Math.max(city.y, box.y), box.y + box.h)] as const;
+          const end = [
+            Math.min(Math.max(city.x, box.x), box.x + box.w),
+            Math.min(Math.max(city.y, box.y), box.y + box.h),
+          ] as const;
           found.push({ plate: ring ? { ...box, text, leader: end } : { ...box, text }, own });
         }
       }
@@ -143,7 +153,8 @@ class Placing {
   #inTheWay(plate: Plate): number {
     let cost = 0;
     for (const other of this.#placed.values()) if (overlap(plate, other, 0.5)) cost += COST.name;
-    for (const city of this.#picture.cities) if (holds(plate, city.x, city.y, this.#picture.city * 0.5)) cost += COST.dot;
+    for (const city of this.#picture.cities)
+      if (holds(plate, city.x, city.y, this.#picture.city * 0.5)) cost += COST.dot;
     for (let i = Math.floor(plate.x / CELL); i <= Math.floor((plate.x + plate.w) / CELL); i++) {
       for (let j = Math.floor(plate.y / CELL); j <= Math.floor((plate.y + plate.h) / CELL); j++) {
         for (const [x, y] of this.#spaces.get(`${i} ${j}`) ?? []) if (holds(plate, x, y, 1)) cost += COST.space;
@@ -157,7 +168,11 @@ function beads(space: Space): [number, number][] {
   const reach = (space.width - space.height) / 2;
   const dx = Math.cos((space.angle * Math.PI) / 180) * reach;
   const dy = Math.sin((space.angle * Math.PI) / 180) * reach;
-  return [[space.x - dx, space.y - dy], [space.x, space.y], [space.x + dx, space.y + dy]];
+  return [
+    [space.x - dx, space.y - dy],
+    [space.x, space.y],
+    [space.x + dx, space.y + dy],
+  ];
 }
 
 function holds(box: Box, x: number, y: number, margin: number): boolean {

@@ -5,7 +5,11 @@ import type { Picture, Space } from '../picture.ts';
 /** Return the picture turned clockwise, west up. Names stay upright and are placed anew (`plates`). */
 export function turned(picture: Picture): Picture {
   const { height } = picture;
-  const at = <T extends { x: number; y: number }>(place: T): T => ({ ...place, x: tenth(height - place.y), y: place.x });
+  const at = <T extends { x: number; y: number }>(place: T): T => ({
+    ...place,
+    x: tenth(height - place.y),
+    y: place.x,
+  });
   const { map } = picture;
   return {
     ...picture,
@@ -15,7 +19,10 @@ export function turned(picture: Picture): Picture {
     turned: height,
     routes: picture.routes.map((route) => ({
       ...route,
-      spaces: route.spaces.map((space): Space => ({ ...at(space), angle: space.angle > 0 ? space.angle - 90 : space.angle + 90 })),
+      spaces: route.spaces.map((space): Space => ({
+        ...at(space),
+        angle: space.angle > 0 ? space.angle - 90 : space.angle + 90,
+      })),
     })),
     cities: picture.cities.map(({ label, ...city }) => {
       const place = at(city);

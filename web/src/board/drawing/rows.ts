@@ -75,7 +75,12 @@ export interface Claims {
  * Return the routes of every player, by seat; those who have none are left out from seat number `seats` on. Where a player's
  * routes are those of `before`, so is the object: what is drawn of them need not be looked at.
  */
-export function claimsOf(routes: readonly RoutePicture[], owners: Readonly<Record<string, number>>, seats = 0, before: readonly Claims[] = []): Claims[] {
+export function claimsOf(
+  routes: readonly RoutePicture[],
+  owners: Readonly<Record<string, number>>,
+  seats = 0,
+  before: readonly Claims[] = [],
+): Claims[] {
   const found = new Map<number, RoutePicture[]>(Array.from({ length: seats }, (_, seat) => [seat, []]));
   for (const route of routes) {
     const owner = owners[route.id];
@@ -84,11 +89,13 @@ export function claimsOf(routes: readonly RoutePicture[], owners: Readonly<Recor
     if (theirs) theirs.push(route);
     else found.set(owner, [route]);
   }
-  return [...found].sort(([a], [b]) => a - b).map(([seat, theirs]) => {
-    const known = before.find((one) => one.seat === seat);
-    const same = known?.routes.length === theirs.length && known.routes.every((route, at) => route === theirs[at]);
-    return same ? known : { seat, routes: theirs };
-  });
+  return [...found]
+    .sort(([a], [b]) => a - b)
+    .map(([seat, theirs]) => {
+      const known = before.find((one) => one.seat === seat);
+      const same = known?.routes.length === theirs.length && known.routes.every((route, at) => route === theirs[at]);
+      return same ? known : { seat, routes: theirs };
+    });
 }
 
 function cos(angle: number): number {

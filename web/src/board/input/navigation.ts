@@ -12,7 +12,11 @@ const STEPS: Readonly<Record<string, Point>> = {
 };
 
 /** Return the next place in the direction of an arrow key, or null. */
-export function neighbour(key: string, from: Point, places: readonly (Point & { readonly id: string })[]): string | null {
+export function neighbour(
+  key: string,
+  from: Point,
+  places: readonly (Point & { readonly id: string })[],
+): string | null {
   const step = STEPS[key];
   if (!step) return null;
   let best: string | null = null;

@@ -3,8 +3,24 @@
 import { untrack } from 'svelte';
 import type { Box } from '../picture.ts';
 import {
-  fit, frameOf, kept, maxZoom, panned, pinched, revealing, showing, slackOf, toScreen, toSheet, wheelFactor, whole, zoomed,
-  type Frame, type Insets, type Point, type View,
+  fit,
+  frameOf,
+  kept,
+  maxZoom,
+  panned,
+  pinched,
+  revealing,
+  showing,
+  slackOf,
+  toScreen,
+  toSheet,
+  wheelFactor,
+  whole,
+  zoomed,
+  type Frame,
+  type Insets,
+  type Point,
+  type View,
 } from './view.ts';
 
 const STEP = 1.5;
@@ -30,7 +46,9 @@ export class Pane {
   /** What lies over it for now: panels and questions that are open. */
   #covers = $state.raw<ReadonlyMap<Element, Box>>(new Map());
   readonly #room: Frame = $derived(frameOf({ width: this.wide, height: this.high }, this.insets, this.content));
-  readonly frame: Frame = $derived(this.#covers.size ? { ...this.#room, slack: slackOf(this.#room, [...this.#covers.values()]) } : this.#room);
+  readonly frame: Frame = $derived(
+    this.#covers.size ? { ...this.#room, slack: slackOf(this.#room, [...this.#covers.values()]) } : this.#room,
+  );
   /** The room in which the sheet was moved by hand from under something; in any other it has its place again. */
   #strayed = $state.raw<Frame | null>(null);
   readonly view: View = $derived.by(() => kept(this.#target, this.#strayed === this.#room ? this.frame : this.#room));
@@ -118,7 +136,11 @@ export class Pane {
     const before = untrack(() => this.view);
     this.#covers = next;
     const { x, y } = untrack(() => this.view);
-    if (x !== before.x || y !== before.y) this.#show(untrack(() => this.view), true);
+    if (x !== before.x || y !== before.y)
+      this.#show(
+        untrack(() => this.view),
+        true,
+      );
   }
 
   toSheet = (at: Point): Point => toSheet(this.view, at, this.frame);

@@ -73,7 +73,15 @@ export function kept(view: View, frame: Frame): View {
 }
 
 /** Where the sheet begins, so that its part from `start` on, `length` long, lies well in the room; `before` and `after` of it are covered. */
-function along(offset: number, from: number, room: number, start: number, length: number, before = 0, after = 0): number {
+function along(
+  offset: number,
+  from: number,
+  room: number,
+  start: number,
+  length: number,
+  before = 0,
+  after = 0,
+): number {
   const middle = from + (room - length) / 2 - start;
   const [first, last] = length <= room ? [middle, middle] : [from + room - start - length, from - start];
   const least = after ? Math.min(first, from + room - after - start - length) : first;
@@ -92,7 +100,10 @@ export function slackOf({ free }: Frame, covers: readonly Box[]): Insets {
   const SPAN = 0.8;
   for (const cover of covers) {
     const [left, top] = [Math.max(free.x, cover.x), Math.max(free.y, cover.y)];
-    const [right, bottom] = [Math.min(free.x + free.w, cover.x + cover.w), Math.min(free.y + free.h, cover.y + cover.h)];
+    const [right, bottom] = [
+      Math.min(free.x + free.w, cover.x + cover.w),
+      Math.min(free.y + free.h, cover.y + cover.h),
+    ];
     if (right <= left || bottom <= top) continue;
     const [wide, high] = [right - left > free.w * SPAN, bottom - top > free.h * SPAN];
     if (!wide || high) {
@@ -130,7 +141,12 @@ export function zoomed(view: View, factor: number, at: Point, frame: Frame): Vie
 }
 
 /** Return the view after two fingers moved: what was under them stays under them. */
-export function pinched(view: View, before: readonly [Point, Point], after: readonly [Point, Point], frame: Frame): View {
+export function pinched(
+  view: View,
+  before: readonly [Point, Point],
+  after: readonly [Point, Point],
+  frame: Frame,
+): View {
   const from = middle(...before);
   const to = middle(...after);
   const factor = apart(...after) / Math.max(1, apart(...before));
@@ -149,11 +165,15 @@ export function revealing(view: View, point: Point, margin: number, frame: Frame
     frame,
   );
   const { x, y } = toScreen(inside, point, frame);
-  const cover = covers.find((one) => x > one.x - EDGE && x < one.x + one.w + EDGE && y > one.y - EDGE && y < one.y + one.h + EDGE);
+  const cover = covers.find(
+    (one) => x > one.x - EDGE && x < one.x + one.w + EDGE && y > one.y - EDGE && y < one.y + one.h + EDGE,
+  );
   if (!cover || !slack) return inside;
   const ways = [
-    { on: slack.right, dx: cover.x - EDGE - x, dy: 0 }, { on: slack.left, dx: cover.x + cover.w + EDGE - x, dy: 0 },
-    { on: slack.bottom, dx: 0, dy: cover.y - EDGE - y }, { on: slack.top, dx: 0, dy: cover.y + cover.h + EDGE - y },
+    { on: slack.right, dx: cover.x - EDGE - x, dy: 0 },
+    { on: slack.left, dx: cover.x + cover.w + EDGE - x, dy: 0 },
+    { on: slack.bottom, dx: 0, dy: cover.y - EDGE - y },
+    { on: slack.top, dx: 0, dy: cover.y + cover.h + EDGE - y },
   ].filter(({ on }) => on > 0);
   const [way] = ways.sort((one, other) => Math.abs(one.dx + one.dy) - Math.abs(other.dx + other.dy));
   return way ? panned(inside, way.dx, way.dy, frame) : inside;

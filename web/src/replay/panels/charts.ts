@@ -38,8 +38,18 @@ export function scaleOf([least, most]: readonly [number, number]): number[] {
 }
 
 /** The routes in the order in which they fell. */
-export function fallsOf(reel: Reel): { readonly frame: number; readonly turn: number; readonly seat: number; readonly route: string; readonly points: number }[] {
+export function fallsOf(reel: Reel): {
+  readonly frame: number;
+  readonly turn: number;
+  readonly seat: number;
+  readonly route: string;
+  readonly points: number;
+}[] {
   return reel.film.steps.flatMap((step, at) =>
-    step.events.flatMap((event) => (event.event === 'claim' ? [{ frame: at + 1, turn: step.turn, seat: event.player, route: event.route, points: event.points }] : [])),
+    step.events.flatMap((event) =>
+      event.event === 'claim'
+        ? [{ frame: at + 1, turn: step.turn, seat: event.player, route: event.route, points: event.points }]
+        : [],
+    ),
   );
 }

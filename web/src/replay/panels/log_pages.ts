@@ -28,5 +28,8 @@ export function pagesOf(lines: readonly FilmLine[], turnAt: (frame: number) => n
 
 /** Return the number of the page on which a frame's lines are; where it has none, of the last page before it. */
 export function pageOf(pages: readonly LogPage[], frame: number): number {
-  return Math.max(0, pages.findLastIndex((page) => page[0]!.line.frame <= frame));
+  return Math.max(
+    0,
+    pages.findLastIndex((page) => page[0]!.line.frame <= frame),
+  );
 }

@@ -5,7 +5,14 @@ import type { TicketGoal, Why } from '../../protocol.gen.ts';
 /** What speaks for a hint, in sentences: which tickets, which cards, what the bot expects. */
 export function reasons(why: Why, verb: string, bot: string, edition: Edition): string[] {
   const list = (goals: readonly TicketGoal[]) =>
-    goals.map((goal) => t('because.ticket', { ticket: edition.ticketName(goal.ticket), needs: t('ticket.needs', { count: goal.trains }) })).join(', ');
+    goals
+      .map((goal) =>
+        t('because.ticket', {
+          ticket: edition.ticketName(goal.ticket),
+          needs: t('ticket.needs', { count: goal.trains }),
+        }),
+      )
+      .join(', ');
   const names = (goals: readonly TicketGoal[]) => goals.map((goal) => edition.ticketName(goal.ticket)).join(', ');
   const said: string[] = [];
   const goals = why.goals ?? [];

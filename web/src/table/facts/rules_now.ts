@@ -10,8 +10,50 @@ export interface RuleNote {
 
 /** All rules that have a text here. */
 export const RULES = [
-  '1.3', '2.1', '2.2', '2.3', '2.4', '3.1', '3.2', '4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.8', '4.9', '5.1', '5.2', '5.3', '5.4', '5.5', '5.6', '5.7', '6.1', '7.1', '7.2', '7.3', '7.4', '7.5',
-  '7.6', '7.7', '7.8', '8.1', '8.2', '8.3', '9.1', '9.2', '9.3', '10.1', '10.2', '10.3', '10.4', '10.5', '10.6', '11.1',
+  '1.3',
+  '2.1',
+  '2.2',
+  '2.3',
+  '2.4',
+  '3.1',
+  '3.2',
+  '4.1',
+  '4.2',
+  '4.3',
+  '4.4',
+  '4.5',
+  '4.6',
+  '4.8',
+  '4.9',
+  '5.1',
+  '5.2',
+  '5.3',
+  '5.4',
+  '5.5',
+  '5.6',
+  '5.7',
+  '6.1',
+  '7.1',
+  '7.2',
+  '7.3',
+  '7.4',
+  '7.5',
+  '7.6',
+  '7.7',
+  '7.8',
+  '8.1',
+  '8.2',
+  '8.3',
+  '9.1',
+  '9.2',
+  '9.3',
+  '10.1',
+  '10.2',
+  '10.3',
+  '10.4',
+  '10.5',
+  '10.6',
+  '11.1',
 ] as const;
 type Rule = (typeof RULES)[number];
 
@@ -30,8 +72,20 @@ function rules(session: TableSession): Rule[] {
   if (session.over) return ['10.3', ...(stations ? (['10.4'] as const) : []), '10.5', '10.6'];
   if (choice?.kind === 'route') {
     const route = edition?.routes.get(choice.id);
-    const double = edition?.document.routes.some((one) => one.id !== choice.id && one.length === route?.length && [one.a, one.b].sort().join() === [route.a, route.b].sort().join());
-    return ['5.1', '5.2', '5.3', ...(route?.ferry ? (['6.1'] as const) : []), ...(route?.tunnel ? TUNNELS : []), ...(double ? DOUBLES : [])];
+    const double = edition?.document.routes.some(
+      (one) =>
+        one.id !== choice.id &&
+        one.length === route?.length &&
+        [one.a, one.b].sort().join() === [route.a, route.b].sort().join(),
+    );
+    return [
+      '5.1',
+      '5.2',
+      '5.3',
+      ...(route?.ferry ? (['6.1'] as const) : []),
+      ...(route?.tunnel ? TUNNELS : []),
+      ...(double ? DOUBLES : []),
+    ];
   }
   if (choice?.kind === 'city' || session.building) return ['9.1', '9.2', '9.3', '10.4'];
   if (choice?.kind === 'tickets') return ['8.1', '8.2', '10.3'];
@@ -39,6 +93,18 @@ function rules(session: TableSession): Rule[] {
   if (session.offering) return phase === 'start' ? ['2.3', '8.3', '10.3'] : ['8.2', '8.3', '10.3'];
   if (session.passing) return ['3.2'];
   if (phase === 'second_card') return ['4.1', '4.2', '4.4', '4.5', '4.6'];
-  if (session.turn) return [...last, '3.1', '4.1', '4.3', '5.1', '5.2', '5.5', ...DOUBLES, '8.1', ...(stations ? (['9.1'] as const) : [])];
+  if (session.turn)
+    return [
+      ...last,
+      '3.1',
+      '4.1',
+      '4.3',
+      '5.1',
+      '5.2',
+      '5.5',
+      ...DOUBLES,
+      '8.1',
+      ...(stations ? (['9.1'] as const) : []),
+    ];
   return [...last, '3.1', '4.6', '4.8', '11.1', '8.3'];
 }

@@ -11,7 +11,9 @@ export const saveHoldTime = (chosen: string): void => save('hold', chosen);
 
 let mouse = false;
 /** Note what the person moves with from now on; returns a function that ends it. */
-export function watchPointer(target: Pick<Window, 'addEventListener' | 'removeEventListener'> = globalThis as unknown as Window): () => void {
+export function watchPointer(
+  target: Pick<Window, 'addEventListener' | 'removeEventListener'> = globalThis as unknown as Window,
+): () => void {
   const pointed = (event: PointerEvent) => (mouse = event.pointerType === 'mouse');
   const typed = () => (mouse = false);
   target.addEventListener('pointerdown', pointed, true);

@@ -23,7 +23,8 @@ export function preview(state: State, action: string, edition: Edition): State {
   if (!own || !game) return state;
   const move = parseMove(action);
   const me = game.seats[own.seat]!;
-  const seats = (change: Partial<typeof me>) => game.seats.map((seat, at) => (at === own.seat ? { ...seat, ...change } : seat));
+  const seats = (change: Partial<typeof me>) =>
+    game.seats.map((seat, at) => (at === own.seat ? { ...seat, ...change } : seat));
   const waiting = { ...own, moves: null };
   switch (move.verb) {
     case 'claim': {
@@ -33,12 +34,23 @@ export function preview(state: State, action: string, edition: Edition): State {
       // A tunnel is tried, not claimed: nobody knows yet what it costs.
       if (!route || route.tunnel) return { ...state, own: spent, public: { ...game, seats: seats({ cards }) } };
       const claimed = {
-        cards, routes: [...me.routes, move.target], trains: me.trains - route.length, points: me.points + edition.points(route.length),
+        cards,
+        routes: [...me.routes, move.target],
+        trains: me.trains - route.length,
+        points: me.points + edition.points(route.length),
       };
-      return { ...state, own: spent, public: { ...game, seats: seats(claimed), discards: counted(game.discards, move.cards, 1) } };
+      return {
+        ...state,
+        own: spent,
+        public: { ...game, seats: seats(claimed), discards: counted(game.discards, move.cards, 1) },
+      };
     }
     case 'station': {
-      const built = { cards: me.cards - move.cards.length, stations: [...me.stations, move.target], stations_left: me.stations_left - 1 };
+      const built = {
+        cards: me.cards - move.cards.length,
+        stations: [...me.stations, move.target],
+        stations_left: me.stations_left - 1,
+      };
       return {
         ...state,
         own: { ...waiting, hand: counted(own.hand, move.cards, -1) },
@@ -47,10 +59,18 @@ export function preview(state: State, action: string, edition: Edition): State {
     }
     case 'take': {
       // Its place in the display stays: it is there that the next tap is made.
-      return { ...state, own: { ...waiting, hand: counted(own.hand, move.cards, 1) }, public: { ...game, seats: seats({ cards: me.cards + 1 }) } };
+      return {
+        ...state,
+        own: { ...waiting, hand: counted(own.hand, move.cards, 1) },
+        public: { ...game, seats: seats({ cards: me.cards + 1 }) },
+      };
     }
     case 'draw':
-      return { ...state, own: waiting, public: { ...game, seats: seats({ cards: me.cards + 1 }), deck: Math.max(0, game.deck - 1) } };
+      return {
+        ...state,
+        own: waiting,
+        public: { ...game, seats: seats({ cards: me.cards + 1 }), deck: Math.max(0, game.deck - 1) },
+      };
     case 'keep': {
       const kept = move.kept.flatMap((at) => own.offer[at - 1] ?? []);
       const tickets = [...own.tickets, ...kept.map((id) => ({ id, done: false }))];
@@ -60,7 +80,14 @@ export function preview(state: State, action: string, edition: Edition): State {
       return {
         ...state,
         own: { ...waiting, hand: counted(own.hand, move.cards, -1) },
-        public: { ...game, tunnel: null, seats: seats({ cards: me.cards - move.cards.length, routes: game.tunnel ? [...me.routes, game.tunnel.route] : me.routes }) },
+        public: {
+          ...game,
+          tunnel: null,
+          seats: seats({
+            cards: me.cards - move.cards.length,
+            routes: game.tunnel ? [...me.routes, game.tunnel.route] : me.routes,
+          }),
+        },
       };
     case 'withdraw':
       return {

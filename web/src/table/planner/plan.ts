@@ -34,7 +34,12 @@ const lengthOf = (path: readonly string[], routes: ReadonlyMap<string, RouteFact
   path.reduce((sum, id) => sum + (routes.get(id)?.length ?? 0), 0);
 
 /** Return the cheapest way between two cities over some routes, in their order; null when there is none. */
-export function wayOver(from: string, to: string, via: readonly string[], routes: readonly RouteFact[]): string[] | null {
+export function wayOver(
+  from: string,
+  to: string,
+  via: readonly string[],
+  routes: readonly RouteFact[],
+): string[] | null {
   const known = new Map(routes.map((route) => [route.id, route]));
   const [next, ...rest] = via.flatMap((id) => known.get(id) ?? []);
   if (!next) {
@@ -43,7 +48,10 @@ export function wayOver(from: string, to: string, via: readonly string[], routes
   }
   const free = routes.filter((route) => route.id !== next.id);
   const after = rest.map((route) => route.id);
-  const ways = [[next.a, next.b], [next.b, next.a]].flatMap(([enter, leave]) => {
+  const ways = [
+    [next.a, next.b],
+    [next.b, next.a],
+  ].flatMap(([enter, leave]) => {
     const before = wayOver(from, enter!, [], free);
     const on = before && wayOver(leave!, to, after, free);
     return before && on ? [[...new Set([...before, next.id, ...on])]] : [];
@@ -74,7 +82,10 @@ export function planWays(
   avoided: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly string[] | null> {
   const left = routes.filter((route) => !avoided.has(route.id));
-  const tried = pins.length <= MOST_ORDERS ? orders(pins) : [[...pins].sort((a, b) => (tickets.get(b.ticket)?.points ?? 0) - (tickets.get(a.ticket)?.points ?? 0))];
+  const tried =
+    pins.length <= MOST_ORDERS
+      ? orders(pins)
+      : [[...pins].sort((a, b) => (tickets.get(b.ticket)?.points ?? 0) - (tickets.get(a.ticket)?.points ?? 0))];
   let best: { ways: Map<string, readonly string[] | null>; cost: number } | null = null;
   for (const order of tried) {
     const ways = new Map<string, readonly string[] | null>();

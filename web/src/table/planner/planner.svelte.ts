@@ -45,7 +45,9 @@ export class Planner {
   });
   readonly avoided: ReadonlySet<string> = $derived(this.#avoided);
   readonly #left: readonly RouteFact[] = $derived.by(() => (this.pins.length ? usable(this.#model) : []));
-  readonly #others: readonly RouteFact[] = $derived.by(() => (this.pins.length && this.#model.edition?.numbers.stations ? ofOthers(this.#model) : []));
+  readonly #others: readonly RouteFact[] = $derived.by(() =>
+    this.pins.length && this.#model.edition?.numbers.stations ? ofOthers(this.#model) : [],
+  );
   /** Stations that are planned and can still be built, with the route that each is to borrow. */
   readonly stations: readonly Loan[] = $derived.by(() => {
     const { public: game, seat, stations } = this.#model;
@@ -61,13 +63,20 @@ export class Planner {
   /** What ways lead over: what is left, and what is borrowed now. */
   readonly #routes: readonly RouteFact[] = $derived.by(() => {
     const lent = new Set(this.loans.map((loan) => loan.route));
-    return [...this.#left, ...this.#others.filter((route) => lent.has(route.id)).map((route) => ({ ...route, length: 0 }))];
+    return [
+      ...this.#left,
+      ...this.#others.filter((route) => lent.has(route.id)).map((route) => ({ ...route, length: 0 })),
+    ];
   });
   /** The station that would save most, if one would. */
   readonly offer: StationOffer | null = $derived.by(() => this.#bestStation());
   /** All routes on these ways, own ones too. */
-  readonly routes: ReadonlySet<string> = $derived.by(() => new Set([...this.ways.values()].flatMap((way) => way ?? [])));
-  readonly lost: readonly string[] = $derived.by(() => [...this.ways].flatMap(([ticket, way]) => (way === null ? [ticket] : [])));
+  readonly routes: ReadonlySet<string> = $derived.by(
+    () => new Set([...this.ways.values()].flatMap((way) => way ?? [])),
+  );
+  readonly lost: readonly string[] = $derived.by(() =>
+    [...this.ways].flatMap(([ticket, way]) => (way === null ? [ticket] : [])),
+  );
   readonly steps: readonly Step[] = $derived.by(() => {
     const { edition, seat, owners } = this.#model;
     return [...this.routes].flatMap((id): Step[] => {
@@ -77,7 +86,12 @@ export class Planner {
     });
   });
   readonly trains: number = $derived.by(() => this.steps.reduce((sum, step) => sum + step.route.length, 0));
-  readonly missing: Missing = $derived.by(() => missingCards(this.steps.map((step) => step.route), this.#model.own?.hand ?? {}));
+  readonly missing: Missing = $derived.by(() =>
+    missingCards(
+      this.steps.map((step) => step.route),
+      this.#model.own?.hand ?? {},
+    ),
+  );
 
   constructor(model: TableModel) {
     this.#model = model;
@@ -145,7 +159,10 @@ export class Planner {
   #planWith(planned: readonly Loan[]) {
     const tickets = this.#model.edition?.tickets ?? new Map();
     const [built, intended] = [ownStations(this.#model), planned.map((loan) => loan.route)];
-    const lent = [...borrowable(built, this.#others), ...this.#others.filter((route) => intended.includes(route.id)).map((route) => ({ ...route, length: 0 }))];
+    const lent = [
+      ...borrowable(built, this.#others),
+      ...this.#others.filter((route) => intended.includes(route.id)).map((route) => ({ ...route, length: 0 })),
+    ];
     const all = [...new Map(lent.map((route) => [route.id, route])).values()];
     return withLoans(all, [...built, ...planned.map((loan) => loan.city)], (some) => {
       const routes = [...this.#left, ...some];
@@ -156,15 +173,20 @@ export class Planner {
 
   #bestStation(): StationOffer | null {
     const { edition, public: game, seat, stations } = this.#model;
-    if (!edition || this.pins.length === 0 || (game?.seats[seat ?? -1]?.stations_left ?? 0) <= this.stations.length) return null;
+    if (!edition || this.pins.length === 0 || (game?.seats[seat ?? -1]?.stations_left ?? 0) <= this.stations.length)
+      return null;
     const now = this.#plan;
     const lent = new Set(now.loans.map((loan) => loan.route));
     const ends = this.pins.flatMap(({ ticket }) => edition.tickets.get(ticket) ?? []);
-    const distances = new Map([...new Set(ends.flatMap(({ a, b }) => [a, b]))].map((city) => [city, distancesFrom(city, this.#routes)]));
+    const distances = new Map(
+      [...new Set(ends.flatMap(({ a, b }) => [a, b]))].map((city) => [city, distancesFrom(city, this.#routes)]),
+    );
     const far = (from: string, to: string) => distances.get(from)?.get(to) ?? 99;
     const promising = this.#others
       .flatMap((route) => {
-        const city = [route.a, route.b].find((one) => stations[one] === undefined && !this.stations.some((loan) => loan.city === one));
+        const city = [route.a, route.b].find(
+          (one) => stations[one] === undefined && !this.stations.some((loan) => loan.city === one),
+        );
         const saved = ends.reduce((sum, { a, b }) => {
           const over = Math.min(far(a, route.a) + far(b, route.b), far(a, route.b) + far(b, route.a));
           return sum + Math.max(0, far(a, b) - over);
@@ -173,11 +195,16 @@ export class Planner {
       })
       .sort((a, b) => b.saved - a.saved)
       .slice(0, TRIED);
-    const tried = promising.map(({ city, route }) => ({ city, route, plan: this.#planWith([...this.stations, { city, route }]) }));
+    const tried = promising.map(({ city, route }) => ({
+      city,
+      route,
+      plan: this.#planWith([...this.stations, { city, route }]),
+    }));
     const [best] = tried.sort((a, b) => a.plan.cost - b.plan.cost);
     if (!best || best.plan.cost >= now.cost) return null;
     const found = this.lost.filter((ticket) => best.plan.ways.get(ticket) != null);
-    const trains = (ways: typeof now.ways) => costOf(new Map([...ways].filter(([ticket, way]) => way !== null && !found.includes(ticket))), this.#left);
+    const trains = (ways: typeof now.ways) =>
+      costOf(new Map([...ways].filter(([ticket, way]) => way !== null && !found.includes(ticket))), this.#left);
     return { city: best.city, route: best.route, saved: trains(now.ways) - trains(best.plan.ways), found };
   }
 

@@ -12,7 +12,9 @@ export interface Loan {
 
 /** Return the routes of others that stations in some cities may borrow; to borrow costs no trains. */
 export function borrowable(cities: readonly string[], others: readonly RouteFact[]): RouteFact[] {
-  return others.filter(({ a, b }) => cities.includes(a) || cities.includes(b)).map((route) => ({ ...route, length: 0 }));
+  return others
+    .filter(({ a, b }) => cities.includes(a) || cities.includes(b))
+    .map((route) => ({ ...route, length: 0 }));
 }
 
 /** Return which station borrows which of some routes, one at most for each; null where there are too few stations. */
@@ -50,7 +52,9 @@ export function withLoans<Answer extends { readonly used: ReadonlySet<string>; r
     const loans = loansOf(borrowed, cities);
     if (loans) return { ...answer, loans };
     // One of them has to be done without: whichever costs the least.
-    const without = (tries < MOST_TRIES ? borrowed : borrowed.slice(0, 1)).map((one) => cheapest(allowed.filter((route) => route !== one)));
+    const without = (tries < MOST_TRIES ? borrowed : borrowed.slice(0, 1)).map((one) =>
+      cheapest(allowed.filter((route) => route !== one)),
+    );
     return without.reduce((best, other) => (other.cost < best.cost ? other : best));
   };
   return cheapest(lent);

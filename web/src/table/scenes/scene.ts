@@ -42,7 +42,9 @@ export function scenesOf(state: State, known: number): Scene[] {
           return [{ kind: 'card', seat: event.player, card: event.card, place: null }];
         case 'tunnel': {
           const { player, route, cards, revealed, extra } = event;
-          return [{ kind: 'tunnel', seat: player, route, laid: cards, revealed, counting: entry.counting ?? [], extra }];
+          return [
+            { kind: 'tunnel', seat: player, route, laid: cards, revealed, counting: entry.counting ?? [], extra },
+          ];
         }
         case 'flush':
           return [{ kind: 'flush', cards: event.cards }];
@@ -54,7 +56,11 @@ export function scenesOf(state: State, known: number): Scene[] {
 }
 
 /** Return the cards that each of the others has taken since a viewer's last decision, as everybody saw it. */
-export function takenSince(entries: State['entries'], last: number, viewer: number | null): ReadonlyMap<number, readonly (string | null)[]> {
+export function takenSince(
+  entries: State['entries'],
+  last: number,
+  viewer: number | null,
+): ReadonlyMap<number, readonly (string | null)[]> {
   const taken = new Map<number, (string | null)[]>();
   for (const entry of entries) {
     if (entry.number <= last || entry.entry !== 'decided' || entry.seat === viewer) continue;

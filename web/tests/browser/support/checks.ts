@@ -16,7 +16,10 @@ function faults(): string[] {
   const name = (one: Element) =>
     `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''} “${(one.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}”`;
   const meet = (a: Box, b: Box): Box => ({
-    left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
   });
   const wide = (box: Box) => box.right - box.left;
   const high = (box: Box) => box.bottom - box.top;
@@ -31,9 +34,13 @@ function faults(): string[] {
   };
   // The page as a whole may be transparent: then it is only not drawn.
   const opaque: (one: Element) => boolean = once(
-    (one) => one === document.documentElement || (getComputedStyle(one).opacity !== '0' && (!one.parentElement || opaque(one.parentElement))),
+    (one) =>
+      one === document.documentElement ||
+      (getComputedStyle(one).opacity !== '0' && (!one.parentElement || opaque(one.parentElement))),
   );
-  const seen = once((one) => one.checkVisibility({ visibilityProperty: true }) && opaque(one) && !one.closest('.unseen, .away, svg')); // away: lines of a film's log outside its panel
+  const seen = once(
+    (one) => one.checkVisibility({ visibilityProperty: true }) && opaque(one) && !one.closest('.unseen, .away, svg'),
+  ); // away: lines of a film's log outside its panel
   /** An element and those around it that cut or scroll what is larger than they are, from the inside outwards. */
   type Edge = { around: Element; box: Box; hidesX: boolean; hidesY: boolean };
   const edges: (one: Element) => Edge[] = once((one) => {
@@ -42,7 +49,10 @@ function faults(): string[] {
     const { overflowX, overflowY } = getComputedStyle(one);
     if (overflowX === 'visible' && overflowY === 'visible') return outer;
     const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-    return [{ around: one, box: one.getBoundingClientRect(), hidesX: hides(overflowX), hidesY: hides(overflowY) }, ...outer];
+    return [
+      { around: one, box: one.getBoundingClientRect(), hidesX: hides(overflowX), hidesY: hides(overflowY) },
+      ...outer,
+    ];
   });
   const untouched = once((one) => getComputedStyle(one).pointerEvents === 'none');
 
@@ -63,7 +73,8 @@ function faults(): string[] {
     return !top || one.contains(top) || top.contains(one) ? null : top;
   };
 
-  if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  if (document.documentElement.scrollWidth > innerWidth)
+    found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
   const sideways = (one: Element) => {
     if (one.scrollWidth <= one.clientWidth + 1 || !one.clientWidth || !seen(one)) return;
     const { overflowX } = getComputedStyle(one);
@@ -72,7 +83,8 @@ function faults(): string[] {
 
   const texts: { one: Element; box: Box }[] = [];
   // Not into drawings: the map has two thousand shapes.
-  const outside = (node: Node) => (node.parentNode instanceof SVGElement ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  const outside = (node: Node) =>
+    node.parentNode instanceof SVGElement ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, outside);
   for (let node: Node | null = root; node; node = walker.nextNode()) {
     if (node instanceof Element) {
@@ -113,7 +125,8 @@ function faults(): string[] {
     for (const x of [box.left + inset, (box.left + box.right) / 2, box.right - inset]) {
       for (const y of [box.top + inset, (box.top + box.bottom) / 2, box.bottom - inset]) {
         const cover = onTop(one, x, y);
-        if (cover && !cover.closest('label')?.contains(one)) found.push(`control covered: ${name(one)} by ${name(cover)}`);
+        if (cover && !cover.closest('label')?.contains(one))
+          found.push(`control covered: ${name(one)} by ${name(cover)}`);
       }
     }
     if (!one.matches('[type=checkbox], [type=radio]') && (whole.width < 36 || whole.height < 36)) {
@@ -122,7 +135,11 @@ function faults(): string[] {
   }
 
   // Panels lie on the map, and none on another; the players' timetable is folded out over whatever is there.
-  const panels = [...document.querySelectorAll('.table > header, .table > section:not(.fold), .drawer > .bar > .tabs, .drawer > .tabpanel')].filter((one) => seen(one));
+  const panels = [
+    ...document.querySelectorAll(
+      '.table > header, .table > section:not(.fold), .drawer > .bar > .tabs, .drawer > .tabpanel',
+    ),
+  ].filter((one) => seen(one));
   panels.forEach((one, at) => {
     for (const other of panels.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue;
@@ -139,7 +156,13 @@ function faults(): string[] {
  * Runs in the page: the faults in every language, beginning with the present one. The language is changed as
  * another page of this browser would, and the layout is measured at once: nothing needs to be painted for it.
  */
-async function faultsIn({ languages, back }: { languages: readonly string[]; back: boolean }): Promise<Record<string, string[]>> {
+async function faultsIn({
+  languages,
+  back,
+}: {
+  languages: readonly string[];
+  back: boolean;
+}): Promise<Record<string, string[]>> {
   const speak = (language: string) =>
     new Promise<void>((done) => {
       const root = document.documentElement;
@@ -184,7 +207,8 @@ export async function expectAccessible(page: Page, where: string, part: 'all' | 
     const opaque = new Proxy(styled(root), {
       get(style, name) {
         if (name === 'opacity') return '1';
-        if (name === 'getPropertyValue') return (one: string) => (one === 'opacity' ? '1' : style.getPropertyValue(one));
+        if (name === 'getPropertyValue')
+          return (one: string) => (one === 'opacity' ? '1' : style.getPropertyValue(one));
         const found = Reflect.get(style, name) as unknown;
         return typeof found === 'function' ? found.bind(style) : found;
       },
@@ -193,7 +217,9 @@ export async function expectAccessible(page: Page, where: string, part: 'all' | 
     if (transparent) globalThis.getComputedStyle = (one, part) => (one === root && !part ? opaque : styled(one, part));
     const { violations } = await run.run(context as never, { preload: false, resultTypes: ['violations'] });
     globalThis.getComputedStyle = styled;
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.any[0]?.message ?? ''})`));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.any[0]?.message ?? ''})`),
+    );
   }, part === 'all');
   expect.soft(found, where).toEqual([]);
 }

@@ -3,8 +3,13 @@ import { expect, type Page } from './test.ts';
 
 /** The least share of the window that the box around all names of cities covers, in hundredths; and the least size of a space, in pixels. */
 const LEAST: Readonly<Record<number, { readonly share: number; readonly space: number }>> = {
-  360: { share: 24, space: 6 }, 740: { share: 50, space: 8.5 }, 768: { share: 36, space: 12 }, 1024: { share: 55, space: 16 },
-  1280: { share: 55, space: 16 }, 1440: { share: 65, space: 20 }, 1920: { share: 65, space: 26 },
+  360: { share: 24, space: 6 },
+  740: { share: 50, space: 8.5 },
+  768: { share: 36, space: 12 },
+  1024: { share: 55, space: 16 },
+  1280: { share: 55, space: 16 },
+  1440: { share: 65, space: 20 },
+  1920: { share: 65, space: 26 },
 };
 
 /** Runs in the page: the box around all names, how many there are and of what size, a space, where the map is, and the cards in sight. */

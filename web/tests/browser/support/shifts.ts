@@ -16,11 +16,18 @@ export async function watchShifts(page: Page): Promise<void> {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     const shifts: Shift[] = [];
     Object.assign(globalThis, { shifts });
-    type Entry = PerformanceEntry & { value: number; sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[] };
+    type Entry = PerformanceEntry & {
+      value: number;
+      sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[];
+    };
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Entry[]) {
-        const what = entry.sources.map(({ node, previousRect: a, currentRect: b }) =>
-          `${node?.nodeName}.${node?.getAttribute?.('class')} ${a.x},${a.y},${a.width},${a.height} to ${b.x},${b.y},${b.width},${b.height}`).join('; ');
+        const what = entry.sources
+          .map(
+            ({ node, previousRect: a, currentRect: b }) =>
+              `${node?.nodeName}.${node?.getAttribute?.('class')} ${a.x},${a.y},${a.width},${a.height} to ${b.x},${b.y},${b.width},${b.height}`,
+          )
+          .join('; ');
         shifts.push({ at: entry.startTime, value: entry.value, what });
       }
     }).observe({ type: 'layout-shift', buffered: false });
@@ -37,6 +44,9 @@ export async function expectStill(page: Page, where: string): Promise<void> {
     most = Math.max(most, sum);
   }
   console.log(`${where}: CLS ${most.toFixed(4)} in ${shifts.length} shifts`);
-  const worst = [...shifts].sort((a, b) => b.value - a.value).slice(0, 4).map(({ value, what }) => `${value.toFixed(4)} ${what}`);
+  const worst = [...shifts]
+    .sort((a, b) => b.value - a.value)
+    .slice(0, 4)
+    .map(({ value, what }) => `${value.toFixed(4)} ${what}`);
   expect(most, worst.join('\n')).toBeLessThanOrEqual(MOST);
 }

@@ -9,7 +9,11 @@ export type { Page };
  * once and nothing is played on stage, so that whole games take no longer than they must. `drawn`: pixels are
  * drawn, else only where all tests are run with them.
  */
-type Sitting = BrowserContextOptions & { readonly quiet?: boolean; readonly settings?: Readonly<Record<string, string>>; readonly drawn?: boolean };
+type Sitting = BrowserContextOptions & {
+  readonly quiet?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly drawn?: boolean;
+};
 
 export interface Options {
   /**
@@ -26,11 +30,24 @@ interface Fixtures extends Options {
   replay: (record: string) => Promise<string>;
 }
 
-export const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 740: 360, 768: 1024, 1024: 768, 1280: 720, 1440: 900, 1920: 1080 };
+export const HEIGHTS: Readonly<Record<number, number>> = {
+  360: 740,
+  740: 360,
+  768: 1024,
+  1024: 768,
+  1280: 720,
+  1440: 900,
+  1920: 1080,
+};
 /** The sizes of window that the table is made for: phones both ways, tablets both ways, three screens. */
 export const SIZES = [
-  { width: 360, height: 740 }, { width: 740, height: 360 }, { width: 768, height: 1024 }, { width: 1024, height: 768 },
-  { width: 1280, height: 720 }, { width: 1440, height: 900 }, { width: 1920, height: 1080 },
+  { width: 360, height: 740 },
+  { width: 740, height: 360 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 720 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
 ] as const;
 export const WIDTHS = [360, 768, 1440] as const;
 export const sized = (width: number) => ({ width, height: HEIGHTS[width]! });
@@ -61,20 +78,31 @@ export const test = base.extend<Fixtures, { server: GameServer; replayer: Replay
   person: async ({ browser, server, drawn: always }, use) => {
     const problems: string[] = [];
     const opened: Page[] = [];
-    await use(async ({ quiet = false, settings = { hold: '0', pace: '0' }, drawn = always, ...options } = {}, address = server.address) => {
-      const context = await browser.newContext({ ...SMALL, locale: 'en', reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
-      await context.addInitScript((kept) => {
-        if (location.protocol === 'about:') return; // an empty page stores nothing
-        for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;
-      }, settings);
-      if (!drawn) await context.addInitScript(makeTransparent);
-      const page = await context.newPage();
-      opened.push(page);
-      page.on('pageerror', (error) => problems.push(String(error)));
-      if (!quiet) page.on('console', (said) => said.type() === 'error' && problems.push(said.text()));
-      await page.goto(address);
-      return page;
-    });
+    await use(
+      async (
+        { quiet = false, settings = { hold: '0', pace: '0' }, drawn = always, ...options } = {},
+        address = server.address,
+      ) => {
+        const context = await browser.newContext({
+          ...SMALL,
+          locale: 'en',
+          reducedMotion: 'reduce',
+          serviceWorkers: 'block',
+          ...options,
+        });
+        await context.addInitScript((kept) => {
+          if (location.protocol === 'about:') return; // an empty page stores nothing
+          for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;
+        }, settings);
+        if (!drawn) await context.addInitScript(makeTransparent);
+        const page = await context.newPage();
+        opened.push(page);
+        page.on('pageerror', (error) => problems.push(String(error)));
+        if (!quiet) page.on('console', (said) => said.type() === 'error' && problems.push(said.text()));
+        await page.goto(address);
+        return page;
+      },
+    );
     for (const page of opened) await page.context().close();
     expect(problems).toEqual([]);
   },
@@ -85,7 +113,10 @@ function makeTransparent(): void {
   const style = new CSSStyleSheet();
   style.replaceSync(':root { opacity: 0 !important; }');
   document.adoptedStyleSheets = [style];
-  Object.defineProperty(globalThis, 'transparent', { get: () => !style.disabled, set: (on: boolean) => (style.disabled = !on) });
+  Object.defineProperty(globalThis, 'transparent', {
+    get: () => !style.disabled,
+    set: (on: boolean) => (style.disabled = !on),
+  });
 }
 
 /** Do something while a page is drawn. */

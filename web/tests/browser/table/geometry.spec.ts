@@ -45,7 +45,9 @@ test('the map has its room in every window, and no question moves it: usa', asyn
   await page.locator('[data-route]:not([data-open])').first().dispatchEvent('click', { detail: 0 });
   await page.locator('.slip').waitFor();
   await expectClear(page, 'a notice beside a panel, 740 px');
-  const [slip, panel] = await page.evaluate(() => ['.slip', '.tabpanel'].map((one) => document.querySelector(one)!.getBoundingClientRect().toJSON() as DOMRect));
+  const [slip, panel] = await page.evaluate(() =>
+    ['.slip', '.tabpanel'].map((one) => document.querySelector(one)!.getBoundingClientRect().toJSON() as DOMRect),
+  );
   expect(slip!.right).toBeLessThanOrEqual(panel!.left + 1);
   await page.locator('[data-tab=tickets]').click();
 
@@ -58,7 +60,9 @@ test('the map has its room in every window, and no question moves it: usa', asyn
           const { left, right, top, bottom } = one.getBoundingClientRect();
           return { x: (left + right) / 2, y: (top + bottom) / 2 };
         };
-        const all = [...document.querySelectorAll('[data-route]:not([data-open])')].sort((one, other) => middle(one).y - middle(other).y);
+        const all = [...document.querySelectorAll('[data-route]:not([data-open])')].sort(
+          (one, other) => middle(one).y - middle(other).y,
+        );
         const route = all.at(southern ? -1 : 0)!;
         route.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }));
         await new Promise(requestAnimationFrame);
@@ -74,7 +78,10 @@ test('the map has its room in every window, and no question moves it: usa', asyn
 
   // Panels are as high as what is in them.
   await openTab(page, 'tickets');
-  const tickets = await page.locator('.tabpanel').evaluate((one) => ({ rest: one.scrollHeight - one.clientHeight, below: innerHeight - one.getBoundingClientRect().bottom }));
+  const tickets = await page.locator('.tabpanel').evaluate((one) => ({
+    rest: one.scrollHeight - one.clientHeight,
+    below: innerHeight - one.getBoundingClientRect().bottom,
+  }));
   expect(tickets.rest).toBeLessThanOrEqual(1);
   expect(tickets.below).toBeGreaterThan(40);
   while (!(await page.locator('[data-payment]').count())) await player.press();
@@ -84,14 +91,23 @@ test('the map has its room in every window, and no question moves it: usa', asyn
   // Where it lies over the map, it keeps clear of the route that it is about.
   for (const size of [SIZES[1], SIZES[3]]) {
     await resize(page, size);
-    const [route, dock] = await page.evaluate(() => ['.band.chosen', '.dock'].map((one) => document.querySelector(one)!.getBoundingClientRect().toJSON() as DOMRect));
+    const [route, dock] = await page.evaluate(() =>
+      ['.band.chosen', '.dock'].map((one) => document.querySelector(one)!.getBoundingClientRect().toJSON() as DOMRect),
+    );
     const [x, y] = [route!.left + route!.width / 2, route!.top + route!.height / 2];
-    expect(x > dock!.left && x < dock!.right && y > dock!.top && y < dock!.bottom, `the route is under the question at ${size.width}`).toBe(false);
+    expect(
+      x > dock!.left && x < dock!.right && y > dock!.top && y < dock!.bottom,
+      `the route is under the question at ${size.width}`,
+    ).toBe(false);
   }
   await resize(page, SIZES[4]);
 
   // Hand and display grow with the screen.
-  const wide = async (selector: string) => page.locator(selector).first().evaluate((one) => one.getBoundingClientRect().width);
+  const wide = async (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => one.getBoundingClientRect().width);
   const small = [await wide('[data-take] .card'), await wide('[data-hand] .card')];
   await resize(page, SIZES[6]);
   const large = [await wide('[data-take] .card'), await wide('[data-hand] .card')];
@@ -113,7 +129,9 @@ test('on an upright phone the map can be turned: larger, with upright names, and
   expect(after.names).toBe(47);
   expect(after.space / before.space).toBeGreaterThan(1.25);
   expect(after.covered).toEqual([]);
-  const upright = await page.locator('text[data-name]').evaluateAll((all) => all.every((one) => one.getBoundingClientRect().width > one.getBoundingClientRect().height));
+  const upright = await page
+    .locator('text[data-name]')
+    .evaluateAll((all) => all.every((one) => one.getBoundingClientRect().width > one.getBoundingClientRect().height));
   expect(upright).toBe(true);
   await page.reload();
   await expect(page.locator('[data-turn]')).toHaveAttribute('aria-pressed', 'true');

@@ -12,7 +12,8 @@ const hand = async (page: Page) => {
   return counts.reduce((sum, count) => sum + Number(count), 0);
 };
 /** Lines of the log that tell of this player's decisions. */
-const told = async (page: Page, text: string | RegExp) => page.locator('[role=log] p').filter({ hasText: text }).count();
+const told = async (page: Page, text: string | RegExp) =>
+  page.locator('[role=log] p').filter({ hasText: text }).count();
 
 /** Press until it is this player's turn to choose anything, tickets kept. */
 async function begin(page: Page, touch = false): Promise<Player> {
@@ -23,7 +24,9 @@ async function begin(page: Page, touch = false): Promise<Player> {
   return player;
 }
 
-test('a card and a claim by mouse and keyboard: held, taken back, carried out by the next press', async ({ person }) => {
+test('a card and a claim by mouse and keyboard: held, taken back, carried out by the next press', async ({
+  person,
+}) => {
   const page = await person({ ...SMALL, settings: HELD });
   await playBots(page, 'usa');
   await begin(page);
@@ -75,7 +78,7 @@ test('a card and a claim by mouse and keyboard: held, taken back, carried out by
   const player = new Player(page);
   const watcher = await person(SMALL, page.url());
   await watcher.locator('.table').waitFor();
-  for (let what = ''; what !== 'claim'; ) {
+  for (let what = ''; what !== 'claim';) {
     what = await player.press();
     if (what === 'draw' || what === 'take') await page.locator('[data-carry-out]').click();
   }
@@ -103,7 +106,9 @@ test('by touch: held for three seconds, then sent by itself', async ({ person })
   await expect(bar(page)).toHaveCount(0);
   await page.evaluate(() => (localStorage['ferrovia.hold'] = 'auto'));
   await page.locator('[data-draw]').tap();
-  const time = await page.locator('[data-hold] .left').evaluate((ring) => (ring as SVGElement).style.getPropertyValue('--time'));
+  const time = await page
+    .locator('[data-hold] .left')
+    .evaluate((ring) => (ring as SVGElement).style.getPropertyValue('--time'));
   expect(time).toBe('3000ms');
   await expect(bar(page)).toHaveCount(0); // its time is over
   await expect.poll(() => told(page, 'drew from the deck')).toBe(1);
@@ -148,7 +153,9 @@ test('in practice everything is taken back, and the record says so', async ({ pe
   // What the mouse points at is said beside the way back, not over it.
   await page.locator('[data-undo]').waitFor();
   await page.locator('[data-route] .space').first().hover({ force: true });
-  const [said, back] = await Promise.all([page.locator('.caption'), page.locator('[data-undo]')].map((one) => one.boundingBox()));
+  const [said, back] = await Promise.all(
+    [page.locator('.caption'), page.locator('[data-undo]')].map((one) => one.boundingBox()),
+  );
   expect(said!.y + said!.height).toBeLessThanOrEqual(back!.y);
   const usual = page.viewportSize()!;
   await resize(page, sized(360));
@@ -182,8 +189,8 @@ test('at a table of people the others are asked', async ({ person }) => {
   const [first, second] = [new Player(ada), new Player(bob)];
   for (const player of [first, second]) while ((await player.press()) !== 'keep');
   // Draw until Ada can claim; Bob draws too.
-  for (let claimed = false; !claimed; ) {
-    for (let what = ''; what !== 'draw' && !claimed; ) {
+  for (let claimed = false; !claimed;) {
+    for (let what = ''; what !== 'draw' && !claimed;) {
       what = await first.press();
       claimed = what === 'claim';
     }

@@ -7,8 +7,12 @@ import { expect, sized, test, type Page } from '../support/test.ts';
 function stops(wanted: string): number | null {
   const here = document.activeElement;
   if (here?.matches(wanted)) return 0;
-  const all = [...document.querySelectorAll<HTMLElement | SVGElement>('a[href], button, input, select, summary, [tabindex]')].filter(
-    (one) => one === here || (one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true })),
+  const all = [
+    ...document.querySelectorAll<HTMLElement | SVGElement>('a[href], button, input, select, summary, [tabindex]'),
+  ].filter(
+    (one) =>
+      one === here ||
+      (one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true })),
   );
   const at = all.indexOf(here as HTMLElement);
   const after = all.findIndex((one, place) => place > at && one.matches(wanted));
@@ -48,10 +52,18 @@ function next(once: readonly string[]): string | null {
   if (!has('header.mine')) return null;
   const free = '[aria-disabled=false]';
   const wanted = [
-    '[data-keep]:enabled', '.dock .ticket[aria-pressed=false]', '.dock [data-pay]', '[data-withdraw]', '[data-pass]', '[data-draw-tickets]',
+    '[data-keep]:enabled',
+    '.dock .ticket[aria-pressed=false]',
+    '.dock [data-pay]',
+    '[data-withdraw]',
+    '[data-pass]',
+    '[data-draw-tickets]',
     '[data-city][data-site]',
     ...once.map((one) => `${one}${free}`),
-    '[data-route][data-open]', `[data-draw]${free}`, `[data-take]${free}`, `[data-tickets]${free}`,
+    '[data-route][data-open]',
+    `[data-draw]${free}`,
+    `[data-take]${free}`,
+    `[data-tickets]${free}`,
   ];
   return wanted.find(has) ?? null;
 }
@@ -120,7 +132,14 @@ test('a whole game without a mouse', async ({ person, replay }) => {
     await expectFocus(page, `after ${wanted}`);
   }
   expect([...back, ...carry]).toEqual([]);
-  expect([...done]).toEqual(expect.arrayContaining(['[data-keep]:enabled', '.dock [data-pay]', '[data-city][data-site]', '[data-draw-tickets]']));
+  expect([...done]).toEqual(
+    expect.arrayContaining([
+      '[data-keep]:enabled',
+      '.dock [data-pay]',
+      '[data-city][data-site]',
+      '[data-draw-tickets]',
+    ]),
+  );
 
   await proveRecord(page, replay);
   await enter(page, 'header .menu');

@@ -3,7 +3,9 @@ import { expectAccessible, expectClear } from '../support/checks.ts';
 import { Player, POLLING } from '../support/players/player.ts';
 import { expect, playBots, sized, test } from '../support/test.ts';
 
-test('the planner pins a way, says what is missing, and is bent; what everyone may know, and the rules of the moment', async ({ person }) => {
+test('the planner pins a way, says what is missing, and is bent; what everyone may know, and the rules of the moment', async ({
+  person,
+}) => {
   const page = await person({ viewport: sized(1440) });
   await playBots(page, 'europe');
   const player = new Player(page);
@@ -23,7 +25,8 @@ test('the planner pins a way, says what is missing, and is bent; what everyone m
 
   // Bent over other routes it is no cheaper; straightened, it is what it was.
   await page.locator('[data-bend]').click();
-  for (const route of (await page.locator('[data-route]:not([data-owner])').all()).slice(0, 3)) await route.dispatchEvent('click', { detail: 0 });
+  for (const route of (await page.locator('[data-route]:not([data-owner])').all()).slice(0, 3))
+    await route.dispatchEvent('click', { detail: 0 });
   await expect(page.locator('[data-straighten]')).toBeVisible();
   expect(await trains()).toBeGreaterThanOrEqual(cheapest);
   await page.locator('[data-straighten]').click();

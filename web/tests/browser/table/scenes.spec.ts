@@ -16,7 +16,8 @@ function noteScenes(): void {
     const [over, route] = [scene, document.querySelector('.band.chosen')].map((one) => one?.getBoundingClientRect());
     if (over && route) {
       const [x, y] = [(route.left + route.right) / 2, (route.top + route.bottom) / 2];
-      if (x > over.left && x < over.right && y > over.top && y < over.bottom) (globalThis as unknown as { hidden: number }).hidden += 1;
+      if (x > over.left && x < over.right && y > over.top && y < over.bottom)
+        (globalThis as unknown as { hidden: number }).hidden += 1;
     }
     if (notes.at(-1) !== note) notes.push(note);
   }).observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -28,7 +29,7 @@ test('a tunnel has odds before, and turns its cards up one by one, also when not
   await page.evaluate(noteScenes);
   const player = new Player(page, { once: ['tunnel'] });
   let sure = 0;
-  for (let scenes = 0; scenes < 1; ) {
+  for (let scenes = 0; scenes < 1;) {
     const aim = await player.ready();
     if (aim.what === 'claim' && (await page.locator('[data-odds]').count())) {
       const ways = (await page.locator('[data-odds]').first().getAttribute('data-odds'))!.split(' ').map(Number);
@@ -40,19 +41,33 @@ test('a tunnel has odds before, and turns its cards up one by one, also when not
     scenes = await page.evaluate(() => (globalThis as unknown as { notes: string[] }).notes.length);
     if (scenes) break;
   }
-  await expect.poll(() => page.evaluate(() => (globalThis as unknown as { notes: string[] }).notes.join(', '))).toMatch(/^0, 1, 2, 3, 3 [0-3]/);
-  expect(await page.evaluate(() => (globalThis as unknown as { hidden: number }).hidden), 'the tunnel is seen on the map').toBe(0);
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as unknown as { notes: string[] }).notes.join(', ')))
+    .toMatch(/^0, 1, 2, 3, 3 [0-3]/);
+  expect(
+    await page.evaluate(() => (globalThis as unknown as { hidden: number }).hidden),
+    'the tunnel is seen on the map',
+  ).toBe(0);
   expect(sure).toBeGreaterThan(1_000); // all threes of the cards that nobody has seen
 });
 
-test('cards fly to whoever took them, and stay marked until my next turn; trains run onto their spaces', async ({ person }) => {
-  const page = await person({ ...SMALL, drawn: true, reducedMotion: 'no-preference', settings: { hold: '0', pace: '800' } });
+test('cards fly to whoever took them, and stay marked until my next turn; trains run onto their spaces', async ({
+  person,
+}) => {
+  const page = await person({
+    ...SMALL,
+    drawn: true,
+    reducedMotion: 'no-preference',
+    settings: { hold: '0', pace: '800' },
+  });
   await playBots(page, 'usa', 2);
   await page.evaluate(() => {
     const seen = ((globalThis as unknown as { flown: Set<string> }).flown = new Set<string>());
     new MutationObserver(() => {
       document.querySelectorAll('[data-flight]').forEach((one) => seen.add(one.getAttribute('data-flight')!));
-      document.querySelectorAll('[data-arriving]').forEach((one) => seen.add(`train ${one.querySelectorAll('.carriage').length}`));
+      document
+        .querySelectorAll('[data-arriving]')
+        .forEach((one) => seen.add(`train ${one.querySelectorAll('.carriage').length}`));
     }).observe(document.body, { subtree: true, childList: true });
   });
   const player = new Player(page, { once: ['take'] });

@@ -13,7 +13,11 @@ test('a whole game by keys and words', async ({ person }) => {
   await page.evaluate(() => {
     const said = document.querySelector('.table > [role=log]')!;
     const heard = [...said.querySelectorAll('p')].map((line) => line.textContent ?? '');
-    new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((node) => node instanceof HTMLElement && heard.push(node.textContent ?? '')))).observe(said, { childList: true });
+    new MutationObserver((changes) =>
+      changes.forEach(({ addedNodes }) =>
+        addedNodes.forEach((node) => node instanceof HTMLElement && heard.push(node.textContent ?? '')),
+      ),
+    ).observe(said, { childList: true });
     Object.assign(globalThis, { heard });
   });
   await page.keyboard.press('?');
@@ -62,13 +66,21 @@ test('a whole game by keys and words', async ({ person }) => {
       await page.locator('[data-tab=routes]').focus();
       await page.keyboard.press('Enter');
     } else {
-      await page.keyboard.press((await page.locator('[data-draw][aria-disabled=false]').count()) ? 'd' : (await page.locator('[data-take][aria-disabled=false]').count()) ? '1' : 't');
+      await page.keyboard.press(
+        (await page.locator('[data-draw][aria-disabled=false]').count())
+          ? 'd'
+          : (await page.locator('[data-take][aria-disabled=false]').count())
+            ? '1'
+            : 't',
+      );
     }
   }
   // Every event of the log was said, once, and in its order.
   const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
   await page.locator('[data-tab=log]').click();
-  const log = (await page.locator('.tabpanel li:not(.heading)').allInnerTexts()).map((one) => one.replace(/\s+/g, ' ').trim());
+  const log = (await page.locator('.tabpanel li:not(.heading)').allInnerTexts()).map((one) =>
+    one.replace(/\s+/g, ' ').trim(),
+  );
   // Cards are pictures in the log and words to the ear: who did what is the same.
   const first = (text: string) => text.replace(/^\d+ /, '').split(' ').slice(0, 4).join(' ');
   expect(heard.length).toBeGreaterThan(25);

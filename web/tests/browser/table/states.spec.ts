@@ -11,7 +11,8 @@ function state(): string {
   if (has('[data-keep]')) return has('[data-offer=first]') ? 'first tickets' : 'tickets drawn';
   if (has('[data-withdraw]')) return 'tunnel';
   if (has('[data-payment=city]')) return 'paying for a station';
-  if (has('[data-payment=route]')) return document.querySelectorAll('.dock [data-pay]').length > 1 ? 'payment, many ways' : 'payment, one way';
+  if (has('[data-payment=route]'))
+    return document.querySelectorAll('.dock [data-pay]').length > 1 ? 'payment, many ways' : 'payment, one way';
   if (has('[data-draw-tickets]')) return 'ticket draw';
   if (has('[data-site]')) return 'site of a station';
   if (has('.last-round')) return 'last round';
@@ -19,8 +20,17 @@ function state(): string {
 }
 
 const ALL = [
-  'first tickets', 'turn', 'payment, many ways', 'payment, one way', 'tunnel', 'site of a station', 'paying for a station',
-  'ticket draw', 'tickets drawn', 'last round', 'final scoring',
+  'first tickets',
+  'turn',
+  'payment, many ways',
+  'payment, one way',
+  'tunnel',
+  'site of a station',
+  'paying for a station',
+  'ticket draw',
+  'tickets drawn',
+  'last round',
+  'final scoring',
 ];
 /** States in which the map itself shows something new: axe looks at all of it, else at what lies on it. */
 const ON_THE_MAP = ['first tickets', 'turn', 'site of a station', 'final scoring'];
@@ -61,7 +71,8 @@ test('every state of the table is in order in every window, in a whole game: eur
     for (const width of order) {
       await open(width);
       await expectClear(page, `${now}, ${width} px`, false); // axe and the game go on in another language
-      if (BY_AXE.includes(width)) await expectAccessible(page, `${now}, ${width} px`, ON_THE_MAP.includes(now) ? 'all' : 'panels');
+      if (BY_AXE.includes(width))
+        await expectAccessible(page, `${now}, ${width} px`, ON_THE_MAP.includes(now) ? 'all' : 'panels');
       if (now !== 'final scoring') await map.expect(now, width);
     }
     for (const width of now === 'last round' || now === 'final scoring' ? WITH_TABS : []) {

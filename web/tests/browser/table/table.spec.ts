@@ -35,7 +35,6 @@ async function keepTickets(page: Page): Promise<void> {
   while ((await player.press()) !== 'keep');
 }
 
-
 test('a game by following the hints', async ({ person }) => {
   const page = await person();
   await playBots(page, 'europe');
@@ -72,7 +71,10 @@ test('a live clock runs, and a bot plays when it has run out', async ({ person, 
   const page = await person();
   // One second a turn: less than the form lets people choose.
   const table = await page.evaluate(async () => {
-    const seats = [{ kind: 'person', name: 'Ada' }, { kind: 'bot', bot: 'greedy' }];
+    const seats = [
+      { kind: 'person', name: 'Ada' },
+      { kind: 'bot', bot: 'greedy' },
+    ];
     const body = JSON.stringify({ edition: 'usa', seats, clock: { kind: 'live', turn: 1 }, stand_in: 'greedy' });
     const answer = await fetch('api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     const founded = (await answer.json()) as { table: string; held: { token: string }[] };
@@ -84,8 +86,13 @@ test('a live clock runs, and a bot plays when it has run out', async ({ person, 
   await openTab(page, 'log');
   await expect(page.locator('.tabpanel')).toContainText('Time is up for Ada');
   // It is read from its end, in a window of any size.
-  const below = () => page.locator('.tabpanel').evaluate((panel) => panel.scrollHeight - panel.clientHeight - panel.scrollTop);
-  for (const size of [{ width: 1040, height: 560 }, { width: 1040, height: 800 }, { width: 640, height: 500 }]) {
+  const below = () =>
+    page.locator('.tabpanel').evaluate((panel) => panel.scrollHeight - panel.clientHeight - panel.scrollTop);
+  for (const size of [
+    { width: 1040, height: 560 },
+    { width: 1040, height: 800 },
+    { width: 640, height: 500 },
+  ]) {
     await page.setViewportSize(size);
     await expect.poll(below, { message: `${size.width} × ${size.height}` }).toBeLessThan(2);
   }
@@ -103,7 +110,9 @@ test('a live clock runs, and a bot plays when it has run out', async ({ person, 
   await expect.poll(() => page.locator('.tabpanel').evaluate((panel) => panel.scrollTop)).toBeLessThan(60); // what is read stays
 });
 
-test('what somebody is choosing stays chosen; pause and go on; who leaves is replaced by a bot and can come back', async ({ person }) => {
+test('what somebody is choosing stays chosen; pause and go on; who leaves is replaced by a bot and can come back', async ({
+  person,
+}) => {
   const { ada, bob } = await choosing(person);
   const ticket = bob.locator('.dock .ticket').first();
   await ticket.click();
@@ -157,7 +166,9 @@ test('levels are for people to choose from, and seen at the table; a slow clock 
   await expect(page.locator('[role=timer]')).toHaveText(/[23] days/);
 });
 
-test('a route that cannot be claimed says why, once; a press is answered before the server has; settings are kept', async ({ person }) => {
+test('a route that cannot be claimed says why, once; a press is answered before the server has; settings are kept', async ({
+  person,
+}) => {
   const page = await person();
   await playBots(page, 'europe');
   const player = new Player(page);
@@ -193,14 +204,23 @@ test('a route that cannot be claimed says why, once; a press is answered before 
   await expect(page.locator('dialog [data-language]')).toHaveValue('es');
 });
 
-test('boards of one’s own, spectators, ticket packs, and passing, all of it under a path prefix', async ({ person }) => {
+test('boards of one’s own, spectators, ticket packs, and passing, all of it under a path prefix', async ({
+  person,
+}) => {
   const server = new GameServer('--prefix', '/games/rail/', '--board', board('portugal'), '--board', board('stuck'));
   const portugal = JSON.parse(readFileSync(board('portugal'), 'utf8'));
   const namesake = join(server.folder, 'namesake.json');
-  writeFileSync(namesake, JSON.stringify({ ...portugal, board: 'europe', edition: { ...portugal.edition, id: 'namesake' } }));
+  writeFileSync(
+    namesake,
+    JSON.stringify({ ...portugal, board: 'europe', edition: { ...portugal.edition, id: 'namesake' } }),
+  );
   server.options.push('--board', namesake);
   mkdirSync(join(server.folder, 'packs'));
-  const pack = { pack: 'max', board: 'europe', tickets: [{ a: 'london', b: 'kobenhavn', points: 8, long: false, mark: false }] };
+  const pack = {
+    pack: 'max',
+    board: 'europe',
+    tickets: [{ a: 'london', b: 'kobenhavn', points: 8, long: false, mark: false }],
+  };
   writeFileSync(join(server.folder, 'packs', 'max.json'), JSON.stringify(pack));
   await server.start();
   try {

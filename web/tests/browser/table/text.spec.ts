@@ -8,7 +8,12 @@ const PICTURES = process.env.PICTURES;
 /** Sizes at which text is set twice as large: a phone both ways, a tablet, a laptop. */
 const DOUBLED = [sized(360), sized(740), sized(768), sized(1280)];
 /** What is left of windows that are zoomed to 200 %: a laptop's, a tablet's both ways, a large screen's. */
-const ZOOMED = [{ width: 640, height: 360 }, { width: 384, height: 512 }, { width: 512, height: 384 }, { width: 960, height: 540 }];
+const ZOOMED = [
+  { width: 640, height: 360 },
+  { width: 384, height: 512 },
+  { width: 512, height: 384 },
+  { width: 960, height: 540 },
+];
 
 /** The map can be used: every city has its name, and it can be brought closer until its spaces are as large as a fingertip. */
 async function expectUsable(page: Page, where: string): Promise<void> {
@@ -19,7 +24,12 @@ async function expectUsable(page: Page, where: string): Promise<void> {
   expect.soft(found.covered, where).toEqual([]);
 }
 
-async function look(page: Page, state: string, sizes: readonly { width: number; height: number }[], map: boolean): Promise<void> {
+async function look(
+  page: Page,
+  state: string,
+  sizes: readonly { width: number; height: number }[],
+  map: boolean,
+): Promise<void> {
   for (const size of sizes) {
     await resize(page, size);
     const where = `${state}, ${size.width} × ${size.height}`;

@@ -10,9 +10,12 @@ type Point = { x: number; y: number };
 /** Fingers that go down, move in steps, and are lifted. */
 async function fingers(page: Page, from: readonly Point[], to: readonly Point[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const between = (part: number) => from.map((at, finger) => ({
-    x: at.x + (to[finger]!.x - at.x) * part, y: at.y + (to[finger]!.y - at.y) * part, id: finger,
-  }));
+  const between = (part: number) =>
+    from.map((at, finger) => ({
+      x: at.x + (to[finger]!.x - at.x) * part,
+      y: at.y + (to[finger]!.y - at.y) * part,
+      id: finger,
+    }));
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: between(0) });
   for (let step = 1; step <= 8; step += 1) {
     await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: between(step / 8) });
@@ -33,7 +36,11 @@ const distance = async (page: Page, a: string, b: string) => {
 };
 
 /** A phone on which it is this person's turn for the first time. */
-async function begun(person: (options?: object) => Promise<Page>, edition: string, viewport: object = {}): Promise<{ page: Page; player: Player }> {
+async function begun(
+  person: (options?: object) => Promise<Page>,
+  edition: string,
+  viewport: object = {},
+): Promise<{ page: Page; player: Player }> {
   const page = await person({ ...phone, ...viewport });
   await playBots(page, edition);
   const player = new Player(page, {}, true);
@@ -48,7 +55,17 @@ test('pinch, drag and tap on the map; two taps at one place on the buttons zoom 
   const middle = { x, y: y + 4 };
   const before = await distance(page, 'paris', 'wien');
 
-  await fingers(page, [{ x: middle.x - 20, y: middle.y }, { x: middle.x + 20, y: middle.y }], [{ x: middle.x - 80, y: middle.y }, { x: middle.x + 80, y: middle.y }]);
+  await fingers(
+    page,
+    [
+      { x: middle.x - 20, y: middle.y },
+      { x: middle.x + 20, y: middle.y },
+    ],
+    [
+      { x: middle.x - 80, y: middle.y },
+      { x: middle.x + 80, y: middle.y },
+    ],
+  );
   await expect.poll(() => distance(page, 'paris', 'wien')).toBeGreaterThan(before * 2.5);
 
   const was = await place(page, 'wien');
@@ -83,7 +100,10 @@ test('pinch, drag and tap on the map; two taps at one place on the buttons zoom 
   await expect.poll(() => distance(page, 'paris', 'wien')).toBeLessThan(before * 1.05);
 });
 
-test('a whole game by taps on a phone, with moves that are held, taken back and carried out: europe-1912', async ({ person, replay }) => {
+test('a whole game by taps on a phone, with moves that are held, taken back and carried out: europe-1912', async ({
+  person,
+  replay,
+}) => {
   const page = await person({ ...phone, settings: HELD });
   await playBots(page, 'europe-1912', 2);
   await page.locator('[data-keep]').waitFor();

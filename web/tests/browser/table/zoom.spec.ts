@@ -8,7 +8,15 @@ const STEPS = 60;
 async function turnWheel({ steps, x, y }: { steps: number; x: number; y: number }): Promise<void> {
   const map = document.querySelector('.window')!;
   for (let step = 0; step < steps; step += 1) {
-    map.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, clientX: x, clientY: y, deltaY: step % 20 < 10 ? -60 : 60 }));
+    map.dispatchEvent(
+      new WheelEvent('wheel', {
+        bubbles: true,
+        cancelable: true,
+        clientX: x,
+        clientY: y,
+        deltaY: step % 20 < 10 ? -60 : 60,
+      }),
+    );
     await new Promise(requestAnimationFrame);
   }
 }
@@ -54,18 +62,26 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
     const spent = async () => {
       const { metrics } = await session.send('Performance.getMetrics');
       const of = (name: string) => metrics.find((metric) => metric.name === name)!.value * 1000;
-      return { task: of('TaskDuration'), style: of('RecalcStyleDuration'), layout: of('LayoutDuration'), script: of('ScriptDuration') };
+      return {
+        task: of('TaskDuration'),
+        style: of('RecalcStyleDuration'),
+        layout: of('LayoutDuration'),
+        script: of('ScriptDuration'),
+      };
     };
     const cost = async (what: string, act: () => Promise<void>) => {
       const before = await spent();
       await act();
       const after = await spent();
       const each = (part: keyof typeof before) => ((after[part] - before[part]) / STEPS).toFixed(2);
-      console.log(`${width} px, ${what}: ${each('task')} ms of main thread for a step (script ${each('script')}, style ${each('style')}, layout ${each('layout')})`);
+      console.log(
+        `${width} px, ${what}: ${each('task')} ms of main thread for a step (script ${each('script')}, style ${each('style')}, layout ${each('layout')})`,
+      );
     };
     /** The mouse goes over the map, in a wave so that it meets many routes and cities. */
     const wave = async () => {
-      for (let step = 0; step < STEPS; step += 1) await page.mouse.move(at.x + 100 * Math.sin(step / 9), at.y + 60 * Math.sin(step / 5));
+      for (let step = 0; step < STEPS; step += 1)
+        await page.mouse.move(at.x + 100 * Math.sin(step / 9), at.y + 60 * Math.sin(step / 5));
     };
     await cost('zooming', () => page.evaluate(turnWheel, { steps: STEPS, ...at }));
     await page.locator('.buttons button').first().click(); // so that there is something to drag
@@ -85,12 +101,19 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
           changed.push(`${(target as Element).getAttribute?.('class')?.split(' ')[0]} ${type} ${attributeName}`);
         }
       });
-      observer.observe(document.querySelector('.map')!, { subtree: true, attributes: true, childList: true, characterData: true });
+      observer.observe(document.querySelector('.map')!, {
+        subtree: true,
+        attributes: true,
+        childList: true,
+        characterData: true,
+      });
       Object.assign(globalThis, { changed });
     });
     await page.evaluate(turnWheel, { steps: STEPS, ...at });
     const events = (JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }).traceEvents;
-    const recalculated = events.filter((event) => event.name === 'UpdateLayoutTree').map((event) => event.args?.elementCount ?? 0);
+    const recalculated = events
+      .filter((event) => event.name === 'UpdateLayoutTree')
+      .map((event) => event.args?.elementCount ?? 0);
 
     const changed = await page.evaluate(() => (globalThis as unknown as { changed: string[] }).changed);
     expect([...new Set(changed)].filter((one) => !/^(sheet|window) attributes (style|class)$/.test(one))).toEqual([]);
@@ -109,7 +132,9 @@ for (const { width, height } of [SIZES[0], SIZES[5]]) {
       await wave();
       const found = (JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }).traceEvents;
       if (drags) await page.mouse.up();
-      const counts = found.filter((event) => event.name === 'UpdateLayoutTree').map((event) => event.args?.elementCount ?? 0);
+      const counts = found
+        .filter((event) => event.name === 'UpdateLayoutTree')
+        .map((event) => event.args?.elementCount ?? 0);
       expect(counts.length).toBeGreaterThan(0);
       // What is pointed at is emphasised and named, and no longer where a drag begins: a small part of two thousand shapes.
       expect(Math.max(...counts), drags ? 'dragging' : 'pointing').toBeLessThan(250);

@@ -21,17 +21,62 @@ const printed = readdirSync(folder).map((file): Picture => JSON.parse(readFileSy
 const space = (x: number, y: number, angle = 0) => ({ x, y, angle, width: 23, height: 11 });
 
 const picture: Picture = {
-  version: 1, id: 'small', width: 400, height: 300, map: { x: 10, y: 10, w: 380, h: 280 }, city: 7.5, letter: 13.5,
-  land: 'M10,10l300,0l0,200z', lakes: '', graticule: '',
+  version: 1,
+  id: 'small',
+  width: 400,
+  height: 300,
+  map: { x: 10, y: 10, w: 380, h: 280 },
+  city: 7.5,
+  letter: 13.5,
+  land: 'M10,10l300,0l0,200z',
+  lakes: '',
+  graticule: '',
   routes: [
-    { id: 'a-b', a: 'a', b: 'b', length: 3, color: 'red', tunnel: false, ferry: [], line: 'M60,60l200,0', spaces: [space(120, 53), space(150, 53), space(180, 53)] },
-    { id: 'a-b-2', a: 'a', b: 'b', length: 3, color: 'gray', tunnel: true, ferry: [], line: 'M60,60l200,0', spaces: [space(120, 67), space(150, 67), space(180, 67)] },
-    { id: 'b-c', a: 'b', b: 'c', length: 1, color: 'gray', tunnel: false, ferry: [0], line: 'M260,60l0,160', spaces: [space(260, 140, 90)] },
+    {
+      id: 'a-b',
+      a: 'a',
+      b: 'b',
+      length: 3,
+      color: 'red',
+      tunnel: false,
+      ferry: [],
+      line: 'M60,60l200,0',
+      spaces: [space(120, 53), space(150, 53), space(180, 53)],
+    },
+    {
+      id: 'a-b-2',
+      a: 'a',
+      b: 'b',
+      length: 3,
+      color: 'gray',
+      tunnel: true,
+      ferry: [],
+      line: 'M60,60l200,0',
+      spaces: [space(120, 67), space(150, 67), space(180, 67)],
+    },
+    {
+      id: 'b-c',
+      a: 'b',
+      b: 'c',
+      length: 1,
+      color: 'gray',
+      tunnel: false,
+      ferry: [0],
+      line: 'M260,60l0,160',
+      spaces: [space(260, 140, 90)],
+    },
   ],
   cities: [
     { id: 'a', name: 'Ah', x: 60, y: 60, big: true, label: { x: 45, y: 30, w: 30, h: 16.5 } },
     { id: 'b', name: 'București', x: 260, y: 60, big: false, label: { x: 272, y: 50, w: 70, h: 16.5 } },
-    { id: 'c', name: 'Zürich', x: 260, y: 220, big: false, label: { x: 272, y: 240, w: 50, h: 16.5, leader: [280, 244] } },
+    {
+      id: 'c',
+      name: 'Zürich',
+      x: 260,
+      y: 220,
+      big: false,
+      label: { x: 272, y: 240, w: 50, h: 16.5, leader: [280, 244] },
+    },
   ],
 };
 
@@ -64,9 +109,12 @@ describe('rows', () => {
 });
 
 describe('plates', () => {
-  const apart = (one: Box, two: Box) => one.x >= two.x + two.w || two.x >= one.x + one.w || one.y >= two.y + two.h || two.y >= one.y + one.h;
+  const apart = (one: Box, two: Box) =>
+    one.x >= two.x + two.w || two.x >= one.x + one.w || one.y >= two.y + two.h || two.y >= one.y + one.h;
 
-  const common = (one: Box, two: Box) => Math.max(0, Math.min(one.x + one.w, two.x + two.w) - Math.max(one.x, two.x)) * Math.max(0, Math.min(one.y + one.h, two.y + two.h) - Math.max(one.y, two.y));
+  const common = (one: Box, two: Box) =>
+    Math.max(0, Math.min(one.x + one.w, two.x + two.w) - Math.max(one.x, two.x)) *
+    Math.max(0, Math.min(one.y + one.h, two.y + two.h) - Math.max(one.y, two.y));
 
   test('letters are enlarged no more than needed to be read', () => {
     expect(enlargement(1, 16, 9)).toBe(1);
@@ -77,7 +125,8 @@ describe('plates', () => {
   });
 
   test('not enlarged, names stand where the layout put them', () => {
-    for (const city of picture.cities) expect(plates(picture, 1).get(city.id)).toEqual({ ...city.label, text: city.name });
+    for (const city of picture.cities)
+      expect(plates(picture, 1).get(city.id)).toEqual({ ...city.label, text: city.name });
   });
 
   test('a shorter form keeps the beginning of each word', () => {
@@ -89,19 +138,22 @@ describe('plates', () => {
 
   // Pixels for a unit on a phone, upright and laid down, and on a tablet.
   describe.each(printed.flatMap((board) => [board, turned(board)]))('$id', (board) => {
-    test.each([0.27, 0.32, 0.4, 0.5])('every city is named at %d, no name lies over another, none means two cities', (scale) => {
-      const shown = plates(board, enlargement(scale, 16, 9));
-      expect(shown.size).toBe(board.cities.length);
-      const all = [...shown.values()];
-      const { x, y, w, h } = contentOf(board);
-      for (const [i, one] of all.entries()) {
-        expect(one.x).toBeGreaterThanOrEqual(x - 1e-6);
-        expect(one.y + one.h).toBeLessThanOrEqual(y + h + 1e-6);
-        expect(one.x + one.w).toBeLessThanOrEqual(x + w + 1e-6);
-        for (const two of all.slice(i + 1)) expect(apart(one, two), `${one.text} ${two.text}`).toBe(true);
-      }
-      expect(new Set(all.map((one) => one.text)).size).toBe(all.length);
-    });
+    test.each([0.27, 0.32, 0.4, 0.5])(
+      'every city is named at %d, no name lies over another, none means two cities',
+      (scale) => {
+        const shown = plates(board, enlargement(scale, 16, 9));
+        expect(shown.size).toBe(board.cities.length);
+        const all = [...shown.values()];
+        const { x, y, w, h } = contentOf(board);
+        for (const [i, one] of all.entries()) {
+          expect(one.x).toBeGreaterThanOrEqual(x - 1e-6);
+          expect(one.y + one.h).toBeLessThanOrEqual(y + h + 1e-6);
+          expect(one.x + one.w).toBeLessThanOrEqual(x + w + 1e-6);
+          for (const two of all.slice(i + 1)) expect(apart(one, two), `${one.text} ${two.text}`).toBe(true);
+        }
+        expect(new Set(all.map((one) => one.text)).size).toBe(all.length);
+      },
+    );
 
     test.each([0.27, 0.32, 0.4, 0.5])('a badge covers no name at %d, and stands on the part that is seen', (scale) => {
       const by = enlargement(scale, 16, 9);
@@ -109,7 +161,8 @@ describe('plates', () => {
       const badges = { count: 1, off: board.city * Math.min(by, 2.2) * 0.75 + 4 * pin, pin };
       for (const city of board.cities) {
         const box = badgeBox(badgePlace(city, badges, shown.values(), sheet), badges);
-        for (const name of shown.values()) expect(common(box, name), `${city.id} ${name.text}`).toBeLessThan(0.15 * name.w * name.h);
+        for (const name of shown.values())
+          expect(common(box, name), `${city.id} ${name.text}`).toBeLessThan(0.15 * name.w * name.h);
         expect(common(box, sheet), city.id).toBeGreaterThan(0.85 * box.w * box.h);
       }
     });
@@ -125,7 +178,8 @@ describe('a board turned by a quarter', () => {
     const place = (board: Picture, id: string) => board.cities.find((city) => city.id === id)!;
     expect(place(quarter, 'lisboa').y).toBeLessThan(place(quarter, 'moskva').y);
     expect(place(quarter, 'edinburgh').x).toBeGreaterThan(place(quarter, 'cadiz').x);
-    for (const route of quarter.routes) for (const { angle } of route.spaces) expect(Math.abs(angle)).toBeLessThanOrEqual(90);
+    for (const route of quarter.routes)
+      for (const { angle } of route.spaces) expect(Math.abs(angle)).toBeLessThanOrEqual(90);
     const { x, y, w, h } = quarter.map;
     for (const city of quarter.cities) {
       expect(city.x > x && city.x < x + w && city.y > y && city.y < y + h).toBe(true);
@@ -141,7 +195,10 @@ describe('a board turned by a quarter', () => {
 describe('from afar', () => {
   test('one mark stands for a route, those of a double beside each other', () => {
     const both = halves(picture.routes);
-    expect([...both]).toEqual([['a-b', -1], ['a-b-2', 1]]);
+    expect([...both]).toEqual([
+      ['a-b', -1],
+      ['a-b-2', 1],
+    ]);
     const [one, two] = [markPlace(picture.routes[0]!, -1, 18), markPlace(picture.routes[1]!, 1, 18)];
     expect(two.x - one.x).toBeGreaterThan(30);
     expect(markPlace(picture.routes[2]!, 0, 18)).toEqual({ x: 260, y: 140 });
@@ -153,7 +210,8 @@ describe('the drawing', () => {
     render(Board, { props: { picture, playerColors: ['blue', 'yellow'], ...props } }).body;
   const count = (text: string, part: RegExp): number => [...text.matchAll(part)].length;
   /** How many shapes the path of a class has: each begins with an M. */
-  const shapes = (text: string, name: string): number => count([...text.matchAll(new RegExp(`class="${name}[^>]* d="([^"]*)"`, 'g'))].map(([, d]) => d).join(''), /M/g);
+  const shapes = (text: string, name: string): number =>
+    count([...text.matchAll(new RegExp(`class="${name}[^>]* d="([^"]*)"`, 'g'))].map(([, d]) => d).join(''), /M/g);
 
   test('every route and city can be reached and says what it is', () => {
     const body = html();
@@ -182,9 +240,21 @@ describe('the drawing', () => {
 
   test('claimed routes carry carriages, cities stations and marks', () => {
     const body = html({
-      owners: { 'a-b': 1 }, stations: { c: 0 }, marks: { a: [{ letter: 'A', state: 'done' }], b: [{ letter: 'A', state: 'done' }, { letter: 'B', state: 'offered' }] },
-      open: new Set(['b-c']), closed: new Set(['a-b-2']), big: new Set(['b']),
-      path: new Set(['a-b']), selected: 'b-c', buildable: new Set(['b']),
+      owners: { 'a-b': 1 },
+      stations: { c: 0 },
+      marks: {
+        a: [{ letter: 'A', state: 'done' }],
+        b: [
+          { letter: 'A', state: 'done' },
+          { letter: 'B', state: 'offered' },
+        ],
+      },
+      open: new Set(['b-c']),
+      closed: new Set(['a-b-2']),
+      big: new Set(['b']),
+      path: new Set(['a-b']),
+      selected: 'b-c',
+      buildable: new Set(['b']),
     });
     expect(shapes(body, 'carriage')).toBe(3);
     expect(count(body, /class="space[ "]/g)).toBe(4);
@@ -214,7 +284,8 @@ describe('the drawing', () => {
 
   test('the paper has land, sea, waterlines and a graticule, and a name that stands away is joined to its city', () => {
     const body = html({ picture: { ...picture, graticule: 'M0,50l400,0' } });
-    for (const part of ['sea', 'waterline', 'land', 'graticule']) expect(body, part).toMatch(new RegExp(`class="[^"]*\\b${part}`));
+    for (const part of ['sea', 'waterline', 'land', 'graticule'])
+      expect(body, part).toMatch(new RegExp(`class="[^"]*\\b${part}`));
     expect(count(body, /class="leader/g)).toBe(1);
   });
 
@@ -229,12 +300,18 @@ describe('the drawing', () => {
   });
 
   test('a badge stands where it covers no name, neither its own nor another', () => {
-    const badge = (body: string) => /class="badge open[^"]*" transform="translate\(([\d.]+) ([\d.]+)\)/.exec(body)!.slice(1).map(Number) as [number, number];
+    const badge = (body: string) =>
+      /class="badge open[^"]*" transform="translate\(([\d.]+) ([\d.]+)\)/.exec(body)!.slice(1).map(Number) as [
+        number,
+        number,
+      ];
     const marks = { b: [{ letter: 'A', state: 'open' }] };
     const [x, y] = badge(html({ marks })); // its own name stands at the right
     expect([x < 260 || y < 50, y < 60]).toEqual([true, true]);
     // The names of others above it: it moves below.
-    const above = picture.cities.map((city) => (city.id === 'a' ? { ...city, label: { x: 220, y: 38, w: 80, h: 16 } } : city));
+    const above = picture.cities.map((city) =>
+      city.id === 'a' ? { ...city, label: { x: 220, y: 38, w: 80, h: 16 } } : city,
+    );
     expect(badge(html({ marks, picture: { ...picture, cities: above } }))[1]).toBeGreaterThan(60);
   });
 

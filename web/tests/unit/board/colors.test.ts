@@ -13,7 +13,12 @@ const [day = '', night = ''] = common.split(":root[data-theme='dark']");
 const [usaDay = '', usaNight = ''] = usa.split("[data-theme='dark']");
 const light = tokens(day);
 const dark = { ...light, ...tokens(night) };
-const themes = { light, dark, 'light, USA': { ...light, ...tokens(usaDay) }, 'dark, USA': { ...dark, ...tokens(usaDay), ...tokens(usaNight) } };
+const themes = {
+  light,
+  dark,
+  'light, USA': { ...light, ...tokens(usaDay) },
+  'dark, USA': { ...dark, ...tokens(usaDay), ...tokens(usaNight) },
+};
 
 function tokens(text: string): Record<string, Triple> {
   const found = text.matchAll(/--board-([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)(?: \/ [\d.]+)?\)/g);
@@ -61,10 +66,26 @@ function times(matrix: Matrix, [x, y, z]: Triple): Triple {
 
 // Machado, Oliveira and Fernandes (2009), severity 1, on linear sRGB.
 const EYES: Record<string, Matrix> = {
-  usual: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  usual: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
 
 function clipped(rgb: Triple): Triple {
@@ -96,7 +117,9 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
   };
   const closest = (names: string[], prefix: string, eyes: Matrix): [number, string] => {
     const pairs: [number, string][] = names.flatMap((a, i) =>
-      names.slice(i + 1).map((b): [number, string] => [distance(color(prefix + a), color(prefix + b), eyes), `${a} ${b}`]),
+      names
+        .slice(i + 1)
+        .map((b): [number, string] => [distance(color(prefix + a), color(prefix + b), eyes), `${a} ${b}`]),
     );
     return pairs.reduce((least, pair) => (pair[0] < least[0] ? pair : least));
   };
@@ -121,8 +144,15 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
    * Claimed or free: hues of players and routes are shared, so the difference must not be one of hue. Every train has an
    * outline at one end of the scale of lightness, and no free space has an edge near it: a difference for every eye.
    */
-  const free = [...ROUTES.map((name) => [name, `space-${name}`, `space-${name}-edge`]), ['ferry', 'ferry', 'crossing'], ['tunnel', 'tunnel', 'portal'], ['closed', 'land', 'track']];
-  const pairs = PLAYERS.flatMap((player) => free.map(([name, fill, edge]) => ({ player, name, fill: fill!, edge: edge! })));
+  const free = [
+    ...ROUTES.map((name) => [name, `space-${name}`, `space-${name}-edge`]),
+    ['ferry', 'ferry', 'crossing'],
+    ['tunnel', 'tunnel', 'portal'],
+    ['closed', 'land', 'track'],
+  ];
+  const pairs = PLAYERS.flatMap((player) =>
+    free.map(([name, fill, edge]) => ({ player, name, fill: fill!, edge: edge! })),
+  );
   test.each(Object.entries(EYES))('a train looks like no free space: %s', (_, eyes) => {
     for (const { player, name, fill, edge } of pairs) {
       const outline = distance(color('carriage-line'), color(edge), eyes);
@@ -134,7 +164,10 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
 
   test('a train stands out from the paper under it, whatever its colour', () => {
     for (const ground of ['land', 'sea']) {
-      const seen = Math.max(contrast(color('carriage-line'), color(ground)), contrast(color('carriage-edge'), color(ground)));
+      const seen = Math.max(
+        contrast(color('carriage-line'), color(ground)),
+        contrast(color('carriage-edge'), color(ground)),
+      );
       expect(seen).toBeGreaterThanOrEqual(7);
     }
   });
@@ -158,7 +191,10 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
   });
 
   test.each(ROUTES)('the outline of %s stands out from the land', (name) => {
-    const seen = Math.max(contrast(color(`space-${name}-edge`), color('land')), contrast(color(`space-${name}`), color('land')));
+    const seen = Math.max(
+      contrast(color(`space-${name}-edge`), color('land')),
+      contrast(color(`space-${name}`), color('land')),
+    );
     expect(seen).toBeGreaterThanOrEqual(3);
   });
 
@@ -182,7 +218,9 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
 test('what the words call pink is drawn pink, and purple elsewhere, cards and spaces, by day and night', () => {
   const pink: Record<string, RegExp> = { en: /pink/, es: /rosa/, pt: /rosa/, ro: /roz/ };
   for (const [language, word] of Object.entries(pink)) {
-    const texts = JSON.parse(readFileSync(join(import.meta.dirname, `../../../src/i18n/${language}.json`), 'utf8')) as Record<string, string>;
+    const texts = JSON.parse(
+      readFileSync(join(import.meta.dirname, `../../../src/i18n/${language}.json`), 'utf8'),
+    ) as Record<string, string>;
     for (const key of ['cards.purple', 'spaces.purple']) {
       expect(texts[`${key}@usa`], language).toMatch(word);
       expect(texts[key], language).not.toMatch(word);
@@ -191,6 +229,9 @@ test('what the words call pink is drawn pink, and purple elsewhere, cards and sp
   for (const [theme, all] of Object.entries(themes)) {
     const hues = ['route-purple', 'space-purple'].map((name) => all[name]![2]);
     const [least, most] = theme.endsWith('USA') ? [330, 360] : [295, 325];
-    expect(hues.filter((hue) => hue < least || hue > most), theme).toEqual([]);
+    expect(
+      hues.filter((hue) => hue < least || hue > most),
+      theme,
+    ).toEqual([]);
   }
 });

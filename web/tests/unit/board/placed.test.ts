@@ -19,17 +19,30 @@ describe('a shape in its place', () => {
     expect(placed('M-3 0A3 3 0 0 0 3 0', { x: 0, y: 0, angle: -90 })).toBe('M0 3A3 3 0 0 0 0 -3');
   });
 
-  test.each([['carriage', CARRIAGE], ['roof', ROOF], ['wave', WAVE], ...Object.entries(SYMBOLS)])('%s at its own place is itself', (_, d) => {
-    expect(d).toMatch(/^[MLHVQTAZ\d\s.-]+$/); // absolute commands that are known
-    const [x, y] = numbers(d);
-    expect(numbers(placed(d, { x: 0, y: 0 })).slice(0, 2)).toEqual([x, y]);
-    expect(placed(placed(d, { x: 7, y: -9, angle: 30 }), { x: 0, y: 0 })).toBe(placed(d, { x: 7, y: -9, angle: 30 }));
-  });
+  test.each([['carriage', CARRIAGE], ['roof', ROOF], ['wave', WAVE], ...Object.entries(SYMBOLS)])(
+    '%s at its own place is itself',
+    (_, d) => {
+      expect(d).toMatch(/^[MLHVQTAZ\d\s.-]+$/); // absolute commands that are known
+      const [x, y] = numbers(d);
+      expect(numbers(placed(d, { x: 0, y: 0 })).slice(0, 2)).toEqual([x, y]);
+      expect(placed(placed(d, { x: 7, y: -9, angle: 30 }), { x: 0, y: 0 })).toBe(placed(d, { x: 7, y: -9, angle: 30 }));
+    },
+  );
 });
 
 describe('the shapes of a route', () => {
   const space = (x: number, angle = 0) => ({ x, y: 50, angle, width: 23, height: 9 });
-  const route: RoutePicture = { id: 'a-b', a: 'a', b: 'b', length: 3, color: 'blue', tunnel: false, ferry: [1], line: '', spaces: [space(10), space(40, 90), space(70)] };
+  const route: RoutePicture = {
+    id: 'a-b',
+    a: 'a',
+    b: 'b',
+    length: 3,
+    color: 'blue',
+    tunnel: false,
+    ferry: [1],
+    line: '',
+    spaces: [space(10), space(40, 90), space(70)],
+  };
 
   test('has one of each for every space that shows it', () => {
     const shapes = shapesOf(route);
@@ -46,7 +59,10 @@ describe('the shapes of a route', () => {
   test('belong to their owners, in the order of the seats', () => {
     const routes = ['a', 'b', 'c', 'd'].map((id) => ({ ...route, id }));
     const claims = claimsOf(routes, { d: 0, a: 2, c: 0 });
-    expect(claims.map(({ seat, routes: theirs }) => [seat, theirs.map((one) => one.id)])).toEqual([[0, ['c', 'd']], [2, ['a']]]);
+    expect(claims.map(({ seat, routes: theirs }) => [seat, theirs.map((one) => one.id)])).toEqual([
+      [0, ['c', 'd']],
+      [2, ['a']],
+    ]);
     expect(claimsOf(routes, {})).toEqual([]);
   });
 

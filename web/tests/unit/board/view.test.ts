@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
-  fit, frameOf, kept, maxZoom, panned, pinched, revealing, slackOf, toScreen, toSheet, wheelFactor, whole, zoomed, type Frame, type View,
+  fit,
+  frameOf,
+  kept,
+  maxZoom,
+  panned,
+  pinched,
+  revealing,
+  slackOf,
+  toScreen,
+  toSheet,
+  wheelFactor,
+  whole,
+  zoomed,
+  type Frame,
+  type View,
 } from '../../../src/board/zoom/view.ts';
 
 /** All of a sheet but its border is content. */
@@ -24,7 +38,11 @@ function inside(view: View, frame: Frame): void {
   }
 }
 
-describe.each([['phone', phone], ['desk', desk], ['under panels', panels]])('%s', (_, frame) => {
+describe.each([
+  ['phone', phone],
+  ['desk', desk],
+  ['under panels', panels],
+])('%s', (_, frame) => {
   const { free } = frame;
   const middle = { x: free.x + free.w / 2, y: free.y + free.h / 2 };
 
@@ -60,9 +78,10 @@ describe.each([['phone', phone], ['desk', desk], ['under panels', panels]])('%s'
     const random = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
     for (let i = 0; i < 300; i++) {
       const at = { x: free.x + random() * free.w, y: free.y + random() * free.h };
-      view = i % 3
-        ? panned(view, (random() - 0.5) * 900, (random() - 0.5) * 900, frame)
-        : zoomed(view, 0.4 + random() * 2, at, frame);
+      view =
+        i % 3
+          ? panned(view, (random() - 0.5) * 900, (random() - 0.5) * 900, frame)
+          : zoomed(view, 0.4 + random() * 2, at, frame);
       inside(view, frame);
     }
   });
@@ -71,9 +90,15 @@ describe.each([['phone', phone], ['desk', desk], ['under panels', panels]])('%s'
     const view = zoomed(whole(frame), 3, middle, frame);
     const a = { x: middle.x - 50, y: middle.y };
     const b = { x: middle.x + 50, y: middle.y };
-    const [c, d] = [{ x: a.x - 20, y: a.y + 10 }, { x: b.x + 10, y: b.y + 10 }];
+    const [c, d] = [
+      { x: a.x - 20, y: a.y + 10 },
+      { x: b.x + 10, y: b.y + 10 },
+    ];
     const next = pinched(view, [a, b], [c, d], frame);
-    for (const [from, to] of [[a, c], [b, d]] as const) {
+    for (const [from, to] of [
+      [a, c],
+      [b, d],
+    ] as const) {
       const place = toSheet(view, from, frame);
       const now = toScreen(next, place, frame);
       expect(now.x).toBeCloseTo(to.x, 3);
@@ -123,7 +148,9 @@ describe('a panel that lies over the map for now', () => {
     const up = toScreen(panned(whole(covered), 0, -900, covered), corner, covered);
     expect(up.y).toBeCloseTo(panel.y - 20);
     expect(panned(whole(covered), 900, 900, covered)).toEqual(whole(tablet));
-    expect(zoomed(panned(whole(covered), -200, -200, covered), 0.5, { x: 500, y: 400 }, covered)).toEqual(whole(tablet));
+    expect(zoomed(panned(whole(covered), -200, -200, covered), 0.5, { x: 500, y: 400 }, covered)).toEqual(
+      whole(tablet),
+    );
   });
 
   test('is kept clear of by what a key leads to', () => {

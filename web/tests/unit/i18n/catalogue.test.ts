@@ -8,13 +8,19 @@ import { analyse, format } from '../../../src/i18n/message.ts';
 import pt from '../../../src/i18n/pt.json';
 import ro from '../../../src/i18n/ro.json';
 
-const catalogues: Record<string, Record<string, string>> = { en: { ...en }, es: { ...es }, pt: { ...pt }, ro: { ...ro } };
+const catalogues: Record<string, Record<string, string>> = {
+  en: { ...en },
+  es: { ...es },
+  pt: { ...pt },
+  ro: { ...ro },
+};
 const languages = Object.keys(catalogues);
 
 /** Put the texts of a tutorial among those of the catalogues, by the place where they stand. */
 function addNotes(found: unknown, place: string): void {
   if (typeof found !== 'object' || found === null) return;
-  if ('en' in found) for (const language of languages) catalogues[language]![place] = (found as Record<string, string>)[language]!;
+  if ('en' in found)
+    for (const language of languages) catalogues[language]![place] = (found as Record<string, string>)[language]!;
   else for (const [name, inner] of Object.entries(found)) addNotes(inner, `${place}.${name}`);
 }
 for (const tutorial of ['usa', 'europe']) {
@@ -96,12 +102,15 @@ describe('the words', () => {
     expect(ro['prompt.turn']).toBe('Trage cărți, construiește o rută sau trage bilete');
     expect([es, pt, ro].map((texts) => texts['players.trains'])).toEqual(['Vagones', 'Carruagens', 'Vagoane']);
     expect([es, pt, ro].map((texts) => texts['tie.longest'])).toEqual([
-      'ruta continua más larga', 'caminho contínuo mais longo', 'cea mai lungă rută continuă',
+      'ruta continua más larga',
+      'caminho contínuo mais longo',
+      'cea mai lungă rută continuă',
     ]);
   });
 
   test('agree with what they count', () => {
-    const say = (texts: Record<string, string>, language: string) => (key: string, count: number) => format(texts[key]!, { count }, language);
+    const say = (texts: Record<string, string>, language: string) => (key: string, count: number) =>
+      format(texts[key]!, { count }, language);
     expect(say(es, 'es')('cards.black', 3)).toBe('3 cartas negras');
     expect(say(es, 'es')('spaces.red', 4)).toBe('4 espacios rojos');
     expect(say(es, 'es')('cards.purple@usa', 1)).toBe('1 carta rosa');
@@ -121,7 +130,12 @@ describe('the words', () => {
     const end = (text: string) => (text.length < 10 ? /[:?…]?$/ : /[.:?…]?$/).exec(text)![0];
     const isSmall = (text: string) => /^\p{Ll}/u.test(text);
     expect(failing(language, (text, key) => end(text) !== end(catalogues.en![key]!))).toEqual([]);
-    expect(failing(language, (text, key) => isSmall(text) !== isSmall(catalogues.en![key]!) && !/^\{/.test(catalogues.en![key]!))).toEqual([]);
+    expect(
+      failing(
+        language,
+        (text, key) => isSmall(text) !== isSmall(catalogues.en![key]!) && !/^\{/.test(catalogues.en![key]!),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -132,7 +146,11 @@ describe('the plurals', () => {
     const rules = new Intl.PluralRules(locales[language]);
     const forms = [...new Set(Array.from({ length: 10_000 }, (_, count) => rules.select(count)))].sort();
     expect(forms).toEqual(language === 'ro' ? ['few', 'one', 'other'] : ['one', 'other']);
-    expect(failing(language, (text) => [...analyse(text).plurals.values()].some((has) => !forms.every((form) => has.has(form))))).toEqual([]);
+    expect(
+      failing(language, (text) =>
+        [...analyse(text).plurals.values()].some((has) => !forms.every((form) => has.has(form))),
+      ),
+    ).toEqual([]);
   });
 
   test('are plurals in every language or in none', () => {
@@ -140,22 +158,39 @@ describe('the plurals', () => {
     // Words such as "left" do not change in English.
     const alike = new Set(['display.draw', 'display.tickets', 'station.button']);
     for (const language of others) {
-      expect(failing(language, (text, key) => !alike.has(key) && counted(text) !== counted(catalogues.en![key]!))).toEqual([]);
+      expect(
+        failing(language, (text, key) => !alike.has(key) && counted(text) !== counted(catalogues.en![key]!)),
+      ).toEqual([]);
     }
   });
 
   test('Romanian says "de" from twenty on', () => {
     const points = (count: number) => format(ro['route.points'], { count }, 'ro');
     expect([1, 2, 19, 20, 21, 100, 101, 119, 120].map(points)).toEqual([
-      '1 punct', '2 puncte', '19 puncte', '20 de puncte', '21 de puncte', '100 de puncte', '101 puncte', '119 puncte', '120 de puncte',
+      '1 punct',
+      '2 puncte',
+      '19 puncte',
+      '20 de puncte',
+      '21 de puncte',
+      '100 de puncte',
+      '101 puncte',
+      '119 puncte',
+      '120 de puncte',
     ]);
-    const forms = (text: string, form: string) => [...text.matchAll(new RegExp(`${form} \\{([^}]*)\\}`, 'g'))].map((match) => match[1]!);
+    const forms = (text: string, form: string) =>
+      [...text.matchAll(new RegExp(`${form} \\{([^}]*)\\}`, 'g'))].map((match) => match[1]!);
     expect(
-      failing('ro', (text) => forms(text, 'few').some((few, at) => forms(text, 'other')[at] !== few.replace(/# (?=\p{L})/u, '# de '))),
+      failing('ro', (text) =>
+        forms(text, 'few').some((few, at) => forms(text, 'other')[at] !== few.replace(/# (?=\p{L})/u, '# de ')),
+      ),
     ).toEqual([]);
   });
 
   test('Portuguese counts as in Portugal: none is many', () => {
-    expect([0, 1, 2].map((count) => format(pt['hand.title'], { count }, 'pt'))).toEqual(['A tua mão: 0 cartas', 'A tua mão: 1 carta', 'A tua mão: 2 cartas']);
+    expect([0, 1, 2].map((count) => format(pt['hand.title'], { count }, 'pt'))).toEqual([
+      'A tua mão: 0 cartas',
+      'A tua mão: 1 carta',
+      'A tua mão: 2 cartas',
+    ]);
   });
 });

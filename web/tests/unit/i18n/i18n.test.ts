@@ -35,12 +35,19 @@ const code = files(source).map((path) => ({ path, text: readFileSync(path, 'utf8
 const all = code.map((file) => file.text).join('\n');
 
 const python = (path: string) => readFileSync(join(source, '../../src/ferrovia', path), 'utf8');
-const words = (text: string, within: RegExp, each: RegExp) => [...within.exec(text)![1]!.matchAll(each)].map((match) => match[1]!);
+const words = (text: string, within: RegExp, each: RegExp) =>
+  [...within.exec(text)![1]!.matchAll(each)].map((match) => match[1]!);
 
-const codes = words(readFileSync(join(source, 'protocol.gen.ts'), 'utf8'), /interface Problem \{[^}]*code: ([^;]+);/, /(\w+)/g);
-const reasons = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map((match) => match[1]!);
+const codes = words(
+  readFileSync(join(source, 'protocol.gen.ts'), 'utf8'),
+  /interface Problem \{[^}]*code: ([^;]+);/,
+  /(\w+)/g,
+);
+const reasons = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)"/g)].map(
+  (match) => match[1]!,
+);
 const levels = words(python('bots/registry.py'), /LEVELS = \{([^}]+)\}/, /"(\w+)":/g);
-const scripts = words(python('bots/kernel/scripts.py'), /_SOURCES[^=]* = \(([^)]+)\)/, /_(\w+)/g);
+const scripts = words(python('bots/kernel/scripts.py'), /_SCRIPTS = \(([^)]+)\)/, /_(\w+)/g);
 const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; board: string }[] };
 const boards = [...new Set(editions.editions.map((one) => one.board))];
 
@@ -130,8 +137,12 @@ describe('the catalogue', () => {
     const found = code
       .filter((file) => file.path.endsWith('.svelte'))
       .flatMap(({ path, text }) => {
-        const markup = text.replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, '').replace(/\{[^{}]*\}/g, '');
-        return [...markup.matchAll(/>([^<>{}]*[A-Za-z]{3,} [A-Za-z]{2,}[^<>{}]*)</g)].map((match) => `${path}: ${match[1]!.trim()}`);
+        const markup = text
+          .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, '')
+          .replace(/\{[^{}]*\}/g, '');
+        return [...markup.matchAll(/>([^<>{}]*[A-Za-z]{3,} [A-Za-z]{2,}[^<>{}]*)</g)].map(
+          (match) => `${path}: ${match[1]!.trim()}`,
+        );
       })
       .filter((found) => !/[=(){}:]/.test(found.split(': ')[1] ?? ''));
     expect(found).toEqual([]);
@@ -147,7 +158,13 @@ describe('messages', () => {
   });
   test('Romanian has three forms', () => {
     const count = (count: number) => format(ro['start.bots'], { count }, 'ro');
-    expect([count(1), count(2), count(19), count(20), count(101)]).toEqual(['1 bot', '2 boți', '19 boți', '20 de boți', '101 boți']);
+    expect([count(1), count(2), count(19), count(20), count(101)]).toEqual([
+      '1 bot',
+      '2 boți',
+      '19 boți',
+      '20 de boți',
+      '101 boți',
+    ]);
   });
   test('use the words of the board in play', () => {
     const words = (board: string) => (setBoard(board), t('cards.purple', { count: 2 }));

@@ -18,6 +18,13 @@ describe('the log', () => {
     expect(numbers(extendLog([entry(1)], 1, state(5, 6)))).toEqual([6]);
   });
 
+  test('what was said and is withheld since has no words any more', () => {
+    const said = { ...entry(1), entry: 'said', text: 'rude' } as Entry;
+    const withheld = { entry: 'withheld', number: 3, at: 0, line: 1 } as Entry;
+    const after = extendLog([said, entry(2)], 2, { since: 2, number: 3, entries: [withheld] } as unknown as State);
+    expect(after).toEqual([{ ...said, text: null }, entry(2), withheld]);
+  });
+
   test('a page of earlier events goes before the others, if it fits', () => {
     expect(numbers(prependLog([entry(3), entry(4)], [entry(1), entry(2)]))).toEqual([1, 2, 3, 4]);
     expect(numbers(prependLog([entry(4)], [entry(1), entry(2)]))).toEqual([4]);
@@ -27,7 +34,8 @@ describe('the log', () => {
 
 describe('moves that were taken back', () => {
   const decided = (number: number) => ({ entry: 'decided', number, at: 0, seat: 0, events: [] }) as unknown as Entry;
-  const undone = (number: number, first: number) => ({ entry: 'undone', number, at: 0, seat: 0, first }) as unknown as Entry;
+  const undone = (number: number, first: number) =>
+    ({ entry: 'undone', number, at: 0, seat: 0, first }) as unknown as Entry;
 
   test('are those since the first that an undo names; what was decided later stands', () => {
     const entries = [decided(1), decided(2), decided(3), undone(4, 2), decided(5), undone(6, 5), decided(7)];
@@ -38,7 +46,9 @@ describe('moves that were taken back', () => {
   });
   test('are found in one pass, however often something was taken back', () => {
     const reads = [100, 1_000].map((games) => {
-      const counted = counting(Array.from({ length: games }, (_, at) => [decided(2 * at + 1), undone(2 * at + 2, 2 * at + 1)]).flat());
+      const counted = counting(
+        Array.from({ length: games }, (_, at) => [decided(2 * at + 1), undone(2 * at + 2, 2 * at + 1)]).flat(),
+      );
       expect(takenBack(counted.entries).size).toBe(games);
       return counted.reads() / games;
     });
@@ -50,7 +60,14 @@ describe('the lines of a log', () => {
   const names: Names = { edition: null, seatName: (seat) => `player ${seat}`, botName: (bot) => bot };
   /** Two lines for each decision: what was drawn, and that the clock had run out. */
   const drew = (number: number, late = true) =>
-    ({ entry: 'decided', number, at: 0, seat: number % 3, clock: late, events: [{ event: 'draw', player: number % 3, card: 'red' }] }) as unknown as Entry;
+    ({
+      entry: 'decided',
+      number,
+      at: 0,
+      seat: number % 3,
+      clock: late,
+      events: [{ event: 'draw', player: number % 3, card: 'red' }],
+    }) as unknown as Entry;
   const log = (length: number) => Array.from({ length }, (_, at) => drew(at + 1));
 
   test('have ids of their own, also those of one entry', () => {
@@ -72,7 +89,11 @@ describe('the lines of a log', () => {
 
   test('are new where they say something new: a name, a move that was taken back', () => {
     const before = keyedLines(log(3), names);
-    const renamed = keyedLines(log(3), { ...names, seatName: (seat) => (seat === 1 ? 'Ada' : `player ${seat}`) }, before);
+    const renamed = keyedLines(
+      log(3),
+      { ...names, seatName: (seat) => (seat === 1 ? 'Ada' : `player ${seat}`) },
+      before,
+    );
     expect(renamed.map((line, at) => line === before[at])).toEqual([false, false, true, true, true, true]);
     expect(renamed[0]!.params).toEqual({ name: 'Ada' });
     const undone = { entry: 'undone', number: 4, at: 0, seat: 0, first: 3 } as unknown as Entry;
@@ -94,6 +115,8 @@ describe('the lines of a log', () => {
 /** Return entries that count how often they are read. */
 function counting(entries: readonly Entry[]): { entries: readonly Entry[]; reads: () => number } {
   let reads = 0;
-  const counted = entries.map((one) => new Proxy(one, { get: (target, name) => ((reads += 1), Reflect.get(target, name)) }));
+  const counted = entries.map(
+    (one) => new Proxy(one, { get: (target, name) => ((reads += 1), Reflect.get(target, name)) }),
+  );
   return { entries: counted, reads: () => reads };
 }

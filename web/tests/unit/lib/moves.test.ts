@@ -2,10 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { countCards, keepAction, parseMove, parseMoves, payableWith } from '../../../src/lib/moves.ts';
 
 const moves = parseMoves([
-  'draw', 'take red', 'take locomotive', 'tickets',
-  'claim paris-zurich blue blue locomotive', 'claim paris-zurich blue blue blue',
-  'claim paris-zurich locomotive locomotive locomotive', 'claim roma-venezia black black',
-  'station wien red', 'station wien blue', 'station roma blue',
+  'draw',
+  'take red',
+  'take locomotive',
+  'tickets',
+  'claim paris-zurich blue blue locomotive',
+  'claim paris-zurich blue blue blue',
+  'claim paris-zurich locomotive locomotive locomotive',
+  'claim roma-venezia black black',
+  'station wien red',
+  'station wien blue',
+  'station roma blue',
 ]);
 
 describe('the moves that the server lists', () => {
@@ -45,12 +52,20 @@ describe('the moves that the server lists', () => {
   });
 
   test('equal cards lie together', () => {
-    expect(countCards(['blue', 'blue', null, 'locomotive'])).toEqual([['blue', 2], [null, 1], ['locomotive', 1]]);
+    expect(countCards(['blue', 'blue', null, 'locomotive'])).toEqual([
+      ['blue', 2],
+      [null, 1],
+      ['locomotive', 1],
+    ]);
   });
 });
 
 test('a move by its parts', () => {
-  expect(parseMove('claim paris-zurich blue locomotive')).toEqual({ verb: 'claim', target: 'paris-zurich', cards: ['blue', 'locomotive'] });
+  expect(parseMove('claim paris-zurich blue locomotive')).toEqual({
+    verb: 'claim',
+    target: 'paris-zurich',
+    cards: ['blue', 'locomotive'],
+  });
   expect(parseMove('keep 2 3 back 4 1')).toEqual({ verb: 'keep', kept: [2, 3], cards: [] });
   expect(parseMove('keep none')).toEqual({ verb: 'keep', kept: [], cards: [] });
   expect(parseMove('take red')).toEqual({ verb: 'take', cards: ['red'] });

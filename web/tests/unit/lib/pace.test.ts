@@ -12,7 +12,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   pace = 1000;
   shown = [];
-  pacer = new Pacer(() => pace, (one) => shown.push(one.number));
+  pacer = new Pacer(
+    () => pace,
+    (one) => shown.push(one.number),
+  );
 });
 afterEach(() => vi.useRealTimers());
 

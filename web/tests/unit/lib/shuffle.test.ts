@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { commitmentTo, judge, loadSeen, mixedSeed, newPart, noteSeen, partAt, type Seen } from '../../../src/lib/shuffle.ts';
+import {
+  commitmentTo,
+  judge,
+  loadSeen,
+  mixedSeed,
+  newPart,
+  noteSeen,
+  partAt,
+  type Seen,
+} from '../../../src/lib/shuffle.ts';
 import { save } from '../../../src/lib/storage.ts';
 import type { FinalState, PartInfo, TableInfo } from '../../../src/protocol.gen.ts';
 
@@ -7,14 +16,25 @@ const SERVER = '11'.repeat(32);
 const ADA = 'a2'.repeat(32);
 const CLEO = 'b3'.repeat(32);
 
-const part = (of: string, revealed = true): PartInfo => ({ commitment: commitmentTo(of), revealed, part: revealed ? of : null });
+const part = (of: string, revealed = true): PartInfo => ({
+  commitment: commitmentTo(of),
+  revealed,
+  part: revealed ? of : null,
+});
 
 /** A game of Ada, a bot and Cleo that is over. */
 function finished(parts: (PartInfo | null)[] = [part(ADA), null, part(CLEO)], server = SERVER) {
-  const seed = mixedSeed(server, parts.map((one) => one?.part ?? null));
+  const seed = mixedSeed(
+    server,
+    parts.map((one) => one?.part ?? null),
+  );
   const shuffle = { server: commitmentTo(server), seats: parts, given: false, reveal_by: null };
   const table = { id: 't', status: 'over', commitment: commitmentTo(seed), shuffle } as unknown as TableInfo;
-  const seen: Seen = { server: shuffle.server, seats: parts.map((one) => one?.commitment ?? null), commitment: table.commitment };
+  const seen: Seen = {
+    server: shuffle.server,
+    seats: parts.map((one) => one?.commitment ?? null),
+    commitment: table.commitment,
+  };
   return { table, final: { seed, part: server } as unknown as FinalState, seen };
 }
 
@@ -49,7 +69,9 @@ describe('the verdict', () => {
   test('is nothing where the table says nothing, and honest about given cards', () => {
     const { table, final } = finished();
     expect(judge({ ...table, shuffle: null }, final, ADA, null)).toBe(null);
-    expect(judge({ ...table, shuffle: { ...table.shuffle!, given: true, server: null } }, final, ADA, null)).toBe('given');
+    expect(judge({ ...table, shuffle: { ...table.shuffle!, given: true, server: null } }, final, ADA, null)).toBe(
+      'given',
+    );
   });
 
   test('is wrong for a server that has changed anything since it was published', () => {
@@ -69,7 +91,12 @@ describe('the verdict', () => {
 
 describe('what was seen', () => {
   const waiting = (reveal_by: number | null, server = SERVER) =>
-    ({ id: 'noted', status: 'waiting', commitment: null, shuffle: { server: commitmentTo(server), seats: [part(ADA, false)], given: false, reveal_by } }) as unknown as TableInfo;
+    ({
+      id: 'noted',
+      status: 'waiting',
+      commitment: null,
+      shuffle: { server: commitmentTo(server), seats: [part(ADA, false)], given: false, reveal_by },
+    }) as unknown as TableInfo;
   beforeEach(() => save('shuffle.noted', 'null'));
 
   test('is noted when all have committed, and when the game begins, and never changes', () => {
@@ -80,7 +107,8 @@ describe('what was seen', () => {
     expect(loadSeen('noted')).toEqual(first);
     noteSeen(waiting(9, CLEO), null);
     expect(loadSeen('noted')).toEqual(first);
-    const running = (commitment: string) => ({ ...waiting(null), shuffle: null, status: 'running', commitment }) as TableInfo;
+    const running = (commitment: string) =>
+      ({ ...waiting(null), shuffle: null, status: 'running', commitment }) as TableInfo;
     noteSeen(running('c1'), waiting(null, CLEO).shuffle!);
     expect(loadSeen('noted')).toEqual({ ...first, commitment: 'c1' });
     noteSeen(running('c2'), waiting(null).shuffle!);

@@ -5,13 +5,37 @@ import type { EditionDocument, Film, Frame, Screening } from '../../../src/proto
 import { FilmSession, type Expected, type Projector } from '../../../src/replay/film_session.svelte.ts';
 import { editionOf } from '../../../src/replay/record_file.ts';
 
-const seat = { trains: 45, points: 0, cards: 4, known: {}, tickets: 2, stations_left: 0, stations: [], routes: [], closed: [] };
+const seat = {
+  trains: 45,
+  points: 0,
+  cards: 4,
+  known: {},
+  tickets: 2,
+  stations_left: 0,
+  stations: [],
+  routes: [],
+  closed: [],
+};
 const first = { public: { seats: [seat, seat], first: 0 }, hands: [null, null] } as unknown as Frame;
 const nothing = { public: {}, seats: {}, hands: {} };
 const draw = (player: number) => ({ event: 'draw', player, card: 'red' });
 const film = {
-  edition: 'usa', extras: [], players: ['Ada', 'Bob'], practice: false, eyes: 'all', deal: [], first, whole: true, over: false, result: null, finale: null, seed: null,
-  steps: [{ ...nothing, seat: 0, turn: 1, events: [draw(0)] }, { ...nothing, seat: 1, turn: 2, events: [draw(1)] }],
+  edition: 'usa',
+  extras: [],
+  players: ['Ada', 'Bob'],
+  practice: false,
+  eyes: 'all',
+  deal: [],
+  first,
+  whole: true,
+  over: false,
+  result: null,
+  finale: null,
+  seed: null,
+  steps: [
+    { ...nothing, seat: 0, turn: 1, events: [draw(0)] },
+    { ...nothing, seat: 1, turn: 2, events: [draw(1)] },
+  ],
 } as unknown as Film;
 const interludes = [
   { frame: 1, entry: { entry: 'decided', number: 7, at: 0, seat: 1, bot: '', events: [draw(1)] } },
@@ -19,14 +43,23 @@ const interludes = [
   { frame: 1, entry: { entry: 'said', number: 9, at: 0, seat: 1, name: '', text: 'Sorry.' } },
   { frame: 2, entry: { entry: 'said', number: 11, at: 0, seat: null, name: 'Eva', text: null } },
 ] as unknown as Screening['interludes'];
-const document = { board: { name: 'USA', cities: [], routes: [], tickets: [] }, in_play: [], colors: [] } as unknown as EditionDocument;
+const document = {
+  board: { name: 'USA', cities: [], routes: [], tickets: [] },
+  in_play: [],
+  colors: [],
+} as unknown as EditionDocument;
 
 function projector(asked: string[], expected: Expected | null): Projector {
   return {
     table: 'abc',
     load: async (query: FilmQuery) => {
       asked.push(`film ${query.interludes ?? false}`);
-      return { film, edition: null, picture: null, interludes: query.interludes ? interludes : [] } as unknown as Screening;
+      return {
+        film,
+        edition: null,
+        picture: null,
+        interludes: query.interludes ? interludes : [],
+      } as unknown as Screening;
     },
     edition: async (id) => {
       asked.push(`edition ${id}`);
@@ -48,7 +81,10 @@ describe('a film session', () => {
     expect(session.log.some((line) => line.aside)).toBe(false);
     await session.showInterludes(true);
     expect(session.log.filter((line) => line.aside).map((line) => [line.frame, line.aside, line.key])).toEqual([
-      [1, 'gone', 'log.draw'], [1, 'undone', 'log.undone'], [1, 'said', 'replay.said'], [2, 'said', 'replay.withheld'],
+      [1, 'gone', 'log.draw'],
+      [1, 'undone', 'log.undone'],
+      [1, 'said', 'replay.said'],
+      [2, 'said', 'replay.withheld'],
     ]);
     expect(session.log.map((line) => line.frame)).toEqual([...session.log.map((line) => line.frame)].sort());
     session.show(1);

@@ -5,7 +5,9 @@ import { pageOf, pagesOf } from '../../../src/replay/panels/log_pages.ts';
 const line = (frame: number) => ({ frame }) as FilmLine;
 /** Two steps a turn; the deal and the set-up are turn 0. */
 const turnAt = (frame: number) => Math.ceil(frame / 2);
-const frames = [0, 0, 0, ...Array.from({ length: 90 }, (_, at) => at + 1)].flatMap((frame) => (frame % 7 === 6 ? [frame, frame, frame] : [frame]));
+const frames = [0, 0, 0, ...Array.from({ length: 90 }, (_, at) => at + 1)].flatMap((frame) =>
+  frame % 7 === 6 ? [frame, frame, frame] : [frame],
+);
 
 describe('the log of a film in pages', () => {
   const pages = pagesOf(frames.map(line), turnAt);

@@ -5,20 +5,57 @@ import { curvesOf, fallsOf, rangeOf, scaleOf } from '../../../src/replay/panels/
 import { pointsOf, Reel } from '../../../src/replay/reel.ts';
 
 const seat = (more: Partial<SeatState> = {}): SeatState => ({
-  trains: 45, points: 0, cards: 4, known: {}, tickets: 2, stations_left: 3, stations: [], routes: [], closed: [], ...more,
+  trains: 45,
+  points: 0,
+  cards: 4,
+  known: {},
+  tickets: 2,
+  stations_left: 3,
+  stations: [],
+  routes: [],
+  closed: [],
+  ...more,
 });
-const first = { public: { seats: [seat(), seat()], deck: 90, phase: 'start' }, hands: [null, null] } as unknown as Frame;
+const first = {
+  public: { seats: [seat(), seat()], deck: 90, phase: 'start' },
+  hands: [null, null],
+} as unknown as Frame;
 const nothing = { public: {}, seats: {}, hands: {}, events: [] };
 const claim = (player: number, route: string, points: number) => ({ event: 'claim', player, route, cards: [], points });
 const film = {
-  edition: 'europe', extras: [], players: ['Ada', 'bot:greedy'], practice: false, eyes: 'all', deal: [], first, whole: true, over: true, result: null, finale: null, seed: null,
+  edition: 'europe',
+  extras: [],
+  players: ['Ada', 'bot:greedy'],
+  practice: false,
+  eyes: 'all',
+  deal: [],
+  first,
+  whole: true,
+  over: true,
+  result: null,
+  finale: null,
+  seed: null,
   steps: [
     { ...nothing, seat: 0, turn: 0, events: [{ event: 'keep', player: 0 }] },
     { ...nothing, seat: 1, turn: 0, events: [{ event: 'keep', player: 1 }], public: { phase: 'turn' } },
     { ...nothing, seat: 0, turn: 1, seats: { 0: { cards: 5 } }, events: [{ event: 'draw', player: 0, card: 'red' }] },
-    { ...nothing, seat: 0, turn: 1, seats: { 0: { cards: 6 } }, public: { deck: 88 }, events: [{ event: 'draw', player: 0, card: null }] },
+    {
+      ...nothing,
+      seat: 0,
+      turn: 1,
+      seats: { 0: { cards: 6 } },
+      public: { deck: 88 },
+      events: [{ event: 'draw', player: 0, card: null }],
+    },
     { ...nothing, seat: 1, turn: 2, seats: { 1: { points: 7, routes: ['a-b'] } }, events: [claim(1, 'a-b', 7)] },
-    { ...nothing, seat: 0, turn: 3, seats: { 0: { points: 15, routes: ['b-c'] } }, hands: { 0: { hand: { red: 1 }, tickets: [], offer: [], score: { total: 21 } } }, events: [claim(0, 'b-c', 15)] },
+    {
+      ...nothing,
+      seat: 0,
+      turn: 3,
+      seats: { 0: { points: 15, routes: ['b-c'] } },
+      hands: { 0: { hand: { red: 1 }, tickets: [], offer: [], score: { total: 21 } } },
+      events: [claim(0, 'b-c', 15)],
+    },
     { ...nothing, seat: 1, turn: 4, events: [{ event: 'pass', player: 1 }], hands: { 0: null } },
   ],
 } as unknown as Film;
@@ -37,7 +74,14 @@ describe('a reel', () => {
     expect([pointsOf(reel.frames[6]!, 0), pointsOf(reel.frames[6]!, 1)]).toEqual([21, 7]);
   });
   test.each([
-    ['0', 0], ['1', 4], ['1.1', 3], ['1.2', 4], ['1.9', 4], ['2', 5], ['4', 7], ['99', 7],
+    ['0', 0],
+    ['1', 4],
+    ['1.1', 3],
+    ['1.2', 4],
+    ['1.9', 4],
+    ['2', 5],
+    ['4', 7],
+    ['99', 7],
   ])('turn %s is frame %i', (name, frame) => {
     expect(reel.frameNamed(name)).toBe(frame);
   });
@@ -47,7 +91,12 @@ describe('a reel', () => {
   });
   test('jumps by turns, by a seat’s turns, by claims and by turning points', () => {
     expect([reel.jump(3, 'turn', 1), reel.jump(4, 'turn', 1), reel.jump(5, 'turn', -1)]).toEqual([4, 5, 4]);
-    expect([reel.jump(0, 'claim', 1), reel.jump(5, 'claim', 1), reel.jump(6, 'claim', 1), reel.jump(5, 'claim', -1)]).toEqual([5, 6, 7, 0]);
+    expect([
+      reel.jump(0, 'claim', 1),
+      reel.jump(5, 'claim', 1),
+      reel.jump(6, 'claim', 1),
+      reel.jump(5, 'claim', -1),
+    ]).toEqual([5, 6, 7, 0]);
     expect(reel.turningPoints).toEqual([6]);
     const own = new Reel({ ...film, eyes: 1 });
     expect([own.jump(0, 'own', 1), own.jump(2, 'own', 1)]).toEqual([2, 5]);
@@ -67,7 +116,10 @@ describe('the curves of a film', () => {
     expect(scaleOf([0, 15])).toEqual([0, 5, 10, 15]);
     expect(scaleOf([-12, 110])).toEqual([0, 50, 100]);
     expect(curvesOf(reel, 'score')[0]!.values[6]).toBe(21);
-    expect(fallsOf(reel).map(({ turn, seat, route }) => [turn, seat, route])).toEqual([[2, 1, 'a-b'], [3, 0, 'b-c']]);
+    expect(fallsOf(reel).map(({ turn, seat, route }) => [turn, seat, route])).toEqual([
+      [2, 1, 'a-b'],
+      [3, 0, 'b-c'],
+    ]);
   });
   test('a card leads to the frame in which it came, or in which it is taken', () => {
     expect([reel.gained(5, 0, 'red'), reel.gained(5, 1, 'red'), reel.leaves(0, 2)]).toEqual([3, null, null]);
@@ -78,11 +130,20 @@ describe('the address of a film', () => {
   test('names a table, a turn and the eyes', () => {
     const url = filmUrl('http://h/g/', 'abc', { turn: '12.1', eyes: 2 });
     expect(url).toBe('http://h/g/#/replay/abc?turn=12.1&seat=2');
-    expect(parseFilm(new URL(url).hash)).toEqual({ table: 'abc', turn: '12.1', eyes: 2, spoilerFree: false, since: false, fork: false });
+    expect(parseFilm(new URL(url).hash)).toEqual({
+      table: 'abc',
+      turn: '12.1',
+      eyes: 2,
+      spoilerFree: false,
+      since: false,
+      fork: false,
+    });
   });
   test('may leave everything out, or keep the rest back', () => {
     expect(parseFilm('#/replay')).toMatchObject({ table: null, turn: null, eyes: null });
-    expect(parseFilm(new URL(filmUrl('http://h/', 'a', { turn: '3', eyes: 'all', spoilerFree: true })).hash)).toMatchObject({ turn: '3', spoilerFree: true });
+    expect(
+      parseFilm(new URL(filmUrl('http://h/', 'a', { turn: '3', eyes: 'all', spoilerFree: true })).hash),
+    ).toMatchObject({ turn: '3', spoilerFree: true });
     expect(parseFilm('#/replay/a?turn=x&seat=9')).toMatchObject({ table: 'a', turn: null, eyes: null });
     expect(parseFilm('#new')).toBeNull();
     expect(parseFilm('#/replay/../etc')).toBeNull();

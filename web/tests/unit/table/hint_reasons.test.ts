@@ -6,7 +6,13 @@ const edition = { ticketName: (id: string) => `<${id}>`, routeName: (id: string)
 
 describe('what speaks for a hint', () => {
   test('tickets that a claim completes or brings nearer, and what is expected', () => {
-    const why = { goals: [{ ticket: 'a', trains: 0 }, { ticket: 'b', trains: 4 }], chance: 0.714 };
+    const why = {
+      goals: [
+        { ticket: 'a', trains: 0 },
+        { ticket: 'b', trains: 4 },
+      ],
+      chance: 0.714,
+    };
     expect(reasons(why, 'claim', 'Director', edition)).toEqual([
       'That completes <a>.',
       'It is on the way for <b> (4 trains to go).',

@@ -111,7 +111,10 @@ describe('a move that is held', () => {
 
 test('a mouse is quicker than a finger or a key, unless the player has set a time', () => {
   const listeners: Record<string, (event: unknown) => void> = {};
-  const target = { addEventListener: (kind: string, act: never) => (listeners[kind] = act), removeEventListener: () => undefined };
+  const target = {
+    addEventListener: (kind: string, act: never) => (listeners[kind] = act),
+    removeEventListener: () => undefined,
+  };
   saveHoldTime('auto');
   watchPointer(target as never);
   listeners['pointerdown']!({ pointerType: 'touch' });
@@ -127,7 +130,9 @@ test('a mouse is quicker than a finger or a key, unless the player has set a tim
 
 describe('what is held is shown as done', () => {
   const edition = new Edition({
-    cities: [], tickets: [], in_play: [],
+    cities: [],
+    tickets: [],
+    in_play: [],
     routes: [
       { id: 'a-b', a: 'a', b: 'b', length: 2, color: 'red', ferry: 0, tunnel: false },
       { id: 'b-c', a: 'b', b: 'c', length: 2, color: 'red', ferry: 0, tunnel: true },
@@ -136,8 +141,20 @@ describe('what is held is shown as done', () => {
   } as unknown as EditionDocument);
   const seat = { trains: 45, points: 0, cards: 3, known: {}, tickets: 0, stations_left: 3, stations: [], routes: [] };
   const state = {
-    own: { seat: 0, hand: { red: 2, locomotive: 1 }, tickets: [], offer: ['t1', 't2', 't3'], moves: { actions: [], barred: {} } },
-    public: { seats: [seat, seat], display: ['red', 'blue', 'red', null, 'black'], deck: 50, discards: { red: 1 }, tunnel: { route: 'b-c', laid: ['red'], revealed: {}, extra: 1 } },
+    own: {
+      seat: 0,
+      hand: { red: 2, locomotive: 1 },
+      tickets: [],
+      offer: ['t1', 't2', 't3'],
+      moves: { actions: [], barred: {} },
+    },
+    public: {
+      seats: [seat, seat],
+      display: ['red', 'blue', 'red', null, 'black'],
+      deck: 50,
+      discards: { red: 1 },
+      tunnel: { route: 'b-c', laid: ['red'], revealed: {}, extra: 1 },
+    },
   } as unknown as State;
   const done = (action: string) => {
     const { own, public: game } = preview(state, action, edition);
@@ -162,10 +179,19 @@ describe('what is held is shown as done', () => {
 
   test('a station, a card, tickets', () => {
     expect(done('station a red').me).toMatchObject({ stations: ['a'], stations_left: 2, cards: 2 });
-    expect(done('take red')).toMatchObject({ me: { cards: 4 }, game: { display: ['red', 'blue', 'red', null, 'black'] } });
+    expect(done('take red')).toMatchObject({
+      me: { cards: 4 },
+      game: { display: ['red', 'blue', 'red', null, 'black'] },
+    });
     expect(done('take red').own.hand).toEqual({ red: 3, locomotive: 1 });
     expect(done('draw')).toMatchObject({ game: { deck: 49 }, me: { cards: 4 } });
-    expect(done('keep 1 3').own).toMatchObject({ offer: [], tickets: [{ id: 't1', done: false }, { id: 't3', done: false }] });
+    expect(done('keep 1 3').own).toMatchObject({
+      offer: [],
+      tickets: [
+        { id: 't1', done: false },
+        { id: 't3', done: false },
+      ],
+    });
   });
 
   test('the answer in a tunnel', () => {

@@ -6,7 +6,15 @@ import { frameOf, toScreen, whole } from '../../../src/board/zoom/view.ts';
 import { cornerFor, layoutOf } from '../../../src/table/layout.ts';
 
 const EUROPE = 1.73; // the width of the board's content by its height
-const SIZES = [[360, 740], [740, 360], [768, 1024], [1024, 768], [1280, 720], [1440, 900], [1920, 1080]] as const;
+const SIZES = [
+  [360, 740],
+  [740, 360],
+  [768, 1024],
+  [1024, 768],
+  [1280, 720],
+  [1440, 900],
+  [1920, 1080],
+] as const;
 
 /** The share of the window that the content of a board covers. */
 function share(width: number, height: number, shape: number, text = 1): number {
@@ -44,7 +52,11 @@ test('on an upright phone a turned map is larger', () => {
 });
 
 test('cards that hang from the chips of an upright phone have room above the map', () => {
-  for (const [width, height] of [[360, 740], [390, 844], [430, 932]] as const) {
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+    [430, 932],
+  ] as const) {
     const { head, insets, spare } = layoutOf(width, height, EUROPE);
     expect(insets.top, `${width}`).toBeGreaterThanOrEqual(head + 16);
     expect(spare, `${width}`).toBeGreaterThanOrEqual(170);
@@ -58,7 +70,9 @@ test('spectators have no hand: its place is the map’s', () => {
   for (const [width, height] of SIZES) {
     const [seated, watching] = [layoutOf(width, height, EUROPE), layoutOf(width, height, EUROPE, 1, false)];
     expect(watching.foot, `${width}`).toBeLessThanOrEqual(seated.foot);
-    expect(watching.insets.bottom - watching.spare, `${width}`).toBeLessThanOrEqual(seated.insets.bottom - seated.spare);
+    expect(watching.insets.bottom - watching.spare, `${width}`).toBeLessThanOrEqual(
+      seated.insets.bottom - seated.spare,
+    );
   }
   expect(layoutOf(1440, 900, EUROPE, 1, false).foot).toBe(0);
 });
@@ -68,32 +82,46 @@ test('larger text takes little of the map', () => {
     const [usual, large] = [1, 1.5].map((text) => share(width, height, EUROPE, text)) as [number, number];
     expect(large / usual, `${width}`).toBeGreaterThan(0.78);
   }
-  for (const [width, height] of [[360, 740], [740, 360]] as const) expect(share(width, height, EUROPE, 1.5), `${width}`).toBeGreaterThan(0.9 * share(width, height, EUROPE));
+  for (const [width, height] of [
+    [360, 740],
+    [740, 360],
+  ] as const)
+    expect(share(width, height, EUROPE, 1.5), `${width}`).toBeGreaterThan(0.9 * share(width, height, EUROPE));
 });
 
 test('on a screen of very many pixels head, tabs, hand and buttons of the map grow too', () => {
   const [usual, vast] = [layoutOf(1920, 1080, EUROPE), layoutOf(3840, 2160, EUROPE, 1.7)];
-  for (const part of ['head', 'tabs', 'side', 'foot', 'tools'] as const) expect(vast[part] / usual[part], part).toBeGreaterThan(1.4);
+  for (const part of ['head', 'tabs', 'side', 'foot', 'tools'] as const)
+    expect(vast[part] / usual[part], part).toBeGreaterThan(1.4);
   expect(share(3840, 2160, EUROPE, 1.7)).toBeGreaterThan(0.65);
 });
 
 const folder = join(import.meta.dirname, '../../../../src/ferrovia/drawing/pictures');
 
-test.each(readdirSync(folder))('on a tablet tickets on offer lie in the corner of the map that hides the least: %s', (file) => {
-  const picture = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Picture;
-  const content = contentOf(picture);
-  const [width, height] = [1024, 768];
-  const layout = layoutOf(width, height, content.w / content.h);
-  const frame = frameOf({ width, height }, layout.insets, content);
-  const seen = picture.cities.map((city) => ({ ...toScreen(whole(frame), city, frame), weight: 1 }));
-  const corner = cornerFor(layout, width, height, 4, seen);
-  expect(corner).not.toBeNull();
-  const [wide, high] = [216, 410];
-  const [left, top] = [corner!.endsWith('w') ? 0 : width - wide, corner!.startsWith('n') ? layout.head : height - layout.foot - high];
-  const hidden = seen.filter(({ x, y }) => x > left && x < left + wide && y > top && y < top + high);
-  expect(hidden.length).toBeLessThanOrEqual(3);
-  // Where a city lies that a ticket names, another is found, or none of them.
-  const named = seen.map((one) => ({ ...one, weight: hidden.some(({ x, y }) => x === one.x && y === one.y) ? 9 : 1 }));
-  expect(cornerFor(layout, width, height, 4, named)).not.toBe(corner);
-  expect(cornerFor(layout, width, height, 9, seen)).toBeNull();
-});
+test.each(readdirSync(folder))(
+  'on a tablet tickets on offer lie in the corner of the map that hides the least: %s',
+  (file) => {
+    const picture = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Picture;
+    const content = contentOf(picture);
+    const [width, height] = [1024, 768];
+    const layout = layoutOf(width, height, content.w / content.h);
+    const frame = frameOf({ width, height }, layout.insets, content);
+    const seen = picture.cities.map((city) => ({ ...toScreen(whole(frame), city, frame), weight: 1 }));
+    const corner = cornerFor(layout, width, height, 4, seen);
+    expect(corner).not.toBeNull();
+    const [wide, high] = [216, 410];
+    const [left, top] = [
+      corner!.endsWith('w') ? 0 : width - wide,
+      corner!.startsWith('n') ? layout.head : height - layout.foot - high,
+    ];
+    const hidden = seen.filter(({ x, y }) => x > left && x < left + wide && y > top && y < top + high);
+    expect(hidden.length).toBeLessThanOrEqual(3);
+    // Where a city lies that a ticket names, another is found, or none of them.
+    const named = seen.map((one) => ({
+      ...one,
+      weight: hidden.some(({ x, y }) => x === one.x && y === one.y) ? 9 : 1,
+    }));
+    expect(cornerFor(layout, width, height, 4, named)).not.toBe(corner);
+    expect(cornerFor(layout, width, height, 9, seen)).toBeNull();
+  },
+);

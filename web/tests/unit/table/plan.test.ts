@@ -8,7 +8,13 @@ const route = (id: string, length: number, color = 'gray', more: Partial<RouteFa
   return { id, a, b, length, color, ferry: 0, tunnel: false, ...more } as RouteFact;
 };
 // A square a b d c with a diagonal: the way over c is longer.
-const square = [route('a-b', 2, 'red'), route('b-d', 2, 'blue'), route('a-c', 4), route('c-d', 3, 'red'), route('b-c', 1)];
+const square = [
+  route('a-b', 2, 'red'),
+  route('b-d', 2, 'blue'),
+  route('a-c', 4),
+  route('c-d', 3, 'red'),
+  route('b-c', 1),
+];
 const ticket = (id: string): [string, TicketInPlay] => {
   const [a, b] = id.split('/') as [string, string];
   return [id, { id, a, b, points: 5, long: false } as TicketInPlay];
@@ -31,15 +37,26 @@ describe('a way', () => {
 
 describe('a plan', () => {
   test('uses for one ticket what another needs anyway, whatever the order of the pins', () => {
-    for (const order of [['a/c', 'a/d'], ['a/d', 'a/c']]) {
-      const ways = planWays(order.map((one) => ({ ticket: one, via: [] })), tickets, square, none);
+    for (const order of [
+      ['a/c', 'a/d'],
+      ['a/d', 'a/c'],
+    ]) {
+      const ways = planWays(
+        order.map((one) => ({ ticket: one, via: [] })),
+        tickets,
+        square,
+        none,
+      );
       expect(ways.get('a/d')).toEqual(['a-b', 'b-d']);
       expect(ways.get('a/c')).toEqual(['a-b', 'b-c']);
     }
   });
 
   test('leads past what is avoided, over own routes first, and says what is lost', () => {
-    const pins = [{ ticket: 'a/d', via: [] }, { ticket: 'a/x', via: [] }];
+    const pins = [
+      { ticket: 'a/d', via: [] },
+      { ticket: 'a/x', via: [] },
+    ];
     expect(planWays(pins, tickets, square, new Set(['b-d'])).get('a/d')).toEqual(['a-b', 'b-c', 'c-d']);
     const own = square.map((one) => (one.id === 'a-c' || one.id === 'c-d' ? { ...one, length: 0 } : one));
     expect(planWays(pins, tickets, own, none).get('a/d')).toEqual(['a-c', 'c-d']);
@@ -49,7 +66,10 @@ describe('a plan', () => {
 
 describe('what is missing', () => {
   test('is counted by colour, after what the hand has', () => {
-    const { colors, any, spare } = missingCards([route('a-b', 3, 'red'), route('b-c', 2, 'red'), route('c-d', 2, 'blue')], { red: 4, blue: 2 });
+    const { colors, any, spare } = missingCards(
+      [route('a-b', 3, 'red'), route('b-c', 2, 'red'), route('c-d', 2, 'blue')],
+      { red: 4, blue: 2 },
+    );
     expect([colors, any, spare]).toEqual([{ red: 1 }, 0, 0]);
   });
 
@@ -73,15 +93,28 @@ describe('stations', () => {
   };
 
   test('borrow what ends in their city, for no trains', () => {
-    expect(borrowable(['b'], others).map(({ id, length }) => [id, length])).toEqual([['a-b', 0], ['b-d', 0]]);
+    expect(borrowable(['b'], others).map(({ id, length }) => [id, length])).toEqual([
+      ['a-b', 0],
+      ['b-d', 0],
+    ]);
     expect(borrowable([], others)).toEqual([]);
   });
 
   test('borrow one route each, and change places where that helps', () => {
     expect(loansOf(others.slice(0, 2), ['b'])).toBeNull();
-    expect(loansOf(others.slice(0, 2), ['b', 'd'])).toEqual(expect.arrayContaining([{ city: 'b', route: 'a-b' }, { city: 'd', route: 'b-d' }]));
+    expect(loansOf(others.slice(0, 2), ['b', 'd'])).toEqual(
+      expect.arrayContaining([
+        { city: 'b', route: 'a-b' },
+        { city: 'd', route: 'b-d' },
+      ]),
+    );
     // The first route takes the station that the second needs, and gives it back for its other end.
-    expect(loansOf([route('a-b', 2), route('c-a', 2)], ['a', 'b'])).toEqual(expect.arrayContaining([{ city: 'b', route: 'a-b' }, { city: 'a', route: 'c-a' }]));
+    expect(loansOf([route('a-b', 2), route('c-a', 2)], ['a', 'b'])).toEqual(
+      expect.arrayContaining([
+        { city: 'b', route: 'a-b' },
+        { city: 'a', route: 'c-a' },
+      ]),
+    );
   });
 
   test('a way borrows one route by a station, and claims the rest', () => {

@@ -3,8 +3,13 @@ import type { TableModel } from '../../../src/lib/table.svelte.ts';
 import type { RouteFact } from '../../../src/protocol.gen.ts';
 import { claimBar, refusalText, routeReason } from '../../../src/table/reasons.ts';
 
-const model = { seat: 0, own: { hand: { blue: 2, locomotive: 1 } }, public: { seats: [{ trains: 2 }] } } as unknown as TableModel;
-const route = (more: Partial<RouteFact>) => ({ id: 'a-b', a: 'a', b: 'b', length: 4, color: 'blue', ferry: 0, tunnel: false, ...more }) as RouteFact;
+const model = {
+  seat: 0,
+  own: { hand: { blue: 2, locomotive: 1 } },
+  public: { seats: [{ trains: 2 }] },
+} as unknown as TableModel;
+const route = (more: Partial<RouteFact>) =>
+  ({ id: 'a-b', a: 'a', b: 'b', length: 4, color: 'blue', ferry: 0, tunnel: false, ...more }) as RouteFact;
 
 describe('a refusal', () => {
   test('a route that cannot be claimed says what is missing, with the numbers of the player', () => {
@@ -18,7 +23,8 @@ describe('a refusal', () => {
   });
 
   test('a route that somebody claims while others play is known to be claimed', () => {
-    const at = (barred: Record<string, string>) => ({ ...model, barred, owners: { 'a-b': 1 } }) as unknown as TableModel;
+    const at = (barred: Record<string, string>) =>
+      ({ ...model, barred, owners: { 'a-b': 1 } }) as unknown as TableModel;
     expect(claimBar(at({}), 'a-b')).toBe('route_claimed');
     expect(claimBar(at({ 'claim c-d': 'too_few_cards' }), 'c-d')).toBe('too_few_cards');
     expect(claimBar(at({}), 'c-d')).toBeUndefined();

@@ -4,9 +4,25 @@ import type { State } from '../../../src/protocol.gen.ts';
 import { scenesOf, takenSince } from '../../../src/table/scenes/scene.ts';
 import { Scenes } from '../../../src/table/scenes/scenes.svelte.ts';
 
-const decided = (number: number, seat: number, events: object[], counting: number[] = []) => ({ entry: 'decided', number, at: 0, seat, bot: 'greedy', events, counting });
-const state = (number: number, ...entries: object[]) => ({ number, since: number - 1, entries, table: { clock: { kind: 'none' } } }) as unknown as State;
-const TUNNEL = { event: 'tunnel', player: 1, route: 'a-b', cards: ['red', 'red'], revealed: ['red', 'blue', 'locomotive'], extra: 2 };
+const decided = (number: number, seat: number, events: object[], counting: number[] = []) => ({
+  entry: 'decided',
+  number,
+  at: 0,
+  seat,
+  bot: 'greedy',
+  events,
+  counting,
+});
+const state = (number: number, ...entries: object[]) =>
+  ({ number, since: number - 1, entries, table: { clock: { kind: 'none' } } }) as unknown as State;
+const TUNNEL = {
+  event: 'tunnel',
+  player: 1,
+  route: 'a-b',
+  cards: ['red', 'red'],
+  revealed: ['red', 'blue', 'locomotive'],
+  extra: 2,
+};
 
 let pace = 800;
 let still = false;
@@ -41,7 +57,13 @@ test('a tunnel turns its cards up one by one, and the price is told after the th
     seen.push([scenes.tunnel!.turned, scenes.tunnel!.told]);
     await pass(step < 4 ? 750 : 1_500);
   }
-  expect(seen).toEqual([[0, false], [1, false], [2, false], [3, false], [3, true]]);
+  expect(seen).toEqual([
+    [0, false],
+    [1, false],
+    [2, false],
+    [3, false],
+    [3, true],
+  ]);
   await played;
   expect(scenes.tunnel).toBeNull();
 });
@@ -89,7 +111,12 @@ test('cards fly to whoever took them, unless nothing may move', () => {
 
 test('the state that follows is shown after the scene, and at once when it has to be', async () => {
   const shown: number[] = [];
-  const pacer = new Pacer(() => pace, (one) => shown.push(one.number), (one) => scenes.before(one), () => scenes.skip());
+  const pacer = new Pacer(
+    () => pace,
+    (one) => shown.push(one.number),
+    (one) => scenes.before(one),
+    () => scenes.skip(),
+  );
   pacer.add(state(2, decided(2, 1, [TUNNEL])));
   pacer.add(state(3));
   expect(shown).toEqual([]);
@@ -114,6 +141,9 @@ test('who took which card is known until my next decision', () => {
     decided(4, 1, [{ event: 'draw', player: 1, card: null }]),
     decided(5, 2, [{ event: 'draw', player: 2, card: null }]),
   ] as unknown as State['entries'];
-  expect([...takenSince(entries, 2, 0)]).toEqual([[1, ['red', null]], [2, [null]]]);
+  expect([...takenSince(entries, 2, 0)]).toEqual([
+    [1, ['red', null]],
+    [2, [null]],
+  ]);
   expect([...takenSince(entries, 4, 0)]).toEqual([[2, [null]]]);
 });

@@ -25,7 +25,17 @@ const CLAIMS = ['claim a-b blue blue', 'claim a-b red red', 'claim a-b red locom
 const STATIONS = ['station a red', 'station c blue'];
 const hand = { red: 2, blue: 2, locomotive: 1 };
 const seat = { kind: 'person', name: 'Ada', bot: '', away: false, ready: true } as const;
-const seatState = { trains: 45, points: 0, cards: 5, known: {}, tickets: 1, stations_left: 3, stations: [], routes: [], closed: [] };
+const seatState = {
+  trains: 45,
+  points: 0,
+  cards: 5,
+  known: {},
+  tickets: 1,
+  stations_left: 3,
+  stations: [],
+  routes: [],
+  closed: [],
+};
 
 interface Position {
   readonly actions?: readonly string[] | null;
@@ -44,13 +54,48 @@ let rematches: string[] = [];
 let end: () => void;
 
 /** The server sends the next state; `actions: null` while others decide. */
-function state({ actions = [...CLAIMS, ...STATIONS, 'draw', 'tickets'], barred = {}, own, game, table, entries = [], final }: Position = {}): void {
+function state({
+  actions = [...CLAIMS, ...STATIONS, 'draw', 'tickets'],
+  barred = {},
+  own,
+  game,
+  table,
+  entries = [],
+  final,
+}: Position = {}): void {
   number += 1;
   socket.say({
-    type: 'state', number, since: number - 1, entries, final: final ?? null,
-    table: { id: 't', edition: 'small', extras: [], clock: { kind: 'none' }, seats: [seat, { ...seat, name: 'Bob' }], paused: false, rematch: null, ...table },
-    public: { phase: 'turn', turn: actions ? 0 : 1, seats: [seatState, seatState], tunnel: null, turns_left: null, ...game },
-    own: { seat: 0, hand, tickets: [{ id: 'small:a-c', done: false }], offer: [], moves: actions && { actions, barred }, ...own },
+    type: 'state',
+    number,
+    since: number - 1,
+    entries,
+    final: final ?? null,
+    table: {
+      id: 't',
+      edition: 'small',
+      extras: [],
+      clock: { kind: 'none' },
+      seats: [seat, { ...seat, name: 'Bob' }],
+      paused: false,
+      rematch: null,
+      ...table,
+    },
+    public: {
+      phase: 'turn',
+      turn: actions ? 0 : 1,
+      seats: [seatState, seatState],
+      tunnel: null,
+      turns_left: null,
+      ...game,
+    },
+    own: {
+      seat: 0,
+      hand,
+      tickets: [{ id: 'small:a-c', done: false }],
+      offer: [],
+      moves: actions && { actions, barred },
+      ...own,
+    },
   });
   flushSync();
 }
@@ -72,7 +117,14 @@ async function settled(): Promise<void> {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  vi.stubGlobal('WebSocket', class { constructor() { return (socket = new FakeSocket()); } });
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      constructor() {
+        return (socket = new FakeSocket());
+      }
+    },
+  );
   vi.stubGlobal('document', { hidden: false, addEventListener: () => undefined, removeEventListener: () => undefined });
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
@@ -204,7 +256,11 @@ test('a colour is forgotten with its last card', () => {
 });
 
 test('what is not legal is not sent, and the reason is shown for a while', async () => {
-  state({ actions: ['draw'], barred: { 'claim b-c': 'too_few_trains' }, game: { seats: [{ ...seatState, trains: 0 }, seatState] } });
+  state({
+    actions: ['draw'],
+    barred: { 'claim b-c': 'too_few_trains' },
+    game: { seats: [{ ...seatState, trains: 0 }, seatState] },
+  });
   const before = socket.sent.length;
   session.chooseRoute('b-c');
   expect(session.notice).toContain('B – C');
@@ -219,12 +275,20 @@ test('what is not legal is not sent, and the reason is shown for a while', async
 
 test('a tunnel that is on stage is seen on the map, whoever tries it', () => {
   expect(session.selected).toBeNull();
-  session.scenes.tunnel = { scene: { kind: 'tunnel', seat: 1, route: 'b-c', laid: [], revealed: [], counting: [], extra: 0 }, turned: 0, told: false };
+  session.scenes.tunnel = {
+    scene: { kind: 'tunnel', seat: 1, route: 'b-c', laid: [], revealed: [], counting: [], extra: 0 },
+    turned: 0,
+    told: false,
+  };
   expect(session.selected).toBe('b-c');
 });
 
 test('where something else comes first, that is the reason', async () => {
-  for (const [phase, why] of [['second_card', 'First take your second card.'], ['tunnel', 'First pay for the tunnel'], ['start', 'First choose your tickets.']] as const) {
+  for (const [phase, why] of [
+    ['second_card', 'First take your second card.'],
+    ['tunnel', 'First pay for the tunnel'],
+    ['start', 'First choose your tickets.'],
+  ] as const) {
     state({ actions: ['draw'], game: { phase } as never });
     session.chooseRoute('b-c');
     expect(session.notice, phase).toContain(`B – C (1 red space · 1 point): ${why}`);
@@ -300,7 +364,10 @@ test('tickets on offer are marked as such, with a letter that follows those held
 });
 
 test('everything that happened stays to be read aloud, also what came with an earlier message', () => {
-  const passed = (at: number) => [{ entry: 'decided', seat: 1, bot: '', number: at, at: 0, events: [{ event: 'pass', player: 1 }] }] as unknown as State['entries'];
+  const passed = (at: number) =>
+    [
+      { entry: 'decided', seat: 1, bot: '', number: at, at: 0, events: [{ event: 'pass', player: 1 }] },
+    ] as unknown as State['entries'];
   state({ entries: passed(number + 1) });
   state({ entries: passed(number + 1) });
   expect(session.announcements.map((line) => line.text)).toEqual(['Bob passed.', 'Bob passed.']);
@@ -308,13 +375,21 @@ test('everything that happened stays to be read aloud, also what came with an ea
 });
 
 test('the last round is announced', () => {
-  state({ entries: [{ entry: 'decided', seat: 1, bot: '', number: 2, at: 0, events: [{ event: 'last_round', player: 1 }] }] as unknown as State['entries'] });
+  state({
+    entries: [
+      { entry: 'decided', seat: 1, bot: '', number: 2, at: 0, events: [{ event: 'last_round', player: 1 }] },
+    ] as unknown as State['entries'],
+  });
   expect(session.announcements).toHaveLength(1);
   expect(session.notice).toBe(session.announcements[0]!.text);
 });
 
 test('whoever asks for a rematch goes there as soon as there is one, and nobody else', async () => {
-  const over = { actions: null, game: { phase: 'over', turn: null }, final: { result: { winners: [0], scores: [] } } } as const;
+  const over = {
+    actions: null,
+    game: { phase: 'over', turn: null },
+    final: { result: { winners: [0], scores: [] } },
+  } as const;
   state(over);
   state({ ...over, table: { rematch: 'x' } });
   expect(rematches).toEqual([]);
@@ -373,7 +448,11 @@ describe('a move is held before it is sent', () => {
     vi.advanceTimersByTime(500);
     void session.decide('take blue');
     expect(commands()).toEqual(['take red']);
-    await accept({ actions: ['take blue', 'draw'], game: { display, deck: 39, phase: 'second_card' } as never, entries: [{ entry: 'decided', number: number + 1, at: 0, seat: 0, bot: '', events: [] }] as never });
+    await accept({
+      actions: ['take blue', 'draw'],
+      game: { display, deck: 39, phase: 'second_card' } as never,
+      entries: [{ entry: 'decided', number: number + 1, at: 0, seat: 0, bot: '', events: [] }] as never,
+    });
     await settled();
     expect(session.hold.command).toEqual({ type: 'decide', action: 'take blue' });
     expect(commands()).toEqual(['take red']);
@@ -484,28 +563,4 @@ test('the planner borrows by stations: one that is built, and one that would hel
   flushSync();
   expect([...session.path]).toEqual(['a-b', 'b-c']);
   expect(session.notice).toBeNull(); // what is borrowed was not taken away
-});
-
-describe('a bot that cannot play yet', () => {
-  const director = { ...seat, kind: 'bot', name: '', bot: 'director' } as const;
-  const preparing = (done: number, bots: string[]) => {
-    socket.say({ type: 'preparing', bots, done, total: 24 });
-    flushSync();
-  };
-
-  test('is waited for with its progress', () => {
-    state({ actions: null, table: { seats: [seat, director] } });
-    preparing(6, ['search', 'director']);
-    expect(session.prompt).toBe('Director is being prepared: 25%');
-    preparing(12, ['search', 'director']);
-    expect(session.prompt).toContain('50%');
-    preparing(0, []);
-    expect(session.prompt).not.toContain('%');
-  });
-
-  test('troubles nobody at a table of others', () => {
-    preparing(6, ['search', 'director']);
-    state({ actions: null, table: { seats: [seat, { ...director, bot: 'driver' }] } });
-    expect(session.prompt).not.toContain('%');
-  });
 });

@@ -12,11 +12,31 @@ import { outcomeOf, textFor } from '../../../src/tutorial/goals.ts';
 import { ownTutorial } from '../../../src/tutorial/own_tutorial.ts';
 
 const python = (path: string) => readFileSync(join(import.meta.dirname, '../../../../src/ferrovia', path), 'utf8');
-const route = (id: string, more: object = {}) => ({ id, a: 'a', b: 'b', length: 2, color: 'blue', tunnel: false, ferry: 0, ...more });
-const edition = (numbers: object = {}, routes: object[] = [route('plain'), route('bore', { tunnel: true, b: 'c' }), route('sea', { ferry: 1, b: 'd' })]) =>
-  new Edition({ cities: [], routes, tickets: [], in_play: [], board: 'test', edition: { stations: 3, deals: [{}], marked_only: false, ...numbers } } as unknown as EditionDocument);
+const route = (id: string, more: object = {}) => ({
+  id,
+  a: 'a',
+  b: 'b',
+  length: 2,
+  color: 'blue',
+  tunnel: false,
+  ferry: 0,
+  ...more,
+});
+const edition = (
+  numbers: object = {},
+  routes: object[] = [route('plain'), route('bore', { tunnel: true, b: 'c' }), route('sea', { ferry: 1, b: 'd' })],
+) =>
+  new Edition({
+    cities: [],
+    routes,
+    tickets: [],
+    in_play: [],
+    board: 'test',
+    edition: { stations: 3, deals: [{}], marked_only: false, ...numbers },
+  } as unknown as EditionDocument);
 
-const decided = (number: number, seat: number, ...events: object[]): Entry => ({ entry: 'decided', number, seat, events }) as unknown as Entry;
+const decided = (number: number, seat: number, ...events: object[]): Entry =>
+  ({ entry: 'decided', number, seat, events }) as unknown as Entry;
 const outcome = (goal: Goal, entries: readonly Entry[], own: object | null = null) =>
   outcomeOf(goal, entries, { edition: edition(), seat: 0, doneBefore: new Set(), own: own as OwnState | null });
 
@@ -30,7 +50,11 @@ describe('the goal of a step', () => {
   test('is met by any move that does it', () => {
     expect(outcome({ does: 'claim' }, [claim('plain')])).toBe('met');
     expect(outcome({ does: 'claim', ferry: true }, [claim('sea')])).toBe('met');
-    expect(outcome({ does: 'claim', tunnel: true }, [decided(2, 0, { event: 'tunnel', player: 0, route: 'bore', extra: 2 })])).toBe('met');
+    expect(
+      outcome({ does: 'claim', tunnel: true }, [
+        decided(2, 0, { event: 'tunnel', player: 0, route: 'bore', extra: 2 }),
+      ]),
+    ).toBe('met');
     expect(outcome({ does: 'station' }, [decided(2, 0, { event: 'station', player: 0, city: 'a' })])).toBe('met');
     expect(outcome({ does: 'any' }, [decided(2, 0, { event: 'draw', player: 0 })])).toBe('met');
   });
@@ -38,8 +62,12 @@ describe('the goal of a step', () => {
   test('is missed by another', () => {
     expect(outcome({ does: 'claim' }, [decided(2, 0, { event: 'draw', player: 0 })])).toBe('otherwise');
     expect(outcome({ does: 'claim', ferry: true }, [claim('plain')])).toBe('otherwise');
-    expect(outcome({ does: 'claim', completes: true }, [claim('plain')], { tickets: [{ id: 't', done: false }] })).toBe('otherwise');
-    expect(outcome({ does: 'claim', completes: true }, [claim('plain')], { tickets: [{ id: 't', done: true }] })).toBe('met');
+    expect(outcome({ does: 'claim', completes: true }, [claim('plain')], { tickets: [{ id: 't', done: false }] })).toBe(
+      'otherwise',
+    );
+    expect(outcome({ does: 'claim', completes: true }, [claim('plain')], { tickets: [{ id: 't', done: true }] })).toBe(
+      'met',
+    );
   });
 
   test('asks for two cards, or one face-up locomotive', () => {
@@ -65,12 +93,19 @@ describe('the goal of a step', () => {
 
 describe('rules', () => {
   test('stand behind every refusal as the engine cites them', () => {
-    const cited = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)",\s*"(R[\d.]+)"/g)].map((found) => [found[1], found[2]]);
+    const cited = [...python('game/errors.py').matchAll(/breaches\.[A-Z_]+: \(\s*"([a-z_]+)",\s*"(R[\d.]+)"/g)].map(
+      (found) => [found[1], found[2]],
+    );
     expect(RULE_OF).toEqual(Object.fromEntries(cited));
   });
 
   test('that a refusal leads to are on the page', () => {
-    const all = edition({ deals: [{}, {}] }, [route('one'), route('two'), route('bore', { tunnel: true }), route('sea', { ferry: 1 })]);
+    const all = edition({ deals: [{}, {}] }, [
+      route('one'),
+      route('two'),
+      route('bore', { tunnel: true }),
+      route('sea', { ferry: 1 }),
+    ]);
     const shown = new Set(chaptersOf(all).flatMap((chapter) => chapter.rules.map((rule) => rule.number)));
     expect(Object.values(RULE_OF).filter((rule) => !shown.has(rule))).toEqual([]);
   });
@@ -84,7 +119,10 @@ describe('rules', () => {
 
   test('have addresses', () => {
     expect(parseRules('#/rules')).toEqual({ edition: null, rule: null });
-    expect(parseRules(new URL(rulesUrl('http://x/', 'europe', 'R7.2')).hash)).toEqual({ edition: 'europe', rule: 'R7.2' });
+    expect(parseRules(new URL(rulesUrl('http://x/', 'europe', 'R7.2')).hash)).toEqual({
+      edition: 'europe',
+      rule: 'R7.2',
+    });
     expect(parseRules('#/rules/<b>')).toBeNull();
   });
 });
@@ -94,32 +132,51 @@ test('in a first game each rule is explained once', () => {
   expect(firstNew([flush], edition(), 2)).toBe('4.6');
   noteExplained('4.6');
   expect(firstNew([flush], edition(), 2)).toBeNull();
-  expect(rulesOf({ event: 'claim', player: 0, route: 'sea', cards: [], points: 2 } as never, edition(), 2)[0]).toBe('6.1');
+  expect(rulesOf({ event: 'claim', player: 0, route: 'sea', cards: [], points: 2 } as never, edition(), 2)[0]).toBe(
+    '6.1',
+  );
 });
 
 test('every reason of the analysis has a sentence, and no other has', () => {
-  const given = new Set([...python('analysis/reasons.py').matchAll(/Reason\(\s*"([a-z_]+)"/g)].map((found) => found[1]!));
+  const given = new Set(
+    [...python('analysis/reasons.py').matchAll(/Reason\(\s*"([a-z_]+)"/g)].map((found) => found[1]!),
+  );
   expect([...given].sort()).toEqual([...REASONS].sort());
   for (const reason of REASONS) expect(en).toHaveProperty([`reason.${reason}`]);
 });
 
 test('a ticket without a way is said to have none, not to take a number of trains', () => {
   const named = { ticketName: (id: string) => `<${id}>` } as Edition;
-  const say = (key: string, trains: number | null) => reasonText({ key, about: { ticket: 'a', trains } }, named, String);
+  const say = (key: string, trains: number | null) =>
+    reasonText({ key, about: { ticket: 'a', trains } }, named, String);
   expect(say('ticket_too_far', 1)).toBe('<a> took 1 train more');
   expect(say('ticket_too_far', null)).toBe('no way was left for <a>');
   expect(say('ticket_near', null)).toBeNull();
 });
 
 test('a sheet is summed up in one sentence, of what is sure alone', () => {
-  const sheet = { seat: 0, start: 100, cards: -11, tickets: 3, others: 4, choices: -6, result: 90, errors: { cards: 2, tickets: 9, others: 1, choices: 1 }, whole: { cards: -11, tickets: 3, others: 4, choices: -6 } };
-  expect(summary(sheet as never)).toBe('Your choices cost 6 points, your cards cost 11 points, what the others did brought 4 points.');
+  const sheet = {
+    seat: 0,
+    start: 100,
+    cards: -11,
+    tickets: 3,
+    others: 4,
+    choices: -6,
+    result: 90,
+    errors: { cards: 2, tickets: 9, others: 1, choices: 1 },
+    whole: { cards: -11, tickets: 3, others: 4, choices: -6 },
+  };
+  expect(summary(sheet as never)).toBe(
+    'Your choices cost 6 points, your cards cost 11 points, what the others did brought 4 points.',
+  );
   expect(summary(sheet as never, false)).toMatch(/^The choices cost 6 points, the cards cost 11 points/);
   expect(summary({ ...sheet, errors: {} } as never)).toBe('Nothing stood out beyond chance.');
 });
 
 describe('a tutorial of one’s own', () => {
-  const [notes, record, other] = ['usa.notes.json', 'usa.jsonl', 'europe.jsonl'].map((name) => python(`tutorial/data/${name}`)) as [string, string, string];
+  const [notes, record, other] = ['usa.notes.json', 'usa.jsonl', 'europe.jsonl'].map((name) =>
+    python(`tutorial/data/${name}`),
+  ) as [string, string, string];
   const changed = (change: object) => JSON.stringify({ ...JSON.parse(notes), ...change });
 
   test('is a record and the notes that name its hash, in any order', () => {
@@ -133,8 +190,18 @@ describe('a tutorial of one’s own', () => {
   });
 
   test.each([
-    [], [record], [notes], ['nonsense', record], ['null', record], [changed({ version: 2 }), record], [changed({ steps: [] }), record], [changed({ title: {} }), record],
-    [changed({ steps: [{ at: '0', text: { en: 'Which?' }, question: { answers: [{ en: 'This' }], right: 1 } }] }), record],
+    [],
+    [record],
+    [notes],
+    ['nonsense', record],
+    ['null', record],
+    [changed({ version: 2 }), record],
+    [changed({ steps: [] }), record],
+    [changed({ title: {} }), record],
+    [
+      changed({ steps: [{ at: '0', text: { en: 'Which?' }, question: { answers: [{ en: 'This' }], right: 1 } }] }),
+      record,
+    ],
   ])('is refused where a file is missing or broken, %#', (...texts: string[]) => {
     expect(ownTutorial(texts)).toBe('learn.own_wrong');
   });

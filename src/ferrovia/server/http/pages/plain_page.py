@@ -8,7 +8,8 @@ from html import escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-_LANGUAGES = ("en", "es", "pt", "ro")
+from ferrovia.languages import LANGUAGES
+
 _STYLE = (
     ":root{color-scheme:light dark}"
     "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:38rem;margin:12vh auto;padding:0 1.25rem}"
@@ -47,6 +48,6 @@ def preferred(accepted: str) -> str:
         language = name.strip().partition("-")[0].lower()
         weight = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", rest)
         worth = float(weight[1]) if weight else 1.0 if not rest else 0.0
-        if language in _LANGUAGES and worth > most:
+        if language in LANGUAGES and worth > most:
             best, most = language, worth
     return best

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ferrovia.server.child_process import ask_module
+from ferrovia.server.processes.child import ask_module
 from ferrovia.server.store import chain
 from ferrovia.server.store.interface import (
     Archive,

@@ -67,6 +67,7 @@ class SqliteStore:
         self._mark: Mark | None = None
         self._appends: Appends | None = None
         self._version = len(steps)
+        self._data_version = 0
         with self._explained():
             if mode == "serve":
                 self._open_to_serve(steps)
@@ -215,7 +216,11 @@ class SqliteStore:
         pass
 
     def heard(self, timeout: float) -> list[News] | None:
-        return []
+        # It changes with what other connections write: the tools of whoever runs the server.
+        with self._writing, self._explained():
+            [version] = self._writer.execute("PRAGMA data_version").fetchone()
+        before, self._data_version = self._data_version, version
+        return [] if version == before else None
 
     def publish_address(self, address: str) -> None:
         with self._explained():

@@ -1,92 +1,79 @@
 """Chat: what is said at a table, and reports of it.
 
 It is plain text, kept with the table and never in the record of its game. What spectators say is
-shown to those who play only after the end (see protocol/view.py).
+shown to those who play only after the end (see viewers/view.py).
 """
 
 import re
 import unicodedata
 
-from ferrovia.server.protocol import Notify, Report, Say
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.entries import HookSet, Reported, Said
+from ferrovia.server.protocol.from_client import Report, Say
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table.context import Context
+from ferrovia.server.table.entries import AnyEntry, Reported, Said
 from ferrovia.server.table.names import INVISIBLE, checked_name, has_pile, name_among
-from ferrovia.server.table.table import Actor, Table
-from ferrovia.server.table.verbs.decide import require_running
-from ferrovia.server.webhooks import checked_url
+from ferrovia.server.table.seat import Actor
 
 LONGEST = 300
 LINES_OF_SEAT = 500
 LINES_OF_SPECTATORS = 500
 REPORTS_OF_SEAT = 20
 REPORTS_OF_SPECTATORS = 50
-HOOKS_SET = 100  # at a table
 
 
-class Talker:
-    """Takes what people say, whom they report, and where they want to be told of their turns."""
-
-    def say(self, table: Table, actor: Actor, command: Say, now: float) -> Said:
-        """Return the entry for a line of a seat, or of a spectator, who gives a name."""
-        if not table.setup.chat:
-            raise Refusal("no_chat", "this table has no chat")
-        if table.setup.room and table.status == "waiting":
-            raise Refusal("not_started", "seats are numbered anew when the game begins")
-        if actor.number in table.muted:
-            raise Refusal("muted", "the people who run this server have ended your talk here")
-        most = LINES_OF_SPECTATORS if actor.seat is None else LINES_OF_SEAT
-        if table.said_by(actor.seat) >= most:
-            raise Refusal("too_many_events", "enough has been said at this table")
-        text = checked_line(command.text)
-        name = ""
-        if actor.seat is None:
-            if command.name is None:
-                raise Refusal("invalid_name", "a spectator who speaks gives a name")
-            seated = [seat.name for seat in table.seats if seat.kind == "person"]
-            name = name_among(checked_name(command.name), seated)
-        return Said(
-            at=now,
-            by=actor.number,
-            command=_id(actor, command),
-            seat=actor.seat,
-            name=name,
-            text=text,
-        )
-
-    def report(self, table: Table, actor: Actor, command: Report, now: float) -> Reported:
-        """Return the entry for a report of a line, or of the name of a seat."""
-        if (command.line is None) == (command.seat is None):
-            raise Refusal("bad_message", "report a line or a seat")
-        if command.line is not None and command.line not in table.lines:
-            raise Refusal("no_such_line", f"event {command.line} is nothing that was said")
-        if command.seat is not None and not table.has_person(command.seat):
-            raise Refusal("no_such_seat", f"no person has seat {command.seat}")
-        before = table.reports.get((command.line, command.seat), [])
-        if actor.number in before:
-            raise Refusal("already_reported", "it is reported, and will be looked at")
-        most = REPORTS_OF_SPECTATORS if actor.seat is None else REPORTS_OF_SEAT
-        if sum(actor.number in by for by in table.reports.values()) >= most:
-            raise Refusal("too_many_events", "enough has been reported at this table")
-        return Reported(
-            at=now,
-            by=actor.number,
-            command=_id(actor, command),
-            line=command.line,
-            seat=command.seat,
-        )
-
-
-def set_hook(table: Table, actor: Actor, command: Notify, now: float) -> HookSet:
-    """Return the entry for the address at which a seat of a slow game is told of its turns."""
+def say(context: Context, command: Say) -> list[AnyEntry]:
+    """Return the entry for a line of a seat, or of a spectator, who gives a name."""
+    table, actor, now = context.table, context.actor, context.now
+    if not table.setup.chat:
+        raise Refusal("no_chat", "this table has no chat")
+    if table.setup.room and table.status == "waiting":
+        raise Refusal("not_started", "seats are numbered anew when the game begins")
+    if actor.number in table.talk.muted:
+        raise Refusal("muted", "the people who run this server have ended your talk here")
+    most = LINES_OF_SPECTATORS if actor.seat is None else LINES_OF_SEAT
+    if table.talk.said_by(actor.seat) >= most:
+        raise Refusal("too_many_events", "enough has been said at this table")
+    text = checked_line(command.text)
+    name = ""
     if actor.seat is None:
-        raise Refusal("not_seated", "spectators have no turn")
-    if not table.setup.webhooks or table.clock.kind != "slow":
-        raise Refusal("webhooks_off", "this table calls no addresses")
-    require_running(table)
-    if table.hooks_set >= HOOKS_SET:
-        raise Refusal("too_many_events", "addresses were set too often at this table")
-    url = "" if command.url is None else checked_url(command.url)
-    return HookSet(at=now, by=actor.number, command=command.id, seat=actor.seat, url=url)
+        if command.name is None:
+            raise Refusal("invalid_name", "a spectator who speaks gives a name")
+        seated = [seat.name for seat in table.seats if seat.kind == "person"]
+        name = name_among(checked_name(command.name), seated)
+    said = Said(
+        at=now,
+        by=actor.number,
+        command=_id(actor, command),
+        seat=actor.seat,
+        name=name,
+        text=text,
+    )
+    return [said]
+
+
+def report(context: Context, command: Report) -> list[AnyEntry]:
+    """Return the entry for a report of a line, or of the name of a seat."""
+    table, actor, now = context.table, context.actor, context.now
+    if (command.line is None) == (command.seat is None):
+        raise Refusal("bad_message", "report a line or a seat")
+    if command.line is not None and command.line not in table.talk.lines:
+        raise Refusal("no_such_line", f"event {command.line} is nothing that was said")
+    if command.seat is not None and not table.has_person(command.seat):
+        raise Refusal("no_such_seat", f"no person has seat {command.seat}")
+    before = table.talk.reports.get((command.line, command.seat), [])
+    if actor.number in before:
+        raise Refusal("already_reported", "it is reported, and will be looked at")
+    most = REPORTS_OF_SPECTATORS if actor.seat is None else REPORTS_OF_SEAT
+    if sum(actor.number in by for by in table.talk.reports.values()) >= most:
+        raise Refusal("too_many_events", "enough has been reported at this table")
+    reported = Reported(
+        at=now,
+        by=actor.number,
+        command=_id(actor, command),
+        line=command.line,
+        seat=command.seat,
+    )
+    return [reported]
 
 
 def checked_line(text: str) -> str:

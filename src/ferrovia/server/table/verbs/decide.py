@@ -18,10 +18,12 @@ from ferrovia.game import (
     WithdrawTunnel,
     read_action,
 )
-from ferrovia.server.protocol import Decide
-from ferrovia.server.protocol.refusals import Refusal
-from ferrovia.server.table.entries import HOST, Decided, Returned
-from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.protocol.from_client import Decide
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.table.context import Context
+from ferrovia.server.table.entries import HOST, AnyEntry, Decided, Returned
+from ferrovia.server.table.seat import Actor
+from ferrovia.server.table.table import Table
 
 
 def required_seat(table: Table, actor: Actor) -> int:
@@ -29,7 +31,7 @@ def required_seat(table: Table, actor: Actor) -> int:
     if actor.seat is None:
         raise Refusal("not_seated", "spectators decide nothing")
     require_running(table)
-    if table.paused:
+    if table.pause.on:
         raise Refusal("paused", "the game is paused")
     if table.bot_of(actor.seat) is not None:
         raise Refusal("away", "a bot plays for this seat: take it back first")
@@ -40,11 +42,11 @@ def back_by_acting(table: Table, actor: Actor, now: float) -> list[Returned]:
     """Return the entry for a person who is awaited and acts, though a bot stands in for them
     because their time was up or others replaced them; an empty list for everybody else.
     """
-    if actor.seat is None or table.paused or actor.seat not in table.awaited:
+    if actor.seat is None or table.pause.on or actor.seat not in table.awaited:
         return []
     if table.seats[actor.seat].left not in ("clock", "replaced"):
         return []
-    return [Returned(at=now, by=actor.seat, seat=actor.seat, deadline=table.deadline)]
+    return [Returned(at=now, by=actor.seat, seat=actor.seat, deadline=table.turn.deadline)]
 
 
 def require_running(table: Table) -> None:
@@ -55,84 +57,81 @@ def require_running(table: Table) -> None:
         raise Refusal("game_over", "the game is over")
 
 
-class Decider:
-    """Finds the outcome of a decision, on a copy of the game."""
+def decide(context: Context, command: Decide) -> list[AnyEntry]:
+    """Return the entries for the decision of a person. Whoever ran out of time or was replaced is
+    back by deciding; whoever left says so first.
+    """
+    table, actor, now = context.table, context.actor, context.now
+    returned = back_by_acting(table, actor, now)
+    seat = returned[0].seat if returned else required_seat(table, actor)
+    if command.known < table.basis(seat):
+        raise Refusal("stale", "something has happened that this decision did not know of")
+    played = _play(table, seat, command.action, now, seat, command.id)
+    return [*returned, msgspec.structs.replace(played, bot="")]
 
-    def decide(
-        self, table: Table, actor: Actor, command: Decide, now: float
-    ) -> list[Returned | Decided]:
-        """Return the entries for the decision of a person. Whoever ran out of time or was replaced
-        is back by deciding; whoever left says so first.
-        """
-        returned = back_by_acting(table, actor, now)
-        seat = returned[0].seat if returned else required_seat(table, actor)
-        if command.known < table.basis(seat):
-            raise Refusal("stale", "something has happened that this decision did not know of")
-        played = self._play(table, seat, command.action, now, seat, command.id)
-        return [*returned, msgspec.structs.replace(played, bot="")]
 
-    def decide_for_bot(self, table: Table, seat: int, action: str, now: float) -> Decided:
-        """Return the entry for the decision of a bot that sits there or stands in."""
-        return self._play(table, seat, action, now, HOST, None)
+def decide_for_bot(table: Table, seat: int, action: str, now: float) -> Decided:
+    """Return the entry for the decision of a bot that sits there or stands in."""
+    return _play(table, seat, action, now, HOST, None)
 
-    def decide_for_absent(self, table: Table, seats: Iterable[int], now: float) -> list[Decided]:
-        """Return the entries for people whose time is up: what does the least harm, to the end of
-        the turn or of the choice of tickets, and nothing of what comes after.
-        """
-        assert table.game is not None
-        game, turns = _without_past(table.game), table.game.turns
-        decided = []
-        for seat in seats:
-            clock = table.seats[seat].timeouts + 1
-            while seat in game.awaited and game.turns == turns:
-                action = str(harmless_action(game.view(seat)))
-                entry = self._play_on(table, game, seat, action, now, HOST, None)
-                decided.append(msgspec.structs.replace(entry, bot="", clock=clock))
-                clock = 0
-        return decided
 
-    def _play(
-        self, table: Table, seat: int, text: str, now: float, by: int, command: str | None
-    ) -> Decided:
-        assert table.game is not None
-        return self._play_on(table, _without_past(table.game), seat, text, now, by, command)
+def decide_for_absent(table: Table, seats: Iterable[int], now: float) -> list[Decided]:
+    """Return the entries for people whose time is up: what does the least harm, to the end of
+    the turn or of the choice of tickets, and nothing of what comes after.
+    """
+    assert table.game is not None
+    game, turns = _without_past(table.game), table.game.turns
+    decided = []
+    for seat in seats:
+        clock = table.seats[seat].timeouts + 1
+        while seat in game.awaited and game.turns == turns:
+            action = str(harmless_action(game.view(seat)))
+            entry = _play_on(table, game, seat, action, now, HOST, None)
+            decided.append(msgspec.structs.replace(entry, bot="", clock=clock))
+            clock = 0
+    return decided
 
-    def _play_on(
-        self,
-        table: Table,
-        game: Game,
-        seat: int,
-        text: str,
-        now: float,
-        by: int,
-        command: str | None,
-    ) -> Decided:
-        """Return the entry for a decision, which is played in `game`: a copy of the table's."""
-        turns, start = game.turns, game.phase is Phase.START
-        try:
-            action = read_action(text)
-            events = game.play(seat, action)
-        except InvalidAction as problem:
-            raise Refusal("invalid_action", str(problem)) from None
-        except IllegalAction as problem:
-            raise Refusal(
-                "illegal_action", str(problem), reason=problem.reason, rule=problem.rule
-            ) from None
-        deadline = table.deadline
-        if table.clock.seconds is not None and game.turns != turns:
-            deadline = now + table.clock.seconds
-        return Decided(
-            at=now,
-            by=by,
-            command=command,
-            seat=seat,
-            action=str(action),
-            events=tuple(events),  # type: ignore[arg-type]
-            start=start,
-            bot=table.bot_of(seat) or "",
-            deadline=None if game.over else deadline,
-            result=game.result() if game.over else None,
-        )
+
+def _play(table: Table, seat: int, text: str, now: float, by: int, command: str | None) -> Decided:
+    assert table.game is not None
+    return _play_on(table, _without_past(table.game), seat, text, now, by, command)
+
+
+def _play_on(
+    table: Table,
+    game: Game,
+    seat: int,
+    text: str,
+    now: float,
+    by: int,
+    command: str | None,
+) -> Decided:
+    """Return the entry for a decision, which is played in `game`: a copy of the table's."""
+    turns, start = game.turns, game.phase is Phase.START
+    try:
+        action = read_action(text)
+        events = game.play(seat, action)
+    except InvalidAction as problem:
+        raise Refusal("invalid_action", str(problem)) from None
+    except IllegalAction as problem:
+        raise Refusal(
+            "illegal_action", str(problem), reason=problem.reason, rule=problem.rule
+        ) from None
+    deadline = table.turn.deadline
+    if table.clock.seconds is not None and game.turns != turns:
+        deadline = now + table.clock.seconds
+    return Decided(
+        at=now,
+        by=by,
+        command=command,
+        seat=seat,
+        action=str(action),
+        events=tuple(events),  # type: ignore[arg-type]
+        start=start,
+        bot=table.bot_of(seat) or "",
+        deadline=None if game.over else deadline,
+        result=game.result() if game.over else None,
+    )
 
 
 def _without_past(game: Game) -> Game:

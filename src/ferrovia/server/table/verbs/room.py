@@ -1,95 +1,135 @@
 """A table for the room: the screen has a token and no seat, and people sit down with their phones.
 
 Everybody who sits there may begin. The screen and whoever has sat there longest lock the door and
-send people away. Who has lost the secret of a seat is let in again by another person at the table.
+send people away. Whoever has lost the secret of a seat is let in again by two other people at the
+table; or by one, after a time in which the holder of the seat can come: nobody with two devices
+takes the seat of somebody whose phone sleeps.
 """
 
-from ferrovia.server.lobby.catalog import Catalog
-from ferrovia.server.protocol import AskEntry, Begin, LetIn, Lock, Remove
-from ferrovia.server.protocol.refusals import Refusal
+from ferrovia.server.protocol.from_client import (
+    AskEntry,
+    Begin,
+    LetIn,
+    Lock,
+    Remove,
+)
+from ferrovia.server.refusals import Refusal
 from ferrovia.server.table import entries
-from ferrovia.server.table.entries import HOST, EntryAsked, EntryRefused, Locked, Trimmed, Unseated
-from ferrovia.server.table.rooms import device_word
-from ferrovia.server.table.table import Actor, Table
+from ferrovia.server.table.context import Context
+from ferrovia.server.table.entries import (
+    HOST,
+    AnyEntry,
+    EntryAgreed,
+    EntryAsked,
+    EntryRefused,
+    Locked,
+    Trimmed,
+    Unseated,
+)
+from ferrovia.server.table.room_codes import device_word
+from ferrovia.server.table.seat import Actor
+from ferrovia.server.table.table import Table
 from ferrovia.server.table.tokens import token_hash
 
-MOST_ASKED = 30  # at a table; each is an entry of the log
+MOST_ASKED = 300  # at a table; each is an entry of the log
+MOST_ASKED_OF_ADDRESS = 10  # so that no stranger ends it for all
 
 
-class RoomKeeper:
-    """Arranges a table for the room."""
+def begin(context: Context, command: Begin) -> list[AnyEntry]:
+    """Return the entry for a game that begins with those who are there."""
+    table, actor, now = context.table, context.actor, context.now
+    _require_room(table)
+    _require_here(table, actor)
+    _require_waiting(table)
+    kept = tuple(number for number, seat in enumerate(table.seats) if seat.filled)
+    edition = context.terms.catalog.find(table.setup.edition, table.setup.extras)
+    try:
+        edition.check_seats(len(kept))
+    except ValueError as problem:
+        raise Refusal("invalid_setup", str(problem)) from None
+    return [Trimmed(at=now, by=actor.number, command=command.id, seats=kept)]
 
-    def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
 
-    def begin(self, table: Table, actor: Actor, command: Begin, now: float) -> Trimmed:
-        """Return the entry for a game that begins with those who are there."""
-        _require_room(table)
-        _require_here(table, actor)
-        _require_waiting(table)
-        kept = tuple(number for number, seat in enumerate(table.seats) if seat.filled)
-        edition = self._catalog.find(table.setup.edition, table.setup.extras)
-        try:
-            edition.check_seats(len(kept))
-        except ValueError as problem:
-            raise Refusal("invalid_setup", str(problem)) from None
-        return Trimmed(at=now, by=actor.number, command=command.id, seats=kept)
-
-    def lock(self, table: Table, actor: Actor, command: Lock, now: float) -> Locked:
-        """Return the entry for a door that is locked, or open again."""
-        _require_room(table)
-        if table.status == "waiting":
-            _require_keeper(table, actor)
-        else:
-            _require_here(table, actor)
-        if table.locked == command.locked:
-            raise Refusal("stale", "it is so already")
-        return Locked(at=now, by=actor.number, command=command.id, locked=command.locked)
-
-    def remove(self, table: Table, actor: Actor, command: Remove, now: float) -> Unseated:
-        """Return the entry for a person who is sent away before the game."""
-        _require_room(table)
+def lock(context: Context, command: Lock) -> list[AnyEntry]:
+    """Return the entry for a door that is locked, or open again."""
+    table, actor, now = context.table, context.actor, context.now
+    _require_room(table)
+    if table.status == "waiting":
         _require_keeper(table, actor)
-        _require_waiting(table)
-        if not table.has_person(command.seat):
-            raise Refusal("no_such_seat", f"no person has seat {command.seat}")
-        return Unseated(at=now, by=actor.number, command=command.id, seat=command.seat)
+    else:
+        _require_here(table, actor)
+    if table.door.locked == command.locked:
+        raise Refusal("stale", "it is so already")
+    return [Locked(at=now, by=actor.number, command=command.id, locked=command.locked)]
 
-    def ask(self, table: Table, request: AskEntry, token: str, now: float) -> EntryAsked:
-        """Return the entry for somebody who asks for a seat whose secret they have lost, or for the
-        screen.
-        """
-        _require_room(table)
-        if table.status == "over":
-            raise Refusal("game_over", "the game is over")
-        if request.seat is not None and not table.has_person(request.seat):
-            raise Refusal("no_such_seat", f"no person has seat {request.seat}")
-        if table.entries_asked >= MOST_ASKED:
-            raise Refusal("too_many_events", "too many have asked at this table")
-        hashed = token_hash(token)
-        if any(seat.token == hashed for seat in table.seats) or table.host == hashed:
-            raise Refusal("seat_taken", "this token holds something here already")
-        number = HOST if request.seat is None else request.seat
-        return EntryAsked(at=now, seat=number, token=hashed, word=device_word(hashed))
 
-    def answer(
-        self, table: Table, actor: Actor, command: LetIn, now: float
-    ) -> entries.LetIn | EntryRefused:
-        """Return the entry for a person who lets somebody in again, or does not. Nobody lets
-        themselves in; everybody at the table, also whoever holds the seat, may refuse.
-        """
-        _require_room(table)
-        number = HOST if command.seat is None else command.seat
-        asked = table.asking.get(number)
-        if asked is None or asked.word != command.word:
-            raise Refusal("not_asked", "nobody asks for that now")
-        if actor.seat is None:
-            raise Refusal("not_seated", "only people at the table let others in")
-        if not command.agree:
-            return EntryRefused(at=now, by=actor.number, command=command.id, seat=number)
-        if actor.seat == number:
-            raise Refusal("not_host", "another person at the table lets you in")
-        return entries.LetIn(at=now, by=actor.number, command=command.id, seat=number)
+def remove(context: Context, command: Remove) -> list[AnyEntry]:
+    """Return the entry for a person who is sent away before the game."""
+    table, actor, now = context.table, context.actor, context.now
+    _require_room(table)
+    _require_keeper(table, actor)
+    _require_waiting(table)
+    if not table.has_person(command.seat):
+        raise Refusal("no_such_seat", f"no person has seat {command.seat}")
+    return [Unseated(at=now, by=actor.number, command=command.id, seat=command.seat)]
+
+
+def ask(table: Table, request: AskEntry, token: str, now: float) -> EntryAsked:
+    """Return the entry for somebody who asks for a seat whose secret they have lost, or for the
+    screen.
+    """
+    _require_room(table)
+    if table.status == "over":
+        raise Refusal("game_over", "the game is over")
+    if request.seat is not None and not table.has_person(request.seat):
+        raise Refusal("no_such_seat", f"no person has seat {request.seat}")
+    if table.door.asked >= MOST_ASKED:
+        raise Refusal("too_many_events", "too many have asked at this table")
+    hashed = token_hash(token)
+    if any(seat.token == hashed for seat in table.seats) or table.host == hashed:
+        raise Refusal("seat_taken", "this token holds something here already")
+    number = HOST if request.seat is None else request.seat
+    return EntryAsked(at=now, seat=number, token=hashed, word=device_word(hashed))
+
+
+def let_in(context: Context, command: LetIn) -> list[AnyEntry]:
+    """Return the entry for a person who lets somebody in again, or does not. Nobody lets themselves
+    in; everybody at the table, also whoever holds the seat, may refuse.
+    """
+    table, actor, now = context.table, context.actor, context.now
+    _require_room(table)
+    number = HOST if command.seat is None else command.seat
+    asked = table.door.asking.get(number)
+    if asked is None or asked.word != command.word:
+        raise Refusal("not_asked", "nobody asks for that now")
+    if actor.seat is None:
+        raise Refusal("not_seated", "only people at the table let others in")
+    if not command.agree:
+        return [EntryRefused(at=now, by=actor.number, command=command.id, seat=number)]
+    if actor.seat == number:
+        raise Refusal("not_host", "another person at the table lets you in")
+    wait = context.terms.settings.entry_seconds
+    if number != HOST and wait and asked.agreed is None:
+        at, by, until = now, actor.number, now + wait
+        return [EntryAgreed(at=at, by=by, command=command.id, seat=number, until=until)]
+    if asked.agreed == actor.seat:
+        raise Refusal("stale", "another person has to agree, or the time to be over")
+    return [entries.LetIn(at=now, by=actor.number, command=command.id, seat=number)]
+
+
+def come_back(table: Table, seat: int, now: float) -> list[AnyEntry]:
+    """Return the entry for a person who connects, and for whose seat somebody else has asked."""
+    return [EntryRefused(at=now, by=seat, seat=seat)] if seat in table.door.asking else []
+
+
+def time_out(table: Table, now: float) -> list[AnyEntry]:
+    """Return the entries for those who are let in now: nobody has objected."""
+    asking = table.door.asking.items()
+    return [
+        entries.LetIn(at=now, seat=seat)
+        for seat, asked in asking
+        if asked.until is not None and asked.until <= now
+    ]
 
 
 def _require_room(table: Table) -> None:
@@ -110,5 +150,5 @@ def _require_keeper(table: Table, actor: Actor) -> None:
 
 
 def _require_waiting(table: Table) -> None:
-    if table.status != "waiting" or table.sealed:
+    if table.status != "waiting" or table.shuffle.sealed:
         raise Refusal("already_started", "the game has begun")

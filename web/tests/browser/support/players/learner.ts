@@ -4,18 +4,29 @@ import type { Page } from '@playwright/test';
 
 type Texts = Readonly<Record<string, string>>;
 export interface Step {
-  readonly goal?: { readonly does: string; readonly ferry?: boolean; readonly tunnel?: boolean; readonly completes?: boolean };
+  readonly goal?: {
+    readonly does: string;
+    readonly ferry?: boolean;
+    readonly tunnel?: boolean;
+    readonly completes?: boolean;
+  };
   readonly question?: { readonly right: number; readonly answers: readonly Texts[] };
   readonly arrow?: string;
   readonly text: Texts;
   readonly touch?: Texts;
   readonly keys?: Texts;
 }
-export interface Notes { readonly steps: readonly Step[] }
-export const notesOf = (name: string) => JSON.parse(readFileSync(new URL(`../../../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8')) as Notes;
+export interface Notes {
+  readonly steps: readonly Step[];
+}
+export const notesOf = (name: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8'),
+  ) as Notes;
 
 /** The route that a step is about, where it is one. */
-export const routeFor = (step: Step): string | undefined => (step.goal?.completes ? 'duluth-helena' : step.arrow?.includes('-') ? step.arrow : undefined);
+export const routeFor = (step: Step): string | undefined =>
+  step.goal?.completes ? 'duluth-helena' : step.arrow?.includes('-') ? step.arrow : undefined;
 
 /** Runs in the page: the next thing to press Enter on for a goal; null while there is nothing to do. */
 export function wanted(goal: { does: string; route?: string | undefined }): string | null {
@@ -24,10 +35,21 @@ export function wanted(goal: { does: string; route?: string | undefined }): stri
   const free = '[aria-disabled=false]';
   const route = goal.route ? `[data-route="${goal.route}"][data-open]` : '[data-route][data-open]';
   const ways: Record<string, string[]> = {
-    keep: [], any: [`[data-draw]${free}`, `[data-take]${free}`, route],
-    claim: [route], cards: [`[data-draw]${free}`], tickets: [`[data-tickets]${free}`], station: [`[data-station]${free}`],
+    keep: [],
+    any: [`[data-draw]${free}`, `[data-take]${free}`, route],
+    claim: [route],
+    cards: [`[data-draw]${free}`],
+    tickets: [`[data-tickets]${free}`],
+    station: [`[data-station]${free}`],
   };
-  const asked = ['[data-keep]:enabled', '.dock .ticket[aria-pressed=false]', '.dock [data-pay]', '[data-withdraw]', '[data-draw-tickets]', '[data-city][data-site]'];
+  const asked = [
+    '[data-keep]:enabled',
+    '.dock .ticket[aria-pressed=false]',
+    '.dock [data-pay]',
+    '[data-withdraw]',
+    '[data-draw-tickets]',
+    '[data-city][data-site]',
+  ];
   return [...asked, ...(ways[goal.does] ?? [])].find(has) ?? null;
 }
 

@@ -14,15 +14,28 @@ function aim(once: readonly string[]): Aim | null {
   if (!has('header.mine')) return null;
   const free = '[aria-disabled=false]';
   const wanted: readonly (readonly [string, string])[] = [
-    ['keep', '[data-keep]:enabled'], ['ticket', '.dock .ticket[aria-pressed=false]'], ['pay', '.dock [data-pay]'], ['withdraw', '[data-withdraw]'],
-    ['pass', '[data-pass]'], ['tickets', '[data-draw-tickets]'],
+    ['keep', '[data-keep]:enabled'],
+    ['ticket', '.dock .ticket[aria-pressed=false]'],
+    ['pay', '.dock [data-pay]'],
+    ['withdraw', '[data-withdraw]'],
+    ['pass', '[data-pass]'],
+    ['tickets', '[data-draw-tickets]'],
     // Of a ticket first, then of the others that can be paid, on the map where that was asked for.
-    ...(once.includes('cut') ? ([['cut', '[data-ticket]:has(.open) [data-cut]'], ['on the map', '[data-route][data-open]']] as const) : ([['tab', '[data-phone] [data-tab=tickets][aria-selected=false]']] as const)),
-    ['route', '[data-ticket] [data-list-route].open'], ['other route', '[data-list-route].open'],
+    ...(once.includes('cut')
+      ? ([
+          ['cut', '[data-ticket]:has(.open) [data-cut]'],
+          ['on the map', '[data-route][data-open]'],
+        ] as const)
+      : ([['tab', '[data-phone] [data-tab=tickets][aria-selected=false]']] as const)),
+    ['route', '[data-ticket] [data-list-route].open'],
+    ['other route', '[data-list-route].open'],
     ...(once.includes('ask') ? ([['ask', `[data-tickets]${free}`]] as const) : []),
-    ['draw', `[data-draw]${free}`], ['take', `[data-take]${free}`], ['ask', `[data-tickets]${free}`],
+    ['draw', `[data-draw]${free}`],
+    ['take', `[data-take]${free}`],
+    ['ask', `[data-tickets]${free}`],
   ];
-  const seen = (selector: string) => [...document.querySelectorAll(selector)].some((one) => one.checkVisibility({ visibilityProperty: true }));
+  const seen = (selector: string) =>
+    [...document.querySelectorAll(selector)].some((one) => one.checkVisibility({ visibilityProperty: true }));
   const [what, selector] = wanted.find(([, one]) => seen(one)) ?? [];
   return what && selector ? { what, selector } : null;
 }

@@ -26,13 +26,25 @@ const BRIEF = '40'; // milliseconds of the holds after those: they are carried o
  * Runs in the page: the next thing to press, or null while there is nothing to do. Only what can be
  * seen and lies on top is pressed, where a finger would.
  */
-function aim({ once, back }: { readonly once: readonly string[]; readonly back: readonly string[] | null }): Aim | null {
+function aim({
+  once,
+  back,
+}: {
+  readonly once: readonly string[];
+  readonly back: readonly string[] | null;
+}): Aim | null {
   const table = document.querySelector('.table');
   const held = document.querySelector('[data-hold]')?.getAttribute('data-hold')?.split(' ')[0];
   if (held) {
     if (!back || !document.querySelector('[data-carry-out]')) return null;
-    const button = document.querySelector(back.includes(held) ? '[data-take-back]' : '[data-carry-out]')!.getBoundingClientRect();
-    return { what: `${back.includes(held) ? 'back' : 'carry'} ${held}`, x: button.left + button.width / 2, y: button.top + button.height / 2 };
+    const button = document
+      .querySelector(back.includes(held) ? '[data-take-back]' : '[data-carry-out]')!
+      .getBoundingClientRect();
+    return {
+      what: `${back.includes(held) ? 'back' : 'carry'} ${held}`,
+      x: button.left + button.width / 2,
+      y: button.top + button.height / 2,
+    };
   }
   if (!table || table.getAttribute('aria-busy') === 'true') return null;
   if (document.querySelector('.final')) return { what: 'over', x: 0, y: 0 };
@@ -89,7 +101,9 @@ function aim({ once, back }: { readonly once: readonly string[]; readonly back: 
   }
   if (once.includes('take') && one(`[data-take]${free}`)) return at('take', one(`[data-take]${free}`));
   return (
-    at('draw', one(`[data-draw]${free}`)) ?? at('take', one(`[data-take]${free}`)) ?? at('ask', one(`[data-tickets]${free}`))
+    at('draw', one(`[data-draw]${free}`)) ??
+    at('take', one(`[data-take]${free}`)) ??
+    at('ask', one(`[data-tickets]${free}`))
   );
 }
 
@@ -113,7 +127,11 @@ export class Player {
 
   /** Wait until there is something to press. */
   async ready(): Promise<Aim> {
-    const handle = await this.page.waitForFunction(aim, { once: [...this.#once], back: this.#back && [...this.#back] }, { timeout: 120_000, polling: POLLING });
+    const handle = await this.page.waitForFunction(
+      aim,
+      { once: [...this.#once], back: this.#back && [...this.#back] },
+      { timeout: 120_000, polling: POLLING },
+    );
     return (await handle.jsonValue()) as Aim;
   }
 
@@ -143,7 +161,7 @@ export class Player {
 
   /** Play to the final score. `each` is called whenever there is something to press; it returns whether it has changed the page. */
   async playOut(each?: () => Promise<boolean>): Promise<void> {
-    for (let what = ''; what !== 'over'; ) {
+    for (let what = ''; what !== 'over';) {
       const aim = await this.ready();
       const changed = each ? await each() : false;
       what = await this.press(changed ? undefined : aim);

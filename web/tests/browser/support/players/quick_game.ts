@@ -14,11 +14,26 @@ export function quickGame(page: Page, edition: string, bots: number, decisions =
 }
 
 /** Runs in the page. */
-async function play({ edition, bots, decisions }: { edition: string; bots: number; decisions: number }): Promise<QuickGame> {
+async function play({
+  edition,
+  bots,
+  decisions,
+}: {
+  edition: string;
+  bots: number;
+  decisions: number;
+}): Promise<QuickGame> {
   const root = `${location.origin}/`;
-  const seats = [{ kind: 'person', name: 'Ada' }, ...Array.from({ length: bots }, () => ({ kind: 'bot', bot: 'greedy' }))];
+  const seats = [
+    { kind: 'person', name: 'Ada' },
+    ...Array.from({ length: bots }, () => ({ kind: 'bot', bot: 'greedy' })),
+  ];
   const headers = { 'content-type': 'application/json' };
-  const made = await fetch(`${root}api/tables`, { method: 'POST', headers, body: JSON.stringify({ edition, seats, stand_in: 'greedy' }) });
+  const made = await fetch(`${root}api/tables`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ edition, seats, stand_in: 'greedy' }),
+  });
   const { table, held } = (await made.json()) as { table: string; held: { token: string }[] };
   const token = held[0]!.token;
   const socket = new WebSocket(`${root.replace('http', 'ws')}socket`);
@@ -26,7 +41,12 @@ async function play({ edition, bots, decisions }: { edition: string; bots: numbe
   await new Promise<void>((done, failed) => {
     socket.onerror = () => failed(new Error('the socket failed'));
     socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', table, token, known: null }));
-    type Heard = { type: string; number: number; table: { status: string }; own: { moves: { actions: string[] } | null } | null };
+    type Heard = {
+      type: string;
+      number: number;
+      table: { status: string };
+      own: { moves: { actions: string[] } | null } | null;
+    };
     let latest: Heard | null = null;
     let due = 0; // the number of the event that the last decision has become; Infinity until it is answered
     socket.onmessage = ({ data }) => {

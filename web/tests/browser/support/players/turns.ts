@@ -17,7 +17,11 @@ export class Turns<Player extends Pressing> {
   /** Wait until somebody can press something. */
   next(): Promise<Player> {
     for (const player of this.#players) {
-      if (!this.#waiting.has(player)) this.#waiting.set(player, player.ready().then(() => player));
+      if (!this.#waiting.has(player))
+        this.#waiting.set(
+          player,
+          player.ready().then(() => player),
+        );
     }
     return Promise.race(this.#waiting.values());
   }

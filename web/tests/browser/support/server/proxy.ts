@@ -36,7 +36,10 @@ export class Wire {
   #join(near: Socket): void {
     if (!this.#whole) return void near.destroy();
     const far = connect(this.#target);
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       this.#ends.add(one);
       one.on('error', () => undefined);
       one.on('close', () => {

@@ -1,9 +1,10 @@
 """A server for the browser tests: a store of its own, on a free port; its address and the
 number of its process on stdout.
 
-All its games are shuffled alike (with `--seed ""` as everywhere else), its bots answer at once,
-hints are those of the quickest bot, and nobody comes too fast. `--days` names a file with the days
-by which its clock is ahead, `--webhooks` one to which calls are written instead of being sent.
+All its games at tables that are not listed are shuffled alike (with `--seed ""` as everywhere
+else), its bots answer at once, hints are those of the quickest bot, and nobody comes too fast.
+`--days` names a file with the days by which its clock is ahead, `--webhooks` one to which calls are
+written instead of being sent.
 """
 
 import argparse
@@ -11,17 +12,19 @@ import hashlib
 import os
 import socket
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from ferrovia.server import Settings, serve, webhooks
+from ferrovia.server import Settings, operating_system, serve
 from ferrovia.server.bots import hints
-from ferrovia.server.clock import StoreClock
-from ferrovia.server.http.rates import Rate
+from ferrovia.server.lobby import tables, webhooks
+from ferrovia.server.protocol.from_client import CreateTable
+from ferrovia.server.rates import Rate
 from ferrovia.server.settings import Limits
+from ferrovia.server.store.clock import StoreClock
 from ferrovia.server.table import alarm
-from ferrovia.server.table.verbs import TableCreator
 
 CLIENT = Path(__file__).parents[5] / "src" / "ferrovia" / "server" / "client"
 AT_ONCE = Rate(burst=1e9, per_second=1e9)
@@ -59,12 +62,13 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.seed:
         seed = hashlib.sha256(asked.seed.encode()).hexdigest()
-        create = TableCreator.create
-        patch.object(
-            TableCreator,
-            "create",
-            lambda verb, request, *rest: create(verb, replace(request, seed=seed), *rest),
-        ).start()
+        create = tables.create
+
+        def alike(request: CreateTable, *rest: Any) -> Any:
+            # A table with a seed of its own cannot be listed.
+            return create(request if request.listed else replace(request, seed=seed), *rest)
+
+        patch.object(tables, "create", alike).start()
     if asked.days:
         now = StoreClock.now
         ahead = asked.days
@@ -73,7 +77,7 @@ def main() -> None:
         ).start()
         patch.object(alarm, "_LONGEST_WAIT", 0.2).start()
     if asked.webhooks:
-        patch.object(webhooks, "_post", note_call(asked.webhooks)).start()
+        patch.object(operating_system, "post", note_call(asked.webhooks)).start()
     patch.object(hints, "level_names", lambda: ("greedy",)).start()
     port = asked.port or free_port()
     public = None if asked.prefix is None else f"http://127.0.0.1:{port}{asked.prefix}"
@@ -95,6 +99,7 @@ def main() -> None:
         bot_pace=asked.pace,
         patience=asked.patience,
         reveal_seconds=asked.reveal,
+        entry_seconds=0.0,
         shortest_turn=1,
         clock_grace=0.0,
         analysis_worlds=40,

@@ -30,10 +30,14 @@ export class GameServer {
   /** Start it; the second time on the same store and at the same address. */
   async start(): Promise<this> {
     const port = this.address ? ['--port', new URL(this.address).port] : [];
-    const child = spawn(PYTHON, [here('serve.py'), '--store', join(this.folder, 'games.sqlite'), ...port, ...this.options], {
-      env: { ...ENVIRONMENT, FERROVIA_DATA: this.folder },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      PYTHON,
+      [here('serve.py'), '--store', join(this.folder, 'games.sqlite'), ...port, ...this.options],
+      {
+        env: { ...ENVIRONMENT, FERROVIA_DATA: this.folder },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     this.#child = child;
     let said = '';
     child.stderr.on('data', (data) => (said += data));
@@ -58,7 +62,8 @@ export class GameServer {
     const headers = { 'content-type': 'application/json' };
     const created = await fetch(`${this.address}api/tables`, { method: 'POST', headers, body });
     const { table } = (await created.json()) as { table: string };
-    const status = async () => ((await (await fetch(`${this.address}api/tables/${table}`)).json()) as { status: string }).status;
+    const status = async () =>
+      ((await (await fetch(`${this.address}api/tables/${table}`)).json()) as { status: string }).status;
     while ((await status()) !== 'over') await new Promise((again) => setTimeout(again, 200));
     return this;
   }

@@ -1,0 +1,1 @@
+"""Expert iteration: a net learns what trying its options shows."""

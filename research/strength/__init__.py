@@ -1,0 +1,1 @@
+"""The matches of docs/strength.md, and that page."""

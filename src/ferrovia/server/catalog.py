@@ -1,0 +1,80 @@
+"""The catalog: editions, ticket packs and bots that tables can be set up with."""
+
+import os
+from collections.abc import Iterable
+
+from ferrovia.boards import (
+    BoardError,
+    Edition,
+    editions,
+    load_edition,
+    load_pack,
+    pack_names,
+    with_packs,
+)
+from ferrovia.server.refusals import Refusal
+
+
+def level_names() -> tuple[str, ...]:
+    """Return the bots for people to choose from, weakest first."""
+    from ferrovia.bots import LEVELS
+
+    return tuple(LEVELS)
+
+
+class Catalog:
+    """The built-in editions and bots, and the boards, packs and bots that this server adds.
+
+    Names are looked up, never opened or run: what a stranger types is neither a path nor a command.
+    """
+
+    def __init__(
+        self,
+        boards: Iterable[str | os.PathLike[str]] = (),
+        programs: Iterable[str] = (),
+        bots: Iterable[str] = (),
+        packs: Iterable[str] = (),
+    ) -> None:
+        self._packs = {load_pack(pack).name: pack for pack in packs}
+        self._more_bots = (*programs, *bots)
+        own = [load_edition(os.fspath(board)) for board in boards]
+        self._own = {edition.id: edition for edition in own}
+
+    def editions(self) -> tuple[Edition, ...]:
+        """Return every edition once: a board of one's own replaces ours of the same id."""
+        return tuple(({name: load_edition(name) for name in editions()} | self._own).values())
+
+    def find(self, name: str, extras: tuple[str, ...]) -> Edition:
+        """Return the edition of a name with these packs; raises `Refusal` if there is none."""
+        edition = self._own.get(name)
+        if edition is None:
+            if name not in editions():
+                raise Refusal("no_such_edition", f"there is no edition '{name}'")
+            edition = load_edition(name)
+        if not extras:
+            return edition
+        known = self.packs()
+        for extra in extras:
+            if extra not in known:
+                raise Refusal("no_such_pack", f"there is no ticket pack '{extra}'")
+        files = [self._packs.get(extra, extra) for extra in extras]
+        try:
+            return with_packs(edition, [load_pack(file, edition.board) for file in files])
+        except BoardError as problem:
+            raise Refusal("invalid_setup", problem.problems[0].message) from None
+
+    def packs(self) -> tuple[str, ...]:
+        """Return the names of the ticket packs."""
+        return tuple(dict.fromkeys((*pack_names(), *self._packs)))
+
+    def bots(self) -> tuple[str, ...]:
+        """Return the names of the bots that can take a seat."""
+        from ferrovia.bots import names
+
+        return tuple(dict.fromkeys((*names(), *self._more_bots)))
+
+    def bot(self, name: str) -> str:
+        """Return the name if there is such a bot; raises `Refusal` if not."""
+        if name not in self.bots():
+            raise Refusal("no_such_bot", f"there is no bot '{name}'")
+        return name

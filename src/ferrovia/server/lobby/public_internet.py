@@ -1,0 +1,67 @@
+"""Requests to addresses that strangers choose.
+
+They are called over TLS on the usual port alone, never at an address that is not of the public
+internet, whatever a name resolves to when it is called; redirects are not followed, and of the
+answer nothing is used.
+"""
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+_GIVEN_OUT = ipaddress.ip_network("2000::/3")
+_RESOLVERS = ThreadPoolExecutor(4, thread_name_prefix="webhook names")
+
+
+async def public_address(host: str) -> str:
+    """Return an address of a host in the public internet; raises `OSError` if it has another."""
+    loop = asyncio.get_running_loop()
+    # In threads of their own: a stranger's name server that does not answer keeps them for minutes,
+    # and the others are what the store is read with.
+    found = await loop.run_in_executor(_RESOLVERS, _resolve, host)
+    addresses = [str(one[4][0]) for one in found]
+    if not addresses or not all(map(is_public, addresses)):
+        raise OSError("this host is not in the public internet")
+    return addresses[0]
+
+
+def _resolve(host: str) -> list[Any]:
+    return socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
+
+
+def is_public(address: str) -> bool:
+    """Return whether an address is of the public internet, also where it is written as another."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(ip, ipaddress.IPv6Address):
+        # All that is given out; not what leads elsewhere: mapped, translated, site-local addresses.
+        if ip not in _GIVEN_OUT or ip.sixtofour or ip.teredo:
+            return False
+    return ip.is_global and not ip.is_multicast
+
+
+async def post(host: str, path: str, body: bytes) -> None:
+    """Send a request to the address that was checked, and to no other."""
+    address = await public_address(host)
+    reader, writer = await asyncio.open_connection(
+        address, 443, ssl=ssl.create_default_context(), server_hostname=host, limit=4096
+    )
+    try:
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: Ferrovia\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+            "Connection: close\r\n\r\n"
+        )
+        writer.write(head.encode() + body)
+        await writer.drain()
+        await reader.read(256)  # that it was heard; what it says is nobody's business
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()

@@ -1,0 +1,1 @@
+"""Processes beside the server, and how it talks to them."""

@@ -1,0 +1,1 @@
+"""Records, of tables and sent by people: films, pictures and proofs that are made of them."""

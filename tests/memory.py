@@ -1,0 +1,12 @@
+"""Records of the kernel as NumPy shows them, for tests."""
+
+from typing import Any
+
+import numpy as np
+
+from ferrovia.kernel import Buffer, Record
+
+
+def fields(memory: Buffer, kind: Record) -> Any:
+    """Return the record in some memory: what is written to it is written there."""
+    return np.frombuffer(memory, kind.dtype)[0]

@@ -1,0 +1,28 @@
+export default {
+  extends: 'stylelint-config-standard',
+  overrides: [{ files: '**/*.svelte', customSyntax: 'postcss-html' }],
+  rules: {
+    // Svelte's own.
+    'selector-pseudo-class-no-unknown': [true, { ignorePseudoClasses: ['global'] }],
+    // Colours are plain numbers: tests read them too.
+    'alpha-value-notation': 'number',
+    'hue-degree-notation': 'number',
+    'lightness-notation': 'number',
+    // Keywords and names of fonts are written as their specifications write them.
+    'value-keyword-case': ['lower', { ignoreKeywords: ['currentColor', 'geometricPrecision', 'Georgia'] }],
+    // `max-width` reaches browsers that know no ranges.
+    'media-feature-range-notation': 'prefix',
+    // Layouts exclude one another: rules of two of them, which this compares, never meet at one element.
+    'no-descending-specificity': null,
+    // A custom property that `calc` takes keeps its unit.
+    'length-zero-no-unit': [true, { ignore: ['custom-properties'], ignoreFunctions: ['var'] }],
+    // Declarations stand together: empty lines divide what a person wants divided.
+    'rule-empty-line-before': null,
+    'at-rule-empty-line-before': null,
+    'comment-empty-line-before': null,
+    'custom-property-empty-line-before': null,
+    'declaration-empty-line-before': null,
+    // Safari has no other name for them.
+    'property-no-vendor-prefix': [true, { ignoreProperties: ['-webkit-user-select', '-webkit-text-size-adjust'] }],
+  },
+};
