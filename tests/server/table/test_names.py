@@ -74,6 +74,12 @@ def test_names_of_people_everywhere(name: str, kept: str) -> None:
     [
         ("Ada", "Аdа"),  # Cyrillic
         ("Ada", "𝐀𝐝𝐚"),
+        ("ADA", "ꭺꭰꭺ"),  # small letters of Cherokee
+        ("Dan", "Ꭰan"),
+        ("ADA", "ᗩᗪᗩ"),  # Canadian syllabics
+        ("Otto", "০tto"),  # a nought of Bengal
+        ("Bob", "ꞵob"),
+        ("Ada", "𐌀da"),
         ("Bob", "Воb"),
         ("Paypal", "Pаyраl"),
         ("Ida", "lda"),

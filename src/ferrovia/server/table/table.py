@@ -106,6 +106,11 @@ class Table(msgspec.Struct, eq=False):
         return all(seat.kind == "bot" for seat in self.seats)
 
     @property
+    def bots_play_alone(self) -> bool:
+        """Whether bots decide for all seats: nobody plays, or everybody has left."""
+        return all(self.bot_of(number) is not None for number in range(len(self.seats)))
+
+    @property
     def host_seat(self) -> int | None:
         """The seat of the host, if the host has one."""
         for number, seat in enumerate(self.seats):
