@@ -193,6 +193,11 @@ class PostgresqlStore:
             WHERE listed AND status <> 'over' AND changed > %s ORDER BY changed DESC LIMIT %s"""
         return [card for (card,) in self._read(query, (since, limit))]
 
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        query = """SELECT card FROM ferrovia_tables
+            WHERE game = ANY(%s) AND listed AND status <> 'over'"""
+        return [card for (card,) in self._read(query, (list(tables),))]
+
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM ferrovia_tables
             WHERE NOT listed AND status <> 'over' AND card <> '' AND card = %s

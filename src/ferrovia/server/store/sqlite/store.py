@@ -161,6 +161,12 @@ class SqliteStore:
             WHERE listed AND status <> 'over' AND changed > ? ORDER BY changed DESC LIMIT ?"""
         return [card for (card,) in self._read(query, (since, limit))]
 
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        places = ", ".join("?" * len(tables))
+        query = f"""SELECT CAST(card AS BLOB) FROM tables
+            WHERE game IN ({places}) AND listed AND status <> 'over'"""
+        return [card for (card,) in self._read(query, tables)]
+
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM tables
             WHERE NOT listed AND status <> 'over' AND card <> x'' AND card = ?
