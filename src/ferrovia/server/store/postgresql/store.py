@@ -313,7 +313,12 @@ class PostgresqlStore:
         return self._writer.use(write)
 
     def problems(self) -> list[str]:
-        return []  # the database checks its own files: see data checksums and pg_amcheck
+        # The database checks its own files: see data checksums and pg_amcheck.
+        query = """SELECT 'trigger ' || tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+                WHERE NOT tgisinternal AND starts_with(relname, 'ferrovia_')
+            UNION SELECT 'rule ' || rulename FROM pg_rules
+                WHERE starts_with(tablename, 'ferrovia_') ORDER BY 1"""
+        return [f"it has {what}, which is not ours" for (what,) in self._read(query)]
 
     def size(self) -> int:
         query = """SELECT pg_total_relation_size('ferrovia_log')

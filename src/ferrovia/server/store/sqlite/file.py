@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,6 +15,7 @@ from ferrovia.server.store.interface import (
     StoreInUse,
     StoreLocked,
 )
+from ferrovia.server.store.migrations import Migrations
 
 _BUSY_SECONDS = 5.0
 
@@ -95,6 +97,28 @@ def version_of(path: Path) -> int:
     if names and not {"log", "tables"} <= names:
         raise StoreGone(f"{path} is a database of another program, not a Ferrovia store")
     return int(version)
+
+
+_OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+
+
+def foreign_objects(db: sqlite3.Connection, steps: Migrations) -> list[str]:
+    """Return what a store has in its schema beyond or instead of what our versions put there, as
+    a trigger that a stranger has added to a backup; and what it lacks of that.
+    """
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    with closing(sqlite3.connect(":memory:")) as ours:
+        for statements in steps[:version]:
+            for statement in statements:
+                ours.execute(statement)
+        wanted, found = _objects(ours), _objects(db)
+    strange = [f"it has {kind} {name}, which is not ours" for kind, name, *_ in found - wanted]
+    missing = [f"its {kind} {name} is not as we made it" for kind, name, *_ in wanted - found]
+    return sorted(strange) + sorted(missing)
+
+
+def _objects(db: sqlite3.Connection) -> set[tuple[str, ...]]:
+    return {(*names, " ".join(sql.split())) for *names, sql in db.execute(_OBJECTS)}
 
 
 def claim(path: Path) -> sqlite3.Connection:
