@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Game:
+class TrainingGame:
     """A kind of game to train on, and its share of all decisions (relative)."""
 
     edition: str
@@ -21,7 +21,7 @@ class Recipe:
     """The settings of a run. A pair goes from the first number to the second during the run."""
 
     name: str
-    games: tuple[Game, ...]
+    games: tuple[TrainingGame, ...]
     seconds: float = 600.0
     seed: int = 1
     batch: int = 32768  # games in lockstep; fewer where there is no room for them: see `fitted`
@@ -119,7 +119,10 @@ def recipe_of(given: dict[str, Any], name: str = "recipe") -> Recipe:
     if not given.get("games"):
         raise ValueError(f"{name}: it must name [[games]] to train on")
     try:
-        games = tuple(game if isinstance(game, Game) else Game(**game) for game in given["games"])
+        games = tuple(
+            game if isinstance(game, TrainingGame) else TrainingGame(**game)
+            for game in given["games"]
+        )
     except TypeError as problem:
         raise ValueError(f"{name}: [[games]]: {problem}") from None
     values = {key: value for key, value in given.items() if key != "games"}

@@ -27,7 +27,7 @@ from ferrovia.learn import checkpoint
 from ferrovia.learn.config import Recipe, fitted
 from ferrovia.learn.curves import write_page
 from ferrovia.learn.evaluate import WEAKER, Evaluation
-from ferrovia.learn.league import Past, kinds_of, training_games
+from ferrovia.learn.league import EarlierVersions, kinds_of, training_games
 from ferrovia.learn.net import Net, plain_arrays
 from ferrovia.rules.state.layout import SEATS
 
@@ -74,7 +74,7 @@ class Training:
         self.net = Net(columns, recipe.wide, recipe.narrow, recipe.trust).to(device)
         self.smooth = copy.deepcopy(self.net)
         self.frozen = copy.deepcopy(self.net)
-        self.past = Past(recipe.snapshots)
+        self.past = EarlierVersions(recipe.snapshots)
         self._knobs = torch.zeros(2, device=device)  # entropy, weight of the policy
         self._lr = torch.tensor(recipe.lr[0], device=device)
         self.optimizer = torch.optim.Adam(
