@@ -70,7 +70,10 @@ def read_weights(path: Path, columns: Columns) -> Weights:
         arrays = {Path(name).stem: _Array(stored.read(name)) for name in stored.namelist()}
     made_for = arrays.pop("layout", None)
     if made_for is None or made_for.text() != fingerprint(columns):
-        raise ValueError(f"{path.name} was made for another layout of observations")
+        raise ValueError(
+            f"{path.name} was made for another layout of observations: whoever changes a column "
+            "in bots/net/columns.py trains the nets of both boards anew (ferrovia learn)"
+        )
     found = []
     for name, kind in zip(Weights._fields, WEIGHTS.kinds, strict=True):
         assert isinstance(kind, Array | Grid)
