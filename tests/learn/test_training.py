@@ -108,14 +108,3 @@ def test_it_learns_to_beat_random_play(tmp_path):
     told = (tmp_path / "evaluation.jsonl").read_text(encoding="utf-8").splitlines()
     met = [json.loads(line)["against"] for line in told]
     assert met == ["planner", "passenger", "greedy", "stoker"]
-
-
-def test_a_recipe_is_checked():
-    from ferrovia.learn.config import recipe_of
-
-    with pytest.raises(ValueError, match="unknown settings speed"):
-        recipe_of({**TOY, "speed": 3})
-    with pytest.raises(ValueError, match="must name"):
-        recipe_of({"name": "empty"})
-    with pytest.raises(ValueError, match="two numbers"):
-        recipe_of({**TOY, "lr": 3})

@@ -1,7 +1,8 @@
 """A recipe: everything that a training run depends on, from a TOML file."""
 
+import os
 import tomllib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ class Recipe:
     games: tuple[TrainingGame, ...]
     seconds: float = 600.0
     seed: int = 1
-    batch: int = 32768  # games in lockstep
+    batch: int = 32768  # games in lockstep; fewer where there is no room for them: see `fitted`
     steps: int = 64  # of every game between updates
     slices: int = 1  # steps in one update
     epochs: int = 2
@@ -68,6 +69,33 @@ def find_recipe(name: str) -> Path:
         return Path(name)
     known = ", ".join(sorted(path.stem for path in RECIPES.glob("*.toml")))
     raise ValueError(f"there is no recipe '{name}'; there are {known}, or the path of a file")
+
+
+_ON_A_CORE = 128  # games in lockstep on a CPU
+_ON_A_CPU = 2048  # ... and at most
+_EVALUATED_ON_A_CPU = 64  # games against planner, of all kinds together
+
+
+def fitted(recipe: Recipe, device: str, columns: int, room: int | None = None) -> Recipe:
+    """Return the recipe with no more games than a device can hold and play.
+
+    `columns` are those of an observation, `room` the bytes that are free for them. The recipes that
+    come with Ferrovia are for a large GPU; on a CPU a batch is smaller, and so is an evaluation,
+    which there would take longer than the training.
+    """
+    batch = recipe.batch
+    if room is not None:
+        batch = min(batch, max(1, room // (recipe.steps * columns)))
+    if device != "cpu":
+        return replace(recipe, batch=batch)
+    kinds = len(recipe.games)
+    evaluated = max(2, _EVALUATED_ON_A_CPU // kinds)
+    return replace(
+        recipe,
+        batch=min(batch, _ON_A_CPU, _ON_A_CORE * (os.cpu_count() or 1)),
+        evaluate_games=min(recipe.evaluate_games, evaluated),
+        ladder_games=min(recipe.ladder_games, max(2, evaluated // 4)),
+    )
 
 
 _PAIRS = {"lr", "entropy", "point", "win"}
