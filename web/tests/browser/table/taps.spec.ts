@@ -47,11 +47,9 @@ async function affordAll(page: Page, routes: EditionDocument['routes']): Promise
         begun = true;
         const taken = new Set(message.public.seats.flatMap((seat) => seat.routes));
         const actions = routes.filter(({ id }) => !taken.has(id)).flatMap(claims);
-        message.own.moves.actions = [
-          ...message.own.moves.actions.filter((one) => !one.startsWith('claim')),
-          ...actions,
-        ];
-        socket.send(JSON.stringify(message));
+        const others = message.own.moves.actions.filter((one) => !one.startsWith('claim'));
+        const own = { ...message.own, moves: { ...message.own.moves, actions: [...others, ...actions] } };
+        socket.send(JSON.stringify({ ...message, own }));
       } else socket.send(text);
     });
   });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import Board from '../../../src/board/Board.svelte';
 import { badgeBox, badgePlace } from '../../../src/board/drawing/badges.ts';
 import { enlargement, plates, shortened } from '../../../src/board/drawing/plates.ts';
-import { halves, markPlace, middleOf, rowLine, rowPath } from '../../../src/board/drawing/rows.ts';
+import { halves, markPlace, middleOf, pathThrough, rowLine, rowPath } from '../../../src/board/drawing/rows.ts';
 import { turned } from '../../../src/board/drawing/quarter_turn.ts';
 import { HitTest } from '../../../src/board/input/hit_test.ts';
 import { neighbour } from '../../../src/board/input/navigation.ts';
@@ -89,6 +89,16 @@ describe('rows', () => {
     expect(line.at(-1)).toEqual({ x: 191.5, y: 53 });
     expect(rowPath(picture.routes[2]!)).toBe('M260 128.5L260 140L260 151.5');
     expect(rowPath(picture.routes[2]!, 4)).toBe('M260 132.5L260 140L260 147.5');
+  });
+
+  test('a line from city to city goes straight on, whichever way round the route is written', () => {
+    const lone = { ...picture.routes[2]!, spaces: [space(260, 140, 90)] };
+    const [north, south] = [
+      { x: 260, y: 60 },
+      { x: 260, y: 220 },
+    ];
+    expect(pathThrough(lone, north, south)).toBe('M260 60L260 128.5L260 140L260 151.5L260 220');
+    expect(pathThrough(lone, south, north)).toBe('M260 220L260 151.5L260 140L260 128.5L260 60');
   });
 
   test('the nearest is under the finger', () => {
