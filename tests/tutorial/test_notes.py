@@ -67,7 +67,7 @@ class TestATutorialThatComesWithFerrovia:
                 continue
             turn, _, part = step.at.partition(".")
             state = steps[step_of_turn(steps, int(turn), int(part) if part else None)].state
-            here = Game.standing_at(game.words, game.names, game.seed, state, list(game.events))
+            here = Game.standing_at(game.lexicon, game.names, game.seed, state, list(game.events))
             assert any(
                 meets(here, read.seat, step.goal, it) for it in here.legal_actions(read.seat)
             )

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ferrovia.bots.net.columns import Columns, layout
-from ferrovia.bots.net.inference import MEMORIES, ROOM, WEIGHTS, Room, Weights
+from ferrovia.bots.net.inference import ACTIVATIONS, MEMORIES, WEIGHTS, Activations, Weights
 from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.kernel import Array, Buffer, Grid, Pack
 from ferrovia.kernel.record import LETTERS
@@ -122,13 +122,13 @@ def weights_of(name: str) -> Pack[Weights]:
     return Pack(WEIGHTS, read_weights(path, layout(board_of(name))))
 
 
-def room_for(weights: Weights) -> Room:
-    """Return room for decisions with these weights, one at a time, of any seat of any game."""
+def activations_for(weights: Weights) -> Activations:
+    """Return memory for the decisions of a net, one at a time, of any seat of any game."""
     columns, wide = weights.first.shape
     narrow, small = weights.second.shape[0], weights.value.shape[0]
     seen = memoryview(bytearray(columns))
     first = memoryview(bytearray(weights.first_bias.tobytes() * MEMORIES))
-    return Room(
+    return Activations(
         seen.cast("B", (columns, 1)),
         seen,
         array("i", [0] * SUBSETS),
@@ -142,9 +142,9 @@ def room_for(weights: Weights) -> Room:
     )
 
 
-def shared_room(name: str) -> Pack[Room]:
-    """Return the room of this thread for the weights of a file; all its bots share it."""
-    rooms: dict[str, Pack[Room]] = vars(_own).setdefault("rooms", {})
-    if name not in rooms:
-        rooms[name] = Pack(ROOM, room_for(weights_of(name).of))
-    return rooms[name]
+def shared_activations(name: str) -> Pack[Activations]:
+    """Return the memory of this thread for the weights of a file; all its bots share it."""
+    activations: dict[str, Pack[Activations]] = vars(_own).setdefault("activations", {})
+    if name not in activations:
+        activations[name] = Pack(ACTIVATIONS, activations_for(weights_of(name).of))
+    return activations[name]

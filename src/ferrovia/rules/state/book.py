@@ -2,7 +2,7 @@
 
 from ferrovia.boards import COLORS as COLOR_NAMES
 from ferrovia.boards import Edition
-from ferrovia.kernel import Buffer, Fields
+from ferrovia.kernel import Buffer, RecordView
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.state import layout
 
@@ -20,7 +20,7 @@ def _set_of(members: list[int], words: int) -> list[int]:
     return [(bits >> (64 * word)) & (2**64 - 1) for word in range(words)]
 
 
-def _routes(edition: Edition, book: Fields) -> None:
+def _routes(edition: Edition, book: RecordView) -> None:
     """Fill in the tables of the board: cities and routes."""
     board = edition.board
     cities = {city.id: number for number, city in enumerate(board.cities)}
@@ -52,7 +52,7 @@ def _routes(edition: Edition, book: Fields) -> None:
             book.ferries[locomotives, reach] = _set_of(ferries, layout.ROUTE_WORDS)
 
 
-def _tickets(edition: Edition, book: Fields) -> None:
+def _tickets(edition: Edition, book: RecordView) -> None:
     """Fill in the tables of the tickets, and of how they are dealt and drawn."""
     cities = {city.id: number for number, city in enumerate(edition.board.cities)}
     book.tickets = len(edition.tickets)

@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures, { server: GameServer; replayer: Replay
       await use(server);
       await server.end();
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker' },
   ],
 
   replayer: [
