@@ -21,7 +21,7 @@ CATALOG = Catalog([SMALL_BOARD])
 
 # What a game works with and does not know: its words are those of its edition, and `_past` only
 # saves `undo`, which no table uses, from working a decision out again.
-WORKSPACE = {"words", "_s", "_rows", "_tape", "_past"}
+WORKSPACE = {"lexicon", "_s", "_rows", "_tape", "_past"}
 # What is kept of a game to take decisions back without a replay: it depends on what was done here.
 KEPT = {"game", "moments"}
 
