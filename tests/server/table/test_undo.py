@@ -308,11 +308,13 @@ def test_the_last_decisions_are_taken_back_without_a_replay(
         return rewound(game, count)
 
     monkeypatch.setattr(played, "rewound", counted)
-    top = Tabletop(ADA, BotSeat("random"), edition="compass", practice=True, first=0)
+    top = Tabletop(ADA, BotSeat("random"), edition="europe", practice=True, first=0, seed="ab" * 32)
     chance = random.Random(3)
 
     def on(decisions: int) -> None:
         for _ in range(decisions):
+            if game_of(top).over:
+                return
             seat = chance.choice(game_of(top).awaited)
             play(top, seat, str(chance.choice(game_of(top).legal_actions(seat))))
 
