@@ -157,8 +157,7 @@ def page_system() -> Any:
     from ferrovia.server.bots.question import BotQuestion
     from ferrovia.server.bots.worker import answer
     from ferrovia.server.metrics import Metrics
-    from ferrovia.server.records.works import AnyWork
-    from ferrovia.server.refusals import Refusal
+    from ferrovia.server.records.service import answer as answer_order
     from ferrovia.server.store.memory import DirectJournal, MemoryStore
     from ferrovia.server.system import System
 
@@ -174,8 +173,12 @@ def page_system() -> Any:
         async def close(self) -> None:
             pass
 
-    async def elsewhere(work: AnyWork, record: bytes) -> bytes:
-        raise Refusal("no_such_edition", "not here")
+    class Here:
+        async def ask(self, order: bytes, *, alone: bool) -> bytes:
+            return answer_order(order)
+
+        async def close(self) -> None:
+            pass
 
     async def analyst(task: AnalysisTask, report: object) -> None:
         return None
@@ -188,7 +191,7 @@ def page_system() -> Any:
         journal=DirectJournal,
         bots=lambda _: Pool(),
         analyst=analyst,
-        elsewhere=elsewhere,
+        elsewhere=Here(),
         post=post,
         metrics=Metrics(),
     )
