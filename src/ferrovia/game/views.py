@@ -390,7 +390,7 @@ class View(PublicView):
         return legal_texts(self.lexicon, self.buffer, self.seat)
 
     def second_draws(self) -> list[str]:
-        """Return the cards that could be drawn after a first one, as the display lies now (R4.4)."""
+        """Return the cards that could be drawn after a first one, as the display lies (R4.4)."""
         later = bytearray(self.buffer)
         STATE.of(later).phase = SECOND
         return legal_texts(self.lexicon, later, self.seat)
@@ -438,9 +438,7 @@ def own_state(view: View) -> OwnState:
     moves = None
     if view.seat in view.awaited:
         second = view.second_draws() if view.phase is Phase.TURN else ()
-        moves = Moves(
-            actions=tuple(view.legal_texts()), barred=view.barred(), second=tuple(second)
-        )
+        moves = Moves(actions=tuple(view.legal_texts()), barred=view.barred(), second=tuple(second))
     return OwnState(
         seat=view.seat,
         hand=view.hand,
