@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from ferrovia.boards import Edition, is_builtin
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.game.finale import Finale, finale_of
 from ferrovia.game.game import Game
 from ferrovia.game.position import PositionBuilder, most_long_tickets, write_position
@@ -65,7 +65,7 @@ def count_game(edition: Edition, seats: Sequence[CountedSeat]) -> Count:
     table = game.view(None)
     return Count(
         result=game.result(),
-        finale=finale_of(game.words, game.state),
+        finale=finale_of(game.lexicon, game.state),
         trains=tuple(table.of(seat).trains for seat in range(len(seats))),
         misfits=misfits,
         position=write_position(game) if is_builtin(edition) else None,
@@ -88,39 +88,39 @@ def lay(edition: Edition, seats: Sequence[CountedSeat]) -> tuple[Game, tuple[Mis
 
 class _Table:
     def __init__(self, edition: Edition, players: int) -> None:
-        self.words = lexicon(edition)
+        self.lexicon = lexicon_of(edition)
         self.players = players
-        self.build = PositionBuilder(self.words, players)
+        self.build = PositionBuilder(self.lexicon, players)
         self.misfits: list[Misfit] = []
         self._owners: dict[tuple[str, str], int] = {}
         self._most_long = most_long_tickets(edition)
 
     def route(self, seat: int, name: str) -> None:
-        number = self.words.route_number.get(name)
+        number = self.lexicon.route_number.get(name)
         if not self._free("route", seat, name, number):
             return
-        if calls.place_route(self.words.book, self.build.state, seat, number):
+        if calls.place_route(self.lexicon.book, self.build.state, seat, number):
             self._owners["route", name] = seat
         else:
             closed = number not in members(self.build.s.open[seat])
             self.misfits.append(Misfit(seat, "route", name, "double" if closed else "trains"))
 
     def station(self, seat: int, name: str) -> None:
-        number = self.words.city_number.get(name)
+        number = self.lexicon.city_number.get(name)
         if not self._free("station", seat, name, number):
             return
         built = sum(key[0] == "station" and by == seat for key, by in self._owners.items())
-        if built >= self.words.edition.stations:
+        if built >= self.lexicon.edition.stations:
             self.misfits.append(Misfit(seat, "station", name, "stations"))
         elif calls.place_station(self.build.state, seat, built, number):
             self._owners["station", name] = seat
 
     def ticket(self, seat: int, name: str) -> None:
-        number = self.words.ticket_number.get(name)
+        number = self.lexicon.ticket_number.get(name)
         if not self._free("ticket", seat, name, number):
             return
-        longs = self.words.tables.long_tickets
-        if number is not None and number < longs and self.words.edition.long_not_kept == "out":
+        longs = self.lexicon.tables.long_tickets
+        if number is not None and number < longs and self.lexicon.edition.long_not_kept == "out":
             held = sum(ticket < longs for ticket in members(self.build.s.tickets[seat]))
             if held >= self._most_long:
                 self.misfits.append(Misfit(seat, "ticket", name, "long"))
@@ -148,4 +148,4 @@ class _Table:
         self.build.pile("deck", self.build.rest())
         self.build.ticket_deck(None)
         names = [f"Player {seat + 1}" for seat in range(self.players)]
-        return Game.standing_at(self.words, names, bytes(32), self.build.state, [])
+        return Game.standing_at(self.lexicon, names, bytes(32), self.build.state, [])

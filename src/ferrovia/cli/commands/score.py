@@ -37,7 +37,7 @@ def command(file: Path, names: tuple[str, ...], as_json: bool) -> None:
     game = read_position(text)
     if names and len(names) != game.players:
         raise click.UsageError(f"--names has {len(names)} names for {game.players} players")
-    finale = finale_of(game.words, game.state)
+    finale = finale_of(game.lexicon, game.state)
     if as_json:
         options.write_json(msgspec.to_builtins({"result": game.result(), "finale": finale}))
         return
