@@ -23,6 +23,7 @@ from ferrovia.server.store.maintenance.check import check
 from ferrovia.server.store.maintenance.transfer import backup, move, restore
 from ferrovia.server.store.sqlite.mark import Mark
 from ferrovia.server.store.sqlite.store import SqliteStore
+from tests.server.conftest import Cluster
 from tests.server.support.people import api
 from tests.server.support.processes import Server
 
