@@ -149,7 +149,7 @@ def test_hosts_that_do_not_answer_keep_nobody_else_waiting() -> None:
         hooks = Webhooks(True, None, post)
         for number in range(200):
             hooks.turn("abc", f"https://h{number}.slow.example/")
-        hooks.turn("def", HOOK)
+        hooks.turn("def", HOOK, "ada")
         for _ in range(500):
             await asyncio.sleep(0)
         await hooks.close()
