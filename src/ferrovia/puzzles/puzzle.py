@@ -66,7 +66,8 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 class Judges(msgspec.Struct, frozen=True):
-    """Who judged a move, and by what margin. Each tries every answer in so many sampled worlds."""
+    """Who judged a move, and by what margin. Each tries every answer in a number of sampled worlds.
+    """
 
     first: str
     first_worlds: int
@@ -81,7 +82,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A puzzle. `about` holds what the question speaks of: a ticket, a route, cards.
 
     `game` is the seed of the game of bots that it comes from; `version` that of the generator.
-    Where a move is asked for, the face-up cards, the own points and the others are known too.
+    Where a move is asked for, the face-up cards, the seat's points and the others are known too.
     """
 
     id: str

@@ -24,7 +24,7 @@ class Seating(NamedTuple):
 
 @dataclass(frozen=True)
 class Tournament:
-    """So many games of every pair of bots; ValueError if that cannot be played.
+    """A number of games for every pair of bots; ValueError if that cannot be played.
 
     A pair takes the seats in turn. Every seed is played twice, the second time with the seats
     exchanged, and all pairs play the same seeds. With an odd number of seats the first bot has one
