@@ -66,7 +66,7 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 class Judges(msgspec.Struct, frozen=True):
-    """Who judged a move, and by what margin. Each tries every answer in a number of sampled worlds."""
+    """Who judged a move, and by what margin. Each tries every answer in sampled worlds."""
 
     first: str
     first_worlds: int

@@ -35,7 +35,7 @@ class Means(NamedTuple):
 class OfCard(NamedTuple):
     """For each kind of card; then, for each of the others, the cards known to be in that hand."""
 
-    hand: Annotated[int, Means("cards in the seat's own hand", 0.25)]
+    hand: Annotated[int, Means("cards in the own hand", 0.25)]
     display: Annotated[int, Means("cards face up", 0.5)]
     unseen: Annotated[int, Means("cards in the deck or unknown in other hands", 0.1)]
     discarded: Annotated[int, Means("cards in the discards", 0.1)]
@@ -49,11 +49,11 @@ class Own(NamedTuple):
 
     deck: Annotated[int, Means("cards in the deck", 0.01)]
     discards: Annotated[int, Means("cards in the discards", 0.02)]
-    hand: Annotated[int, Means("cards in its hand", 0.05)]
-    trains: Annotated[int, Means("its trains left", 0.03)]
-    points: Annotated[int, Means("its points for routes", 0.015)]
-    tickets: Annotated[int, Means("its tickets", 0.2)]
-    done: Annotated[int, Means("its completed tickets", 0.3)]
+    hand: Annotated[int, Means("cards in the own hand", 0.05)]
+    trains: Annotated[int, Means("own trains left", 0.03)]
+    points: Annotated[int, Means("own points for routes", 0.015)]
+    tickets: Annotated[int, Means("own tickets", 0.2)]
+    done: Annotated[int, Means("own tickets that are completed", 0.3)]
     done_points: Annotated[int, Means("their points", 0.03)]
     open_points: Annotated[
         int, Means("points of open tickets that planner means to complete", 0.03)
@@ -62,15 +62,15 @@ class Own(NamedTuple):
     ticket_deck: Annotated[int, Means("tickets in the deck", 0.04)]
     round: Annotated[int, Means("turns begun, divided by the seats", 0.03)]
     bound: Annotated[int, Means("trains that planner's tree takes", 0.04)]
-    spare_trains: Annotated[int, Means("trains left over after that", 0.04)]
+    spare_trains: Annotated[int, Means("own trains that it leaves", 0.04)]
     turns_left: Annotated[int, Means("turns that planner thinks it has", 0.05)]
     free_turns: Annotated[int, Means("those that its tree leaves", 0.08)]
     late_turns: Annotated[int, Means("turns that its tree lacks", 0.2)]
     lacking: Annotated[int, Means("cards that its tree lacks", 0.1)]
     tree_size: Annotated[int, Means("routes in its tree", 0.2)]
     locomotives_needed: Annotated[int, Means("locomotives that its ferries ask for", 0.3)]
-    network: Annotated[int, Means("trains of its largest connected network", 0.03)]
-    stations_left: Annotated[int, Means("its stations not built", 0.4)]
+    network: Annotated[int, Means("trains of the own largest connected network", 0.03)]
+    stations_left: Annotated[int, Means("own stations not built", 0.4)]
 
 
 class OfOther(NamedTuple):
@@ -81,8 +81,8 @@ class OfOther(NamedTuple):
     unknown: Annotated[int, Means("those of them that nobody knows", 0.1)]
     trains: Annotated[int, Means("trains left", 0.03)]
     points: Annotated[int, Means("points for routes", 0.015)]
-    ahead: Annotated[int, Means("points by which the seat is ahead", 0.03)]
-    behind: Annotated[int, Means("points by which the seat is behind", 0.03, name="behind")]
+    ahead: Annotated[int, Means("own points less these", 0.03)]
+    behind: Annotated[int, Means("these points less the own", 0.03, name="behind")]
     tickets: Annotated[int, Means("tickets held; 0 while tickets are chosen at the start", 0.2)]
     pace: Annotated[int, Means("turns to the last round at the quickest", 0.06)]
     network: Annotated[int, Means("trains of the largest connected network", 0.03)]

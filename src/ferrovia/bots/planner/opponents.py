@@ -58,7 +58,7 @@ def threat_to(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
 
 @kernel
 def detour_around(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
-    """Return how much more a way around a route costs, by the tolls; at most RING if there is none."""
+    """Return how much more a way around a route costs; at most RING if there is none."""
     twin = book.twin[route]
     toll, twin_toll = plan.toll[route], 0
     plan.toll[route] = RING - 1

@@ -181,6 +181,9 @@ class Store(Protocol):
     def listing(self, since: float, limit: int) -> list[bytes]:
         """Return the cards of listed tables that are not over and changed since, newest first."""
 
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        """Return the cards of those of these tables that are listed and not over."""
+
     def rooms(self, card: bytes) -> list[str]:
         """Return the tables that are not listed and not over and have this card, newest first."""
 

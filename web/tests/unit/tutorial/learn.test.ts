@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import en from '../../../src/i18n/en.json';
 import { Edition } from '../../../src/lib/edition.ts';
-import { load, save } from '../../../src/lib/storage.ts';
 import type { Entry } from '../../../src/lib/log.ts';
 import type { EditionDocument, Goal, OwnState } from '../../../src/protocol.gen.ts';
 import { chaptersOf, parseRules, RULE_OF, rulesUrl } from '../../../src/rules/chapters.ts';
 import { REASONS, reasonText, summary } from '../../../src/analysis/words.ts';
-import { explainNoMore, explains, firstNew, noteExplained, rulesOf } from '../../../src/tutorial/first_game.ts';
+import { firstNew, noteExplained, rulesOf } from '../../../src/tutorial/first_game.ts';
 import { outcomeOf, textFor } from '../../../src/tutorial/goals.ts';
 import { ownTutorial } from '../../../src/tutorial/own_tutorial.ts';
 
@@ -32,6 +31,7 @@ const edition = (
     routes,
     tickets: [],
     in_play: [],
+    twins: {},
     board: 'test',
     edition: { stations: 3, deals: [{}], marked_only: false, ...numbers },
   } as unknown as EditionDocument);
@@ -101,12 +101,13 @@ describe('rules', () => {
   });
 
   test('that a refusal leads to are on the page', () => {
-    const all = edition({ deals: [{}, {}] }, [
+    const { document } = edition({ deals: [{}, {}] }, [
       route('one'),
       route('two'),
       route('bore', { tunnel: true }),
       route('sea', { ferry: 1 }),
     ]);
+    const all = new Edition({ ...document, twins: { one: 'two', two: 'one' } });
     const shown = new Set(chaptersOf(all).flatMap((chapter) => chapter.rules.map((rule) => rule.number)));
     expect(Object.values(RULE_OF).filter((rule) => !shown.has(rule))).toEqual([]);
   });
@@ -128,55 +129,39 @@ describe('rules', () => {
   });
 });
 
-describe('a first game', () => {
-  const twins = [route('left'), route('right'), route('long', { length: 3 }), route('alone', { b: 'z' })];
+describe('in a first game', () => {
+  const twins = { plain: 'twin', twin: 'plain' };
+  const board = new Edition({ ...edition().document, twins });
+  const open = [{ closed: [] }, { closed: [] }];
+  const shows = (event: object, seats: Parameters<typeof rulesOf>[2] = open) => rulesOf(event as never, board, seats);
   const claim = (id: string) => ({ event: 'claim', player: 0, route: id, cards: [], points: 2 });
-  const rules = (event: object, seats = 2, routes?: object[]) => rulesOf(event as never, edition({}, routes), seats);
 
-  test.each([
-    [{ event: 'take', card: 'locomotive' }, ['4.3']],
-    [{ event: 'take', card: 'blue' }, ['4.2']],
-    [{ event: 'draw' }, ['4.1']],
-    [{ event: 'flush' }, ['4.6']],
-    [{ event: 'shuffle' }, ['4.8']],
-    [{ event: 'offer' }, ['8.1']],
-    [{ event: 'keep' }, ['8.3']],
-    [{ event: 'tunnel', extra: 1 }, ['7.2', '7.1']],
-    [{ event: 'tunnel', extra: 0 }, ['7.8', '7.1']],
-    [{ event: 'withdraw' }, ['7.4']],
-    [{ event: 'station' }, ['9.3', '9.1']],
-    [{ event: 'last_round' }, ['10.2']],
-    [{ event: 'pass' }, ['3.2']],
-    [{ event: 'deal' }, []],
-  ])('finds the rules of %j', (event, found) => expect(rules(event)).toEqual(found));
-
-  test('tells a ferry, a double with few players, one with many, and a single route apart', () => {
-    expect(rules(claim('sea'))).toEqual(['6.1', '5.4', '10.1', '5.3']);
-    expect(rules(claim('left'), 3, twins)).toEqual(['5.7', '5.4', '10.1', '5.3']);
-    expect(rules(claim('left'), 4, twins)).toEqual(['5.6', '5.4', '10.1', '5.3']);
-    for (const one of ['long', 'alone']) expect(rules(claim(one), 2, twins)).toEqual(['5.4', '10.1', '5.3']);
-  });
-
-  test('explains the first rule that was not explained yet, and each once', () => {
-    const said = { entry: 'said', number: 1, events: [{ event: 'flush' }] } as unknown as Entry;
-    const entries = [said, decided(2, 1, { event: 'pass' }, { event: 'flush' }), decided(3, 1, claim('plain'))];
-    const left = [];
-    for (let rule = firstNew(entries, edition(), 2); rule; rule = firstNew(entries, edition(), 2)) {
-      left.push(rule);
-      noteExplained(rule);
-      if (left.length > 9) break;
-    }
-    expect(left).toEqual(['3.2', '4.6', '5.4', '10.1', '5.3']);
+  test('each rule is explained once, the first that is new of what happened', () => {
+    const entries = [
+      decided(1, 1, { event: 'flush', cards: [] }),
+      { entry: 'said', number: 2, text: 'hello' } as unknown as Entry,
+      decided(3, 0, { event: 'draw', player: 0 }),
+    ];
+    expect(firstNew(entries, board, open)).toBe('4.6');
     noteExplained('4.6');
-    expect(load('explained')).toBe('3.2,4.6,5.4,10.1,5.3');
+    expect(firstNew(entries, board, open)).toBe('4.1');
+    noteExplained('4.1');
+    expect(firstNew(entries, board, open)).toBeNull();
   });
 
-  test('explains where it was asked to, until it is told not to', () => {
-    expect(explains()).toBe(false);
-    save('explain', '1');
-    expect(explains()).toBe(true);
-    explainNoMore();
-    expect(explains()).toBe(false);
+  test('a card, a tunnel and a station have the rule of what came of them', () => {
+    expect(shows({ event: 'take', player: 0, card: 'locomotive' })).toEqual(['4.3']);
+    expect(shows({ event: 'take', player: 0, card: 'red' })).toEqual(['4.2']);
+    expect(shows({ event: 'tunnel', player: 0, route: 'bore', extra: 2 })).toEqual(['7.2', '7.1']);
+    expect(shows({ event: 'tunnel', player: 0, route: 'bore', extra: 0 })).toEqual(['7.8', '7.1']);
+    expect(shows({ event: 'station', player: 0, city: 'a' })).toEqual(['9.3', '9.1']);
+  });
+
+  test('a claim: a ferry first, then its double, open to others or closed', () => {
+    expect(shows(claim('bore'))).toEqual(['5.4', '10.1', '5.3']);
+    expect(shows(claim('sea'))[0]).toBe('6.1');
+    expect(shows(claim('plain'), [{ closed: ['twin'] }, { closed: [] }])[0]).toBe('5.6');
+    expect(shows(claim('plain'), [{ closed: ['twin'] }, { closed: ['twin'] }])[0]).toBe('5.7');
   });
 });
 
