@@ -27,7 +27,7 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What an answer costs beside the best one, by what the seat knows.
+    """What an answer costs compared with the best one, by what the seat knows.
 
     `points` and `wins` are by the first judge, `lead` by the second: points ahead of the others,
     with what a victory is worth to it. `taken`: in how many of 100 worlds somebody else then takes

@@ -1,4 +1,4 @@
-"""A module of ours that answers one question in a process of its own, beside the server."""
+"""A module of ours that answers one question in a process of its own."""
 
 import asyncio
 import sys
