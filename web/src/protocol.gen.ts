@@ -126,6 +126,37 @@ export interface Clock {
   readonly turn?: number;
 }
 
+/** The score of what lies on the table, how it came about, and what was not counted. `trains` are those that each player has left; `position` is the table as text, for an edition that has a name. */
+export interface Count {
+  readonly finale: Finale;
+  readonly misfits: readonly Misfit[];
+  readonly position: string | null;
+  readonly result: Result;
+  readonly trains: readonly number[];
+}
+
+/** One thing that somebody entered, such as `route:paris-zurich` is `0`; null takes it back. */
+export interface CountChange {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** A game as it lies on the table, to be scored or drawn. */
+export interface CountTable {
+  readonly edition: string;
+  readonly extras?: readonly string[];
+  readonly seats: readonly CountedPlayer[];
+}
+
+/** What one player has at the end; `name` and `color` are for the picture. */
+export interface CountedPlayer {
+  readonly color?: string;
+  readonly name?: string;
+  readonly routes?: readonly string[];
+  readonly stations?: readonly string[];
+  readonly tickets?: readonly string[];
+}
+
 /** Set up a table. With an `id` and a token that the client made itself, repeating the request makes no second table and gets the same answer. `seed`: fixed cards, for practice or for the same deal again; everybody at the table is told that the seed was chosen. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. */
 export interface CreateTable {
   readonly chat?: boolean;
@@ -467,6 +498,15 @@ export interface Lock {
   readonly known: number;
   readonly locked: boolean;
   readonly type: "lock";
+}
+
+/** Something that cannot lie on the table, and is not counted. `why`: the edition has nothing of that id; it is `taken` by the seat `other`, or there twice; the other half of the `double` closes it (R5.6, R5.7); too few `trains` or `stations`; more `long` tickets than anybody can have kept (R1.3). */
+export interface Misfit {
+  readonly id: string;
+  readonly kind: "route" | "station" | "ticket";
+  readonly other?: number | null;
+  readonly seat: number;
+  readonly why: "double" | "long" | "stations" | "taken" | "trains" | "unknown";
 }
 
 /** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. `second`: the cards that could be drawn after a first one, as the display lies now. */
@@ -865,6 +905,18 @@ export interface SeatState {
 /** Open what the analysis says about one's own choices to the others, or close it again. */
 export interface ShareAnalysis {
   readonly share: boolean;
+}
+
+/** Changes to a count that several people enter, and from which one on theirs are wanted. */
+export interface ShareCount {
+  readonly changes?: readonly CountChange[];
+  readonly since: number;
+}
+
+/** All that has changed after number `since`, in order, one's own changes included. Where `number` is below the `since` of the request the server has forgotten the count, as after a restart: then a client sends what it has. */
+export interface SharedCount {
+  readonly changes: readonly CountChange[];
+  readonly number: number;
 }
 
 /** The sheet of one seat, in points. `errors` are standard errors; `whole` are the same parts in whole points, which add up to the result as well. */

@@ -73,6 +73,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Films, pictures and clips of recorded games for an address."""
     analyses: Rate = Rate(burst=6, per_second=0.02)
     """Analyses of finished games that an address asks for."""
+    counts: Rate = Rate(burst=60, per_second=6)
+    """Scores and pictures of games on a table that an address asks for, and what it enters."""
     listed_of_address: int = 5
     """Tables of one address that the list of tables shows."""
 

@@ -1,5 +1,7 @@
 import type {
   AnalysisReport,
+  Count,
+  CountTable,
   CreateTable,
   EditionDocument,
   EntryWord,
@@ -12,6 +14,8 @@ import type {
   Problem,
   Reach,
   Screening,
+  ShareCount,
+  SharedCount,
   TableCreated,
   TableInfo,
   TableList,
@@ -149,6 +153,18 @@ export class Server {
   /** Let the others see what the analysis says about one's own choices, or no more. */
   shareAnalysis = (id: string, token: string, share: boolean) =>
     this.#json<AnalysisReport>(`api/tables/${id}/analysis/share`, { body: { share }, token });
+
+  /** The score of a game that lies on a table of cardboard. */
+  count = (table: CountTable) => this.#json<Count>('api/counts', { body: table });
+
+  /** Its picture, with names and totals, as SVG. */
+  async countPicture(table: CountTable): Promise<string> {
+    return (await this.#request('api/counts/picture', { body: table })).text();
+  }
+
+  /** Tell the others what was entered here, and hear what they entered. */
+  shareCount = (name: string, body: ShareCount) =>
+    this.#json<SharedCount>(`api/counts/shared/${encodeURIComponent(name)}`, { body });
 
   /** The film of a table's game, as the holder of the token may see it. */
   film = (id: string, token: string | null, query: FilmQuery) =>
