@@ -27,7 +27,7 @@ def deliver_again() -> None:
     """Deliver a Ctrl-C that was lost in a callback once more, a moment later.
 
     Python prints what is raised in a function that C calls, and drops it: the command would go on
-    as if nothing had been pressed. Importing a module calls such functions, too.
+    as if nothing had been pressed. Importing a module calls such functions too.
     """
     report = sys.unraisablehook
 

@@ -54,7 +54,9 @@ class Tournament:
 
     @property
     def seatings(self) -> list[Seating]:
-        """How a pair sits, in as many ways as it takes for every bot to have every seat alike."""
+        """How a pair sits, in as many ways as it takes for every bot to have every seat equally
+        often.
+        """
         sides = tuple(seat % 2 for seat in range(self.seats))
         turns = range(self.seats if self.seats % 2 else 1)
         seeds = self.games // 2
