@@ -70,21 +70,3 @@ def stopped_gently(stop: Callable[[], None]) -> Iterator[None]:
 
     with _handled_by(handler):
         yield
-
-
-@contextmanager
-def never_swallowed() -> Iterator[Callable[[], None]]:
-    """Ctrl-C interrupts, also where a library swallows it: the block calls what is yielded."""
-    pressed: list[bool] = []
-
-    def handler(_signal: int, _frame: Any) -> None:
-        pressed.append(True)
-        raise KeyboardInterrupt
-
-    def look() -> None:
-        if pressed:
-            raise KeyboardInterrupt
-
-    with _handled_by(handler):
-        yield look
-        look()
