@@ -60,6 +60,9 @@ const filmQuery = ({ view, until, interludes }: FilmQuery): string => {
   return query ? `?${query}` : '';
 };
 
+const LONGEST = 30_000; // milliseconds in which the server answers
+const LONGEST_PROOF = 180_000; // a record that is sent is proved first
+
 interface Options {
   readonly body?: unknown;
   readonly token?: string;
@@ -105,6 +108,11 @@ export class Server {
   /** Give back the seat that is kept for the holder of a token. */
   async decline(id: string, token: string): Promise<void> {
     await this.#request(`api/tables/${id}/decline`, { body: null, token });
+  }
+
+  /** Hold a seat with a new secret from now on; to ask again changes nothing. */
+  async renew(id: string, token: string, fresh: string): Promise<void> {
+    await this.#request(`api/tables/${id}/token`, { body: { token: fresh }, token });
   }
 
   /** The record of a game, as the holder of the token may have it. */
@@ -178,13 +186,18 @@ export class Server {
   }
 
   async #json<T>(path: string, options: Options = {}): Promise<T> {
-    return (await (await this.#request(path, options)).json()) as T;
+    const response = await this.#request(path, options);
+    try {
+      return (await response.json()) as T;
+    } catch {
+      throw new RequestError('unreachable'); // the answer broke off
+    }
   }
 
   async #request(path: string, options: Options): Promise<Response> {
     const headers: Record<string, string> = {};
     if (options.token) headers.authorization = `Bearer ${options.token}`;
-    const init: RequestInit = { headers };
+    const init: RequestInit = { headers, signal: AbortSignal.timeout(options.record ? LONGEST_PROOF : LONGEST) };
     if (options.body !== undefined) {
       headers['content-type'] = 'application/json';
       init.method = 'POST';
