@@ -13,7 +13,10 @@ from ferrovia.rules.state.layout import SCORE
 
 
 class SeatScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one seat scored. `tickets` is the balance of completed and failed ones."""
+    """What one seat scored. `tickets` is the balance of completed and failed ones.
+
+    A field that is added has a default: games that are in stores were written without it.
+    """
 
     routes: int
     tickets: int
@@ -24,6 +27,17 @@ class SeatScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     completed: tuple[str, ...]
     failed: tuple[str, ...]
     borrowed: dict[str, str]
+
+
+_OF_ALL = ("completed", "trail", "completed_count", "borrowed", "winners")
+_COPIED = [name for name in SCORE.fields if name not in _OF_ALL]
+
+for _name in _COPIED:
+    if _name not in SeatScore.__struct_fields__:
+        raise TypeError(
+            f"nobody is told {_name} of a score: give SeatScore in game/scores.py a field of that "
+            "name, with a default, since games that are in stores were written without it"
+        )
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,12 +90,7 @@ def result_of(lexicon: Lexicon, state: Buffer) -> Result:
         }
         seats.append(
             SeatScore(
-                routes=score.routes[seat],
-                tickets=score.tickets[seat],
-                stations=score.stations[seat],
-                longest=score.longest[seat],
-                bonus=score.bonus[seat],
-                total=score.total[seat],
+                **{name: getattr(score, name)[seat] for name in _COPIED},
                 completed=tuple(lexicon.tickets[n] for n in completed),
                 failed=tuple(lexicon.tickets[n] for n in held if n not in completed),
                 borrowed=borrowed,

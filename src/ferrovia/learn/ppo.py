@@ -27,6 +27,7 @@ from ferrovia.learn import checkpoint
 from ferrovia.learn.config import Recipe, fitted
 from ferrovia.learn.curves import write_page
 from ferrovia.learn.evaluate import WEAKER, Evaluation
+from ferrovia.learn.export import export_run
 from ferrovia.learn.league import EarlierVersions, kinds_of, training_games
 from ferrovia.learn.net import Net, plain_arrays
 from ferrovia.rules.state.layout import SEATS
@@ -410,6 +411,8 @@ class Training:
         self.evaluate(evaluation)
         log.close()
         print("finished:", write_page(self.folder, recipe), flush=True)
+        weights = export_run(recipe, self.env.columns, self.folder)
+        print(f"for the bot net, with FERROVIA_NETS={weights.parent}: {weights}", flush=True)
 
     def _row(self, collecting: float, updating: float, measures: list[float]) -> dict[str, Any]:
         counts = self.env.take_counts()
