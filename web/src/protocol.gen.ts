@@ -126,6 +126,37 @@ export interface Clock {
   readonly turn?: number;
 }
 
+/** The score of what lies on the table, how it came about, and what was not counted. `trains` are those that each player has left; `position` is the table as text, for an edition that has a name. */
+export interface Count {
+  readonly finale: Finale;
+  readonly misfits: readonly Misfit[];
+  readonly position: string | null;
+  readonly result: Result;
+  readonly trains: readonly number[];
+}
+
+/** One thing that somebody entered, such as `route:paris-zurich` is `0`; null takes it back. */
+export interface CountChange {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** A game as it lies on the table, to be scored or drawn. */
+export interface CountTable {
+  readonly edition: string;
+  readonly extras?: readonly string[];
+  readonly seats: readonly CountedPlayer[];
+}
+
+/** What one player has at the end; `name` and `color` are for the picture. */
+export interface CountedPlayer {
+  readonly color?: string;
+  readonly name?: string;
+  readonly routes?: readonly string[];
+  readonly stations?: readonly string[];
+  readonly tickets?: readonly string[];
+}
+
 /** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. */
 export interface CreateTable {
   readonly chat?: boolean;
@@ -173,7 +204,7 @@ export interface Draw {
   readonly player: number;
 }
 
-/** The board file of an edition, and `in_play` the tickets of its deck, packs included. */
+/** The board file of an edition, `in_play` the tickets of its deck, packs included, and `twins` the other half of every half of a double route. */
 export interface EditionDocument {
   readonly board: string;
   readonly cities: readonly CityFact[];
@@ -181,6 +212,7 @@ export interface EditionDocument {
   readonly in_play: readonly TicketInPlay[];
   readonly routes: readonly RouteFact[];
   readonly tickets: readonly TicketFact[];
+  readonly twins: Readonly<Record<string, string>>;
 }
 
 export interface EditionInfo {
@@ -468,10 +500,20 @@ export interface Lock {
   readonly type: "lock";
 }
 
-/** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. */
+/** Something that cannot lie on the table, and is not counted. `why`: the edition has nothing of that id; it is `taken` by the seat `other`, or there twice; the other half of the `double` closes it (R5.6, R5.7); too few `trains` or `stations`; more `long` tickets than anybody can have kept (R1.3). */
+export interface Misfit {
+  readonly id: string;
+  readonly kind: "route" | "station" | "ticket";
+  readonly other?: number | null;
+  readonly seat: number;
+  readonly why: "double" | "long" | "stations" | "taken" | "trains" | "unknown";
+}
+
+/** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. `second`: the cards that could be drawn after a first one, as the display lies now. */
 export interface Moves {
   readonly actions: readonly string[];
   readonly barred: Readonly<Record<string, string>>;
+  readonly second?: readonly string[];
 }
 
 /** Notes beside a record, with the SHA-256 of its text. */
@@ -481,7 +523,7 @@ export interface Notes {
   readonly notes: "ferrovia";
   readonly record: string;
   readonly seat: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TutorialStep[];
   readonly title: Readonly<Record<string, string>>;
   readonly version: number;
 }
@@ -834,7 +876,7 @@ export interface SeatInfo {
   readonly ready: boolean;
 }
 
-/** What one seat scored. `tickets` is the balance of completed and failed ones. */
+/** What one seat scored. `tickets` is the balance of completed and failed ones. A field that is added has a default: games that are in stores were written without it. */
 export interface SeatScore {
   readonly bonus: number;
   readonly borrowed: Readonly<Record<string, string>>;
@@ -863,6 +905,18 @@ export interface SeatState {
 /** Open what the analysis says about one's own choices to the others, or close it again. */
 export interface ShareAnalysis {
   readonly share: boolean;
+}
+
+/** Changes to a count that several people enter, and from which one on theirs are wanted. */
+export interface ShareCount {
+  readonly changes?: readonly CountChange[];
+  readonly since: number;
+}
+
+/** All that has changed after number `since`, in order, one's own changes included. Where `number` is below the `since` of the request the server has forgotten the count, as after a restart: then a client sends what it has. */
+export interface SharedCount {
+  readonly changes: readonly CountChange[];
+  readonly number: number;
 }
 
 /** The sheet of one seat, in points. `errors` are standard errors; `whole` are the same parts in whole points, which add up to the result as well. */
@@ -1142,19 +1196,6 @@ export interface Station {
   readonly player: number;
 }
 
-/** One step. `at` is the turn of the record after which it begins, anew (`0`: after the deal); without it the game goes on. `text` is what to do; `touch` and `keys` say it for a finger and for the keyboard, where that differs. Without a goal or a question it is only read. `otherwise` is said when another move is made. `arrow` points at a part of the table: `offer`, `deck`, `display`, `hand`, `tickets`, `station`, or a route by its id. */
-export interface Step {
-  readonly arrow?: string | null;
-  readonly at?: string | null;
-  readonly goal?: Goal | null;
-  readonly keys?: Readonly<Record<string, string>> | null;
-  readonly otherwise?: Readonly<Record<string, string>> | null;
-  readonly question?: Question | null;
-  readonly rule?: string | null;
-  readonly text: Readonly<Record<string, string>>;
-  readonly touch?: Readonly<Record<string, string>> | null;
-}
-
 export interface TableCreated {
   readonly held: readonly HeldSeat[];
   readonly table: string;
@@ -1247,6 +1288,19 @@ export interface TunnelState {
 export interface Tutorial {
   readonly notes: Notes;
   readonly record: string;
+}
+
+/** One step. `at` is the turn of the record after which it begins, anew (`0`: after the deal); without it the game goes on. `text` is what to do; `touch` and `keys` say it for a finger and for the keyboard, where that differs. Without a goal or a question it is only read. `otherwise` is said when another move is made. `arrow` points at a part of the table: `offer`, `deck`, `display`, `hand`, `tickets`, `station`, or a route by its id. */
+export interface TutorialStep {
+  readonly arrow?: string | null;
+  readonly at?: string | null;
+  readonly goal?: Goal | null;
+  readonly keys?: Readonly<Record<string, string>> | null;
+  readonly otherwise?: Readonly<Record<string, string>> | null;
+  readonly question?: Question | null;
+  readonly rule?: string | null;
+  readonly text: Readonly<Record<string, string>>;
+  readonly touch?: Readonly<Record<string, string>> | null;
 }
 
 /** Take back one's last decision, and what was decided since. The other people at the table are asked, and nothing may have been uncovered; at a practice table it is done at once. */

@@ -22,6 +22,7 @@ from ferrovia.cli.group import LazyGroup
         "learn": "Train a net by self-play.",
         "replay": "Check recorded games against the rules, and read them.",
         "analyse": "Find out where the result of a finished game came from.",
+        "score": "Count a game that lies on the table.",
         "show": "Draw a board or a recorded game as a picture.",
         "boards": "List the editions, and check a board of your own.",
         "doctor": "Check that everything works on this machine.",
