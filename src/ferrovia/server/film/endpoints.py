@@ -79,7 +79,7 @@ class FilmEndpoints:
 
         shown = await while_wanted(request, make())
         answer = await _packed(request, shown, "application/json")
-        if source.seat is None:  # nothing of a game that goes on is kept anywhere
+        if source.seat is None:  # nothing is kept of a game that is still going on
             answer.headers["cache-control"] = "no-cache"
         return answer
 

@@ -126,7 +126,7 @@ class Gate:
 
 
 def _set_prefix(scope: Scope, prefix: str) -> None:
-    """Make the prefix the root path of the app, whether the proxy has taken it off or not."""
+    """Make the prefix the root path of the app, whether or not the proxy has stripped it."""
     path = scope["path"]
     if path != prefix and not path.startswith(f"{prefix}/"):
         scope["path"] = prefix + path
