@@ -21,6 +21,7 @@ from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import site_of
 from ferrovia.server.processes.queue import Standing
 from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.rates import RateLimiters
 from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
@@ -72,6 +73,8 @@ class Tables:
         self._authorities: dict[str, Authority] = {}
         self.damages: tuple[Damage, ...] = ()
         self._creators = Creators()
+        self._stored = RateLimiters(settings.limits.stored_bytes)
+        self._awake = 0  # bytes of the logs of tables in memory
         self._pool = pool
         self.hints = Hints(self.catalog, pool)
         self._alarm = Alarm(self._autoplay, now)
@@ -93,6 +96,7 @@ class Tables:
             self._alarm.set,
             self._presences,
             self._call,
+            self._weigh,
         )
         self._bots = Autoplay(
             terms,
@@ -106,6 +110,7 @@ class Tables:
         metrics.gauge("store_damages", lambda: len(self.damages))
         metrics.gauge("bot_queue", lambda: self._pool.waiting)
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
+        metrics.gauge("awake_bytes", lambda: self._awake)
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
         self._server_gone = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -195,6 +200,9 @@ class Tables:
         now, terms = self.now(), self._services.terms
         created, answer = create(request, token, now, terms)
         table, append = new_table(answer.table, created, now, terms, *more(created))
+        size = sum(map(len, append.entries))
+        if not self._stored.take(site_of(address), time.monotonic(), size):
+            raise Refusal("too_fast", "too much was set up from this network; try again later")
         try:
             if not (await self._services.journal.append(append))[0]:
                 # The same request has come before, and its table is the answer.
@@ -257,6 +265,22 @@ class Tables:
         player = authority.audience.player_address
         address = player or self._creators.address_of(authority.id) or ""
         return Standing(2 - people - authority.watched, site_of(address))
+
+    def _weigh(self, bytes: int) -> None:
+        self._awake += bytes
+        if bytes > 0 and self._awake > self._settings.limits.awake_bytes:
+            self._unload_least_used()
+
+    def _unload_least_used(self) -> None:
+        """Drop tables that nobody watches from memory until a fifth of its room is free again."""
+        enough = 0.8 * self._settings.limits.awake_bytes
+        for id, authority in sorted(self._authorities.items(), key=lambda one: one[1].used):
+            if self._awake <= enough:
+                return
+            if not len(authority.audience) and not authority.busy:
+                authority.unload()
+                if not self._alarm.runs(id):
+                    del self._authorities[id]
 
     def _call(self, table: str, url: str) -> None:
         self._webhooks.turn(table, url, self._creators.address_of(table) or table)
