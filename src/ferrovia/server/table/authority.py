@@ -51,9 +51,9 @@ _SEATS_STAY = entries.Decided | entries.Talk  # entries after which all sit wher
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Services:
-    """What all authorities of a server share. `alarm` sets when the server has to act itself, `weigh`
-    is told by how many bytes the logs of the tables in memory grow; `call` calls the address of
-    somebody whose turn it is at a table.
+    """What all authorities of a server share. `alarm` sets when the server has to act itself,
+    `weigh` is told by how many bytes the logs of the tables in memory grow; `call` calls the
+    address of somebody whose turn it is at a table.
     """
 
     store: Store
