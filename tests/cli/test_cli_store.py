@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ferrovia.cli import main
-from ferrovia.server.store import Append, Summary
+from ferrovia.server.store import Append, TableSummary
 from ferrovia.server.store.address import open_archive, open_store
 from tests.server.conftest import Cluster, cluster, serving  # noqa: F401
 from tests.server.store.test_old_stores import NAMES, RECORD, STORES, THEN
@@ -293,7 +293,7 @@ def stored(path: Path) -> None:
     store = open_store(str(path))
     for state in ("waiting", "running", "over"):
         for name, age in (("year", YEAR), ("month", YEAR / 12), ("day", 86400.0)):
-            summary = Summary(state, False, now - 2 * YEAR, None, b"")
+            summary = TableSummary(state, False, now - 2 * YEAR, None, b"")
             entry = json.dumps({"entry": "paused", "at": now - age - 60}).encode()
             store.append([Append(f"{state}-{name}", 1, (b"{}", entry), summary)])
     store.close()

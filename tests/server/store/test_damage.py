@@ -16,7 +16,7 @@ from ferrovia.server.store import (
     StoreDamaged,
     StoreError,
     StoreGone,
-    Summary,
+    TableSummary,
 )
 from ferrovia.server.store.address import open_archive, open_store
 from ferrovia.server.store.maintenance.check import check
@@ -27,7 +27,7 @@ from tests.server.store.test_old_stores import STORES, THEN
 from tests.server.support.people import api
 from tests.server.support.processes import Server
 
-SUMMARY = Summary("running", True, 1.0, None, b'{"card":1}')
+SUMMARY = TableSummary("running", True, 1.0, None, b'{"card":1}')
 
 
 def fill(store: Archive, tables: int = 3, entries: int = 20) -> None:

@@ -8,14 +8,14 @@ import msgspec
 from ferrovia.bots.net.weight_file import FOLDER, net_for
 from ferrovia.bots.registry import script_kind
 from ferrovia.game.records.replay import edition_of
-from ferrovia.server.analysis.worker import News, Task, work
-from ferrovia.server.bots.question import Question
+from ferrovia.server.analysis.worker import AnalysisNews, AnalysisTask, work
+from ferrovia.server.bots.question import BotQuestion
 from ferrovia.server.bots.worker import answer as decide
 from ferrovia.server.page.workers import Job
 from ferrovia.server.records.service import answer as show
 
-_QUESTION = msgspec.msgpack.Decoder(Question)
-_TASK = msgspec.msgpack.Decoder(Task)
+_QUESTION = msgspec.msgpack.Decoder(BotQuestion)
+_TASK = msgspec.msgpack.Decoder(AnalysisTask)
 _WRITE = msgspec.msgpack.encode
 
 
@@ -41,9 +41,9 @@ def do(job: Job, body: bytes, say: Callable[[bytes], None]) -> bytes:
         case "show":
             return show(body)
         case "analyse":
-            last = News()
+            last = AnalysisNews()
 
-            def tell(news: News) -> None:
+            def tell(news: AnalysisNews) -> None:
                 nonlocal last
                 last = news
                 say(_WRITE(news))

@@ -11,17 +11,17 @@ from typing import Literal, Protocol
 import msgspec
 
 from ferrovia.analysis.findings import Analysis
-from ferrovia.server.analysis.worker import News, Task
-from ferrovia.server.bots.pool import Choice
-from ferrovia.server.bots.question import Answer, Question
+from ferrovia.server.analysis.worker import AnalysisNews, AnalysisTask
+from ferrovia.server.bots.pool import BotChoice
+from ferrovia.server.bots.question import BotAnswer, BotQuestion
 from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note
 from ferrovia.server.records.service import SECONDS, Elsewhere, through
 
 Job = Literal["decide", "analyse", "show"]
 
-_ANSWER = msgspec.msgpack.Decoder(Answer)
-_NEWS = msgspec.msgpack.Decoder(News)
+_ANSWER = msgspec.msgpack.Decoder(BotAnswer)
+_NEWS = msgspec.msgpack.Decoder(AnalysisNews)
 _ANALYSIS_SECONDS = 3600.0  # a phone is slow, and nobody waits but its owner
 
 
@@ -50,7 +50,9 @@ class WorkerPool:
     def waiting(self) -> int:
         return len(self._queue)
 
-    async def ask(self, question: Question, standing: Callable[[], Standing] = Standing) -> Choice:
+    async def ask(
+        self, question: BotQuestion, standing: Callable[[], Standing] = Standing
+    ) -> BotChoice:
         await self._queue.enter(standing)
         time = asyncio.get_running_loop().time
         began = time()
@@ -58,13 +60,13 @@ class WorkerPool:
         try:
             answer = _ANSWER.decode(await self._workers.ask("decide", body, self._seconds, _ignore))
         except (TimeoutError, OSError, msgspec.DecodeError) as problem:
-            answer = Answer(problem=type(problem).__name__)
+            answer = BotAnswer(problem=type(problem).__name__)
         finally:
             took = time() - began
             self._queue.leave(standing().address, took)
         if answer.problem:
             note("bot_failed", bot=question.bot, problem=answer.problem)
-        return Choice(None if answer.problem else answer.action, began, took, why=answer.why)
+        return BotChoice(None if answer.problem else answer.action, began, took, why=answer.why)
 
     async def close(self) -> None:
         self._queue.open_to_all()
@@ -80,7 +82,7 @@ def records_in(workers: Workers) -> Elsewhere:
 
 
 async def analysis_in(
-    workers: Workers, task: Task, report: Callable[[int, int], None]
+    workers: Workers, task: AnalysisTask, report: Callable[[int, int], None]
 ) -> Analysis | None:
     """Return the analysis that another worker makes; see `Analyst`."""
 

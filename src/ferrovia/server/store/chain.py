@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ferrovia.server.store.interface import Stored, StoreDamaged, Summary
+from ferrovia.server.store.interface import Stored, StoreDamaged, TableSummary
 
 _LENGTH = 16
 _CHANGED = "its hash is not the one that was written"
@@ -92,7 +92,7 @@ def _verified(table: str, before: bytes, rows: Sequence[Row], first: int) -> Ite
         yield before
 
 
-def seal(table: str, summary: Summary) -> bytes:
+def seal(table: str, summary: TableSummary) -> bytes:
     """Return the hash of what is stored of a table besides its log."""
     due = summary.due
     times = (summary.changed * 1.0, None if due is None else due * 1.0)

@@ -68,7 +68,7 @@ class StoreDamaged(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class TableSummary:
     """What is stored of a table besides its log, to be queried.
 
     `due` is when the server has to act at this table itself (None: people are awaited, without a
@@ -92,11 +92,11 @@ class Append:
     table: str
     number: int
     entries: tuple[bytes, ...]
-    summary: Summary | None
+    summary: TableSummary | None
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class Notification:
     """A notification from another server. With a table: it has written to its log, or it sends a
     `message` that is not stored. Without a table: a heartbeat.
     """
@@ -113,7 +113,7 @@ class Stored:
     """
 
     table: str
-    summary: Summary
+    summary: TableSummary
     number: int
     head: bytes
     seal: bytes
@@ -129,7 +129,7 @@ class Damage:
 
 
 @dataclass(slots=True)
-class CheckReport:
+class StoreReport:
     """What a check of a whole store has found. `digest` is the same for the same contents, in both
     kinds of store; `unchained` counts entries from before the chain, which their head covers.
     """
@@ -162,7 +162,7 @@ class Store(Protocol):
     address: str
     """Where it is, as `open_store` takes it; it may hold a password."""
 
-    report: CheckReport | None
+    report: StoreReport | None
     """What the check at the opening has found; None: it has not been checked."""
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
@@ -207,9 +207,9 @@ class Store(Protocol):
         """Open what is said about a seat to the others, or close it again."""
 
     def announce(self, table: str, message: str) -> None:
-        """Send the other servers a message that is not stored; see `News`."""
+        """Send the other servers a message that is not stored; see `Notification`."""
 
-    def heard(self, timeout: float) -> list[News] | None:
+    def heard(self, timeout: float) -> list[Notification] | None:
         """Return notifications; None: some may have been missed. A shared store waits for them."""
 
     def publish_address(self, address: str) -> None:

@@ -16,13 +16,13 @@ import msgspec
 
 from ferrovia.server.store.interface import (
     Append,
-    CheckReport,
     Damage,
     StoreDamaged,
     StoreFull,
     StoreGone,
     StoreNewer,
-    Summary,
+    StoreReport,
+    TableSummary,
 )
 from ferrovia.server.store.memory import MemoryStore
 
@@ -142,7 +142,7 @@ class LogFileStore(MemoryStore):
             else:
                 end = at + _HEAD.size + len(body)
         # What is damaged at the end was never confirmed; what is whole behind a damage stays.
-        report = CheckReport(tables=len(self._counts), entries=sum(self._counts.values()))
+        report = StoreReport(tables=len(self._counts), entries=sum(self._counts.values()))
         report.damages = [it for it in damages if int(it.problem.split()[2]) < end]
         self.report = report
         return end
@@ -208,7 +208,7 @@ class LogFileStore(MemoryStore):
                 self._places.setdefault(table, []).append((at, length))
                 self._counts[table] = number - 1 + len(entries)
                 if summary is not None:
-                    self._summaries[table] = Summary(*summary)
+                    self._summaries[table] = TableSummary(*summary)
             case _Analysed(table, body, most):
                 super().keep_analysis(table, body, most)
             case _Shared(table, seat, share):

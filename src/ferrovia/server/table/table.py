@@ -270,9 +270,9 @@ class Table(msgspec.Struct, eq=False):
                 self.seats[seat] = Seat("bot", bot=bot)
             case entries.Trimmed(seats=kept):
                 self._trim(kept)
-            case entries.LetIn(seat=seat) if seat in self.door.asking:
+            case entries.EntryGranted(seat=seat) if seat in self.door.asking:
                 self._hand_over(seat, self.door.asking[seat].token)
-            case entries.LetIn():
+            case entries.EntryGranted():
                 pass
             case entries.Renewed(seat=seat, token=token):
                 self._hand_over(seat, token)

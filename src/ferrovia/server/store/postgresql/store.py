@@ -9,19 +9,19 @@ from typing import Any, LiteralString
 from ferrovia.server.store import chain, migrations
 from ferrovia.server.store.interface import (
     Append,
-    CheckReport,
     Mode,
-    News,
+    Notification,
     Stored,
     StoreGone,
     StoreInUse,
     StoreNewer,
-    Summary,
+    StoreReport,
+    TableSummary,
 )
 from ferrovia.server.store.postgresql.connection import (
     ANSWER_SECONDS,
     Connection,
-    Line,
+    PersistentConnection,
     Watch,
     without_password,
 )
@@ -90,7 +90,7 @@ class PostgresqlStore:
     """
 
     shared = True
-    report: CheckReport | None = None
+    report: StoreReport | None = None
 
     def __init__(
         self,
@@ -104,9 +104,11 @@ class PostgresqlStore:
         self.address, self.name = url, without_password(url)
         limits = _TO_SERVE if mode == "serve" else ("SET lock_timeout = '5s'",)
         seconds = ANSWER_SECONDS if mode == "serve" else inf
-        self._writer = Line(url, self._me, "SET synchronous_commit = on", *limits, seconds=seconds)
-        self._reader = Line(url, self._me, *limits, seconds=seconds)
-        self._listener = Line(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
+        self._writer = PersistentConnection(
+            url, self._me, "SET synchronous_commit = on", *limits, seconds=seconds
+        )
+        self._reader = PersistentConnection(url, self._me, *limits, seconds=seconds)
+        self._listener = PersistentConnection(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
         self._watch: Watch | None = None
         self._heads: dict[str, chain.Head] = {}  # those that this server has written lately
         if mode == "serve":
@@ -250,13 +252,13 @@ class PostgresqlStore:
     def publish_address(self, address: str) -> None:
         pass  # servers share this store: none is refused it
 
-    def heard(self, timeout: float) -> list[News] | None:
+    def heard(self, timeout: float) -> list[Notification] | None:
         fresh = self._listener.lost
 
         def listen(db: Connection) -> list[str]:
             return [news.payload for news in db.notifies(timeout=timeout, stop_after=1)]
 
-        heard = [News(*payload.split(" ", 2)) for payload in self._listener.use(listen)]
+        heard = [Notification(*payload.split(" ", 2)) for payload in self._listener.use(listen)]
         return None if fresh else [news for news in heard if news.sender != self._me]
 
     def close(self) -> None:
@@ -272,7 +274,7 @@ class PostgresqlStore:
         hashes = "number, head, seal" if chained else "0, ''::bytea, ''::bytea"
         query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM ferrovia_tables"
         return [
-            Stored(game, Summary(status, listed, changed, due, card), *hashed)
+            Stored(game, TableSummary(status, listed, changed, due, card), *hashed)
             for game, status, listed, changed, due, card, *hashed in self._read(query)
         ]
 
@@ -335,7 +337,7 @@ class _Batch:
 
     def __init__(self) -> None:
         self._entries: list[tuple[str, int, bytes, bytes]] = []
-        self._summaries: dict[str, Summary] = {}
+        self._summaries: dict[str, TableSummary] = {}
         self._news: list[str] = []
 
     def add(self, append: Append, heads: dict[str, chain.Head]) -> bool:
@@ -349,7 +351,7 @@ class _Batch:
             self._entries.append((table, head.number, entry, head.hash))
         heads[table] = head
         if append.summary is not None or append.number == 1:
-            summary = append.summary or Summary("waiting", False, 0.0, None, b"")
+            summary = append.summary or TableSummary("waiting", False, 0.0, None, b"")
             self._summaries[table] = summary
         self._news.append(table)
         return True
@@ -416,7 +418,7 @@ def _chain_old_tables(db: Connection) -> None:
     for game, *fields in db.execute(query).fetchall():
         log = db.execute("SELECT entry FROM ferrovia_log WHERE game = %s ORDER BY number", (game,))
         head = chain.head_of(game, [entry for (entry,) in log])
-        values = (head.number, head.hash, chain.seal(game, Summary(*fields)), game)
+        values = (head.number, head.hash, chain.seal(game, TableSummary(*fields)), game)
         query = "UPDATE ferrovia_tables SET number = %s, head = %s, seal = %s WHERE game = %s"
         db.execute(query.encode(), values)
 

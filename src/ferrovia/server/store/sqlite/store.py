@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 from ferrovia.server.store import chain, migrations
 from ferrovia.server.store.interface import (
     Append,
-    CheckReport,
     Mode,
-    News,
+    Notification,
     Stored,
     StoreDamaged,
     StoreGone,
     StoreNewer,
-    Summary,
+    StoreReport,
+    TableSummary,
 )
 from ferrovia.server.store.sqlite.appends import Appends, write_log, write_tables
 from ferrovia.server.store.sqlite.file import (
@@ -51,7 +51,7 @@ class SqliteStore:
     """
 
     shared = False
-    report: CheckReport | None = None
+    report: StoreReport | None = None
 
     def __init__(
         self,
@@ -215,7 +215,7 @@ class SqliteStore:
     def announce(self, table: str, message: str) -> None:
         pass
 
-    def heard(self, timeout: float) -> list[News] | None:
+    def heard(self, timeout: float) -> list[Notification] | None:
         # It changes with what other connections write: the tools of whoever runs the server.
         with self._writing, self._explained():
             [version] = self._writer.execute("PRAGMA data_version").fetchone()
@@ -247,7 +247,7 @@ class SqliteStore:
             behind = self._read(f"{query} ORDER BY game DESC", partial=True)
             found += [row for row in behind if row[0] not in known]
         return [
-            Stored(game, Summary(status, bool(listed), changed, due, card), *hashed)
+            Stored(game, TableSummary(status, bool(listed), changed, due, card), *hashed)
             for game, status, listed, changed, due, card, *hashed in found
         ]
 
@@ -399,5 +399,5 @@ def _chain_old_tables(db: sqlite3.Connection) -> None:
     for game, *fields in db.execute(query).fetchall():
         log = db.execute("SELECT entry FROM log WHERE game = ? ORDER BY number", (game,))
         head = chain.head_of(game, [entry for (entry,) in log])
-        stored = Stored(game, Summary(*fields), head.number, head.hash, b"")
+        stored = Stored(game, TableSummary(*fields), head.number, head.hash, b"")
         write_tables(db, [stored])
