@@ -104,7 +104,7 @@ client-types: $(INSTALLED) $(NODE_MODULES)
 	cd web && npm run --silent types:check
 
 # Whole games in a real browser.
-client-test: $(CLIENT) $(INSTALLED) kernel packages
+client-test: $(CLIENT) $(PAGE) $(INSTALLED) kernel packages
 	@for browser in "$$CHROMIUM" $(CHROMIUMS); do \
 		if [ -x "$$browser" ]; then cd web && CHROMIUM="$$browser" exec npm run --silent e2e; fi; done; \
 		echo "******** NO CHROMIUM HERE: NO TEST IN A BROWSER HAS RUN. Install one, or name it in CHROMIUM. ********" >&2; \
