@@ -101,11 +101,13 @@ class OwnTicket(msgspec.Struct, frozen=True, kw_only=True):
 
 class Moves(msgspec.Struct, frozen=True, kw_only=True):
     """What the seat may do now, as texts that `decide` takes. `barred` names for what may not be
-    done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why.
+    done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. `second`:
+    the cards that could be drawn after a first one, as the display lies now.
     """
 
     actions: tuple[str, ...]
     barred: dict[str, str]
+    second: tuple[str, ...] = ()
 
 
 class OwnState(msgspec.Struct, frozen=True, kw_only=True):
@@ -387,6 +389,12 @@ class View(PublicView):
         """Return the texts of the legal actions, in the same order, without making the actions."""
         return legal_texts(self.lexicon, self.buffer, self.seat)
 
+    def second_draws(self) -> list[str]:
+        """Return the cards that could be drawn after a first one, as the display lies (R4.4)."""
+        later = bytearray(self.buffer)
+        STATE.of(later).phase = SECOND
+        return legal_texts(self.lexicon, later, self.seat)
+
     def barred(self) -> dict[str, str]:
         """Return the reasons for what this seat may not do now (`ferrovia.game.legal.barred`)."""
         return barred(self.lexicon, self.buffer, self.seat)
@@ -429,7 +437,8 @@ def own_state(view: View) -> OwnState:
     fewest, most = view.keep_bounds
     moves = None
     if view.seat in view.awaited:
-        moves = Moves(actions=tuple(view.legal_texts()), barred=view.barred())
+        second = view.second_draws() if view.phase is Phase.TURN else ()
+        moves = Moves(actions=tuple(view.legal_texts()), barred=view.barred(), second=tuple(second))
     return OwnState(
         seat=view.seat,
         hand=view.hand,

@@ -1,5 +1,7 @@
 import type {
   AnalysisReport,
+  Count,
+  CountTable,
   CreateTable,
   EditionDocument,
   EntryWord,
@@ -12,6 +14,8 @@ import type {
   Problem,
   Reach,
   Screening,
+  ShareCount,
+  SharedCount,
   TableCreated,
   TableInfo,
   TableList,
@@ -56,6 +60,9 @@ const filmQuery = ({ view, until, interludes }: FilmQuery): string => {
   const query = asked.toString();
   return query ? `?${query}` : '';
 };
+
+const LONGEST = 30_000; // milliseconds in which the server answers
+const LONGEST_PROOF = 180_000; // a record that is sent is proved first
 
 interface Options {
   readonly body?: unknown;
@@ -105,6 +112,11 @@ export class Server {
     await this.#request(`api/tables/${id}/decline`, { body: null, token });
   }
 
+  /** Hold a seat with a new secret from now on; to ask again changes nothing. */
+  async renew(id: string, token: string, fresh: string): Promise<void> {
+    await this.#request(`api/tables/${id}/token`, { body: { token: fresh }, token });
+  }
+
   /** The record of a game, as the holder of the token may have it. */
   async record(id: string, token: string | null): Promise<Blob> {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();
@@ -144,6 +156,18 @@ export class Server {
   shareAnalysis = (id: string, token: string, share: boolean) =>
     this.#json<AnalysisReport>(`api/tables/${id}/analysis/share`, { body: { share }, token });
 
+  /** The score of a game that lies on a table of cardboard. */
+  count = (table: CountTable) => this.#json<Count>('api/counts', { body: table });
+
+  /** Its picture, with names and totals, as SVG. */
+  async countPicture(table: CountTable): Promise<string> {
+    return (await this.#request('api/counts/picture', { body: table })).text();
+  }
+
+  /** Tell the others what was entered here, and hear what they entered. */
+  shareCount = (name: string, body: ShareCount) =>
+    this.#json<SharedCount>(`api/counts/shared/${encodeURIComponent(name)}`, { body });
+
   /** The film of a table's game, as the holder of the token may see it. */
   film = (id: string, token: string | null, query: FilmQuery) =>
     this.#json<Screening>(`api/tables/${id}/film${filmQuery(query)}`, token ? { token } : {});
@@ -164,13 +188,18 @@ export class Server {
   }
 
   async #json<T>(path: string, options: Options = {}): Promise<T> {
-    return (await (await this.#request(path, options)).json()) as T;
+    const response = await this.#request(path, options);
+    try {
+      return (await response.json()) as T;
+    } catch {
+      throw new RequestError('unreachable'); // the answer broke off
+    }
   }
 
   async #request(path: string, options: Options): Promise<Response> {
     const headers: Record<string, string> = {};
     if (options.token) headers.authorization = `Bearer ${options.token}`;
-    const init: RequestInit = { headers };
+    const init: RequestInit = { headers, signal: AbortSignal.timeout(options.record ? LONGEST_PROOF : LONGEST) };
     if (options.body !== undefined) {
       headers['content-type'] = 'application/json';
       init.method = 'POST';

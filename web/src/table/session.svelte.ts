@@ -30,7 +30,6 @@ const NONE: ReadonlySet<string> = new Set();
 /** Moves that are held before they are sent. To draw tickets is asked for twice, to pass is all that is left, and a card from the deck is nobody's choice. */
 const HELD = /^(claim|station|keep|take|pay|withdraw)( |$)/;
 const CARD = /^(take|draw)( |$)/;
-const ENDING = 'take locomotive'; // a card that is drawn alone: nothing follows it, and it follows nothing
 /** What comes first in a phase in which nothing else can be done. */
 const FIRST: Readonly<Record<string, string>> = {
   start: 'tickets_first',
@@ -104,8 +103,9 @@ export class TableSession {
     if (model.busy) return NONE; // it is being carried out
     if (model.deciding) return new Set(listed);
     const held = this.hold.command?.type === 'decide' ? this.hold.command.action : '';
-    if (this.phase !== 'turn' || !CARD.test(held) || held === ENDING) return NONE;
-    return new Set(listed.filter((action) => action !== ENDING));
+    const second = model.state?.own?.moves?.second ?? [];
+    // A card that cannot be a second one is drawn alone.
+    return this.phase === 'turn' && second.includes(held) ? new Set(second) : NONE;
   });
   /** Routes that can be claimed now with the chosen colour. */
   readonly open = $derived.by(() => (this.turn ? payableWith(this.model.moves.claims, this.color) : NONE));

@@ -41,6 +41,7 @@ const seatState = {
 interface Position {
   readonly actions?: readonly string[] | null;
   readonly barred?: Record<string, string>;
+  readonly second?: readonly string[];
   readonly own?: Partial<OwnState>;
   readonly game?: Partial<PublicState>;
   readonly table?: Partial<TableInfo>;
@@ -58,6 +59,7 @@ let end: () => void;
 function state({
   actions = [...CLAIMS, ...STATIONS, 'draw', 'tickets'],
   barred = {},
+  second = [],
   own,
   game,
   table,
@@ -94,7 +96,7 @@ function state({
       hand,
       tickets: [{ id: 'small:a-c', done: false }],
       offer: [],
-      moves: actions && { actions, barred },
+      moves: actions && { actions, barred, second },
       ...own,
     },
   });
@@ -469,7 +471,7 @@ describe('a move is held before it is sent', () => {
     const display = ['red', 'blue', 'locomotive', 'black', 'white'];
     const actions = ['take red', 'take blue', 'take locomotive', 'draw', 'tickets'];
     const game = { display, deck: 40 } as never;
-    state({ actions, game });
+    state({ actions, second: ['take red', 'take blue', 'draw'], game });
     expect([...session.draws]).toEqual(actions.slice(0, 4));
     void session.decide('take red');
     flushSync();
