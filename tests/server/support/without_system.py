@@ -157,6 +157,7 @@ def page_system() -> Any:
     from ferrovia.server.bots.question import BotQuestion
     from ferrovia.server.bots.worker import answer
     from ferrovia.server.metrics import Metrics
+    from ferrovia.server.protocol.workshop import AnyBoardWork
     from ferrovia.server.records.works import AnyWork
     from ferrovia.server.refusals import Refusal
     from ferrovia.server.store.memory import DirectJournal, MemoryStore
@@ -180,6 +181,9 @@ def page_system() -> Any:
     async def analyst(task: AnalysisTask, report: object) -> None:
         return None
 
+    async def workshop(work: AnyBoardWork) -> bytes:
+        raise Refusal("no_own_boards")
+
     async def post(host: str, path: str, body: bytes) -> None:
         raise OSError("not from here")
 
@@ -190,6 +194,7 @@ def page_system() -> Any:
         analyst=analyst,
         elsewhere=elsewhere,
         post=post,
+        workshop=workshop,
         metrics=Metrics(),
     )
 
