@@ -29,7 +29,7 @@ THEN := $(MAKE) --no-print-directory
 	packages node bench mutants performance strength format lock dist newcomer clean
 
 play: $(PLAYABLE)
-	$(BIN)/ferrovia play
+	@$(BIN)/ferrovia play || test $$? -eq 130 # Ctrl-C ends it
 
 # The build of the package makes the game in the browser too, and brings Node where there is none.
 $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
@@ -57,7 +57,7 @@ quick:
 web: $(CLIENT)
 
 $(NODE_MODULES): web/package-lock.json $(if $(shell command -v npm),,node)
-	@command -v npm >/dev/null || { echo "The browser game is built with Node 20 or later, which is" \
+	@command -v npm >/dev/null || { echo "The browser game is built with Node 20.19, 22.12 or later, which is" \
 		"missing here. The text game needs none: .venv/bin/ferrovia play --text"; exit 1; }
 	cd web && npm ci --loglevel=error
 	touch $@
@@ -197,18 +197,20 @@ format: $(INSTALLED) $(NODE_MODULES)
 # The newest versions that pyproject.toml and package.json allow, for all systems and Pythons. The
 # extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
 lock: $(INSTALLED)
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev --group kernel --group openspiel \
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev --group dist --group kernel --group openspiel \
 		$(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --no-annotate --no-emit-index-url \
 		--no-emit-find-links --custom-compile-command 'make lock' --output-file constraints.txt pyproject.toml
 	cd web && npm update --package-lock-only --loglevel=error
+	@echo "if what the client bundles has changed: make web, then python tools/licences.py"
 
-# What is published: the wheel, with the client in it, and the sources, both checked. The page on a
-# package index has links and pictures if FERROVIA_HOME is the address of the repository.
-dist: web
+# What is published: the wheel, with the client in it, and the sources, both checked; the same bytes
+# everywhere. The page on a package index has links and pictures if FERROVIA_HOME is the address of
+# the repository.
+dist: $(INSTALLED) web
 	@[ -n "$$FERROVIA_HOME" ] || echo "FERROVIA_HOME is not set: the package will have no links"
 	rm -rf dist
-	$(BIN)/python -m pip install --quiet build check-wheel-contents twine
-	$(BIN)/python -m build --outdir dist
+	$(UV) --group dist
+	FERROVIA_WITHOUT_CLIENT=1 $(BIN)/hatchling build --directory dist
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist/*.whl
 
