@@ -301,7 +301,7 @@ def test_a_proxy_passes_everything_on(house: Server, tmp_path: Path, proxy: Any)
         large, huge = b" " * (MAX_RECORD - 1), b" " * (6 << 20)
         assert client.post("/api/films", content=large).json()["code"] == "invalid_record"
         with suppress(httpx.TransportError):  # it may hang up on somebody who still sends
-            assert client.post("/api/films", content=huge).status_code == 413
+            assert client.post("/api/films", content=huge).status_code in (413, 502)
         client.get("/api/tables/secret-of-a-table/record?at=3")
         client.get("/table/secret-of-a-table")
     log = (tmp_path / "ferrovia.log").read_text("utf-8")

@@ -115,6 +115,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """`host:port` where metrics and health are served apart from everything else."""
     metrics_token: str | None = None
     """The token with which the metrics can be read at the address of the game."""
+    word: str | None = None
+    """A word that everybody has to say once who uses the server, for a private club."""
+    log_refused: bool = False
+    """Whether the log says from which addresses came what was refused, for bans (see deploy/)."""
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 1) // 2)
     bot_seconds: float = 10.0
