@@ -22,7 +22,7 @@ import yaml
 
 from ferrovia.server.configuration import configure
 from ferrovia.server.records.source import MAX_RECORD
-from tests.server.support.people import PERSON, Person, create
+from tests.server.support.people import PERSON, Person, create, metrics
 from tests.server.support.processes import Server
 
 ROOT = Path(__file__).parents[2]
@@ -337,3 +337,11 @@ def test_a_server_that_is_killed_or_restarts_is_passed_over(tmp_path: Path, prox
     finally:
         one.stop()
         other.stop()
+
+
+def test_the_alerts_are_about_what_is_counted(house: Server) -> None:
+    rules = yaml.safe_load((ROOT / "deploy" / "alerts.yml").read_text("utf-8"))
+    asked = " ".join(rule["expr"] for group in rules["groups"] for rule in group["rules"])
+    counted = metrics(f"http://127.0.0.1:{port_of(house)}/")
+    for name in set(re.findall(r"ferrovia_\w+", asked)):
+        assert f"# TYPE {name.removesuffix('_bucket').removesuffix('_total')}" in counted, name

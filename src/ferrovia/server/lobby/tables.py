@@ -16,7 +16,7 @@ from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.lobby.creators import Creators
 from ferrovia.server.lobby.table_list import arrange
 from ferrovia.server.lobby.webhooks import Post, Webhooks
-from ferrovia.server.logs import note, note_failure
+from ferrovia.server.logs import note, note_failure, note_store_error
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import site_of
 from ferrovia.server.processes.queue import Standing
@@ -212,7 +212,7 @@ class Tables:
                 assert token is not None
                 return created_before(answer.table, before, token, request)
         except StoreError as problem:
-            note("store_error", code=problem.code, problem=str(problem))
+            note_store_error(problem.code, problem)
             raise Refusal(problem.code, "no table was set up; try again later") from problem
         self._creators.add(table.id, site_of(address))
         self._alarm.set(table.id, table.due)
@@ -316,7 +316,7 @@ class Tables:
         try:
             await asyncio.to_thread(self._store.publish_address, address)
         except StoreError as problem:
-            note("store_error", code=problem.code, problem=str(problem))
+            note_store_error(problem.code, problem)
 
     async def _autoplay(self, table: str) -> float | None:
         return await self._bots.run(self.authority(table))
@@ -333,7 +333,7 @@ class Tables:
                 due = await asyncio.to_thread(self._store.due, self.now() - grace, _SWEEP_TABLES)
                 self._alarm.add_missing(due)
             except StoreError as problem:
-                note("store_error", code=problem.code, problem=str(problem))
+                note_store_error(problem.code, problem)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._server_gone.wait(), _SWEEP_SECONDS)
 
@@ -344,7 +344,7 @@ class Tables:
             try:
                 await asyncio.to_thread(self._clock.check)
             except StoreError as problem:
-                note("store_error", code=problem.code, problem=str(problem))
+                note_store_error(problem.code, problem)
 
     async def _check_store(self) -> None:
         """Raise the alarm if the store is damaged; a large one is checked while games go on."""
@@ -429,7 +429,7 @@ class Tables:
             try:
                 await asyncio.to_thread(self._store.announce, table, message)
             except StoreError as problem:
-                note("store_error", code=problem.code, problem=str(problem))
+                note_store_error(problem.code, problem)
 
     async def _send_heartbeats(self) -> None:
         """Publish that this server is alive, and notice when another one is not."""

@@ -16,7 +16,7 @@ import msgspec
 
 from ferrovia.errors import FerroviaError
 from ferrovia.game.records.record import Record, record_of
-from ferrovia.server.logs import note
+from ferrovia.server.logs import note, note_store_error
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.protocol.from_client import AnyCommand, JoinTable
@@ -441,7 +441,7 @@ class Authority:
         self.audience.send_state(table, list(enumerate(written, start=since + 1)), since)
 
     def _store_refusal(self, problem: StoreError) -> Refusal:
-        note("store_error", table=self.id, code=problem.code, problem=str(problem))
+        note_store_error(problem.code, problem, table=self.id)
         self._services.metrics.count("store_errors_total", problem.code)
         return Refusal(problem.code, "nothing was changed; try again later")
 
