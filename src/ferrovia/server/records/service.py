@@ -1,8 +1,8 @@
 """The service that makes films, pictures and proofs of records, so that the event loop goes on.
 
-A record that brings a board of its own is handled by a process of its own, which is ended when it
-takes too long: what such a board makes the search for the longest route and the layout cost cannot
-be known before.
+A record that brings its own board is handled by a separate process, which is ended when it takes
+too long: nobody can know in advance what the search for the longest route and the layout will cost
+on such a board.
 """
 
 import asyncio
