@@ -24,5 +24,6 @@ onSaved('pace', followPace);
 const { root } = parseAddress(new URL(location.href));
 keepForLater(root);
 // In a page that needs no server in the network, there is one in the page.
-const transport = import.meta.env.MODE === 'page' ? await (await import('./page/begin.ts')).serverInPage(root) : network(root);
+const transport =
+  import.meta.env.MODE === 'page' ? await (await import('./page/begin.ts')).serverInPage(root) : network(root);
 mount(App, { target: document.getElementById('app')!, props: { server: new Server(transport) } });
