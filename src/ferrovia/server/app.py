@@ -64,11 +64,12 @@ def create_app(
             yield
         finally:
             await analyses.close()
+            await on.elsewhere.close()
             await tables().close()
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
-    records = RecordService(lambda: tables().catalog, on.elsewhere)
+    records = RecordService(lambda: tables().catalog, on.elsewhere, settings)
     films = FilmEndpoints(tables, records, settings, metrics)
     analyses = AnalysisEndpoints(tables, records, settings, metrics, on.analyst)
     lessons = LessonEndpoints(metrics)

@@ -12,7 +12,6 @@ from ferrovia.boards import Edition
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
-from ferrovia.server.bots.queue import Standing
 from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.lobby.creators import Creators
 from ferrovia.server.lobby.table_list import arrange
@@ -20,6 +19,7 @@ from ferrovia.server.lobby.webhooks import Post, Webhooks
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import site_of
+from ferrovia.server.processes.queue import Standing
 from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
@@ -92,7 +92,7 @@ class Tables:
             now,
             self._alarm.set,
             self._presences,
-            self._webhooks.turn,
+            self._call,
         )
         self._bots = Autoplay(
             terms,
@@ -123,7 +123,6 @@ class Tables:
             self._unload_unused,
             self._check_store,
             self._check_clock,
-            self._webhooks.run,
             self._listen,
         ]
         if self._store.shared:
@@ -136,6 +135,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._alarm.close()
+        await self._webhooks.close()
         await self._pool.close()
         await self._publish_the_last()
         await self._services.journal.close()
@@ -257,6 +257,9 @@ class Tables:
         player = authority.audience.player_address
         address = player or self._creators.address_of(authority.id) or ""
         return Standing(2 - people - authority.watched, site_of(address))
+
+    def _call(self, table: str, url: str) -> None:
+        self._webhooks.turn(table, url, self._creators.address_of(table) or table)
 
     def _attended_tables(self) -> list[str]:
         """Return tables at which players are, here or at another server, few of each network."""

@@ -3,7 +3,13 @@
 from functools import partial
 
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.page.workers import WorkerPool, Workers, analysis_in, records_in, workshop_in
+from ferrovia.server.page.workers import (
+    RecordWorker,
+    WorkerPool,
+    Workers,
+    analysis_in,
+    workshop_in,
+)
 from ferrovia.server.rates import Rate
 from ferrovia.server.settings import Limits, Settings
 from ferrovia.server.store import Store
@@ -38,7 +44,7 @@ def browser(store: Store, workers: Workers) -> System:
         journal=DirectJournal,
         bots=lambda settings: WorkerPool(workers, settings.bot_seconds),
         analyst=partial(analysis_in, workers),
-        elsewhere=records_in(workers),
+        elsewhere=RecordWorker(workers),
         post=_post,
         workshop=workshop_in(workers),
         metrics=Metrics(),

@@ -14,9 +14,9 @@ from ferrovia.analysis.findings import Analysis
 from ferrovia.server.analysis.worker import AnalysisNews, AnalysisTask
 from ferrovia.server.bots.pool import BotChoice
 from ferrovia.server.bots.question import BotAnswer, BotQuestion
-from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note
-from ferrovia.server.records.service import SECONDS, Elsewhere, through
+from ferrovia.server.processes.queue import FairQueue, Standing
+from ferrovia.server.records.service import SECONDS, answer
 from ferrovia.server.workshop import process
 from ferrovia.server.workshop.process import WorkElsewhere
 
@@ -60,27 +60,36 @@ class WorkerPool:
         began = time()
         body = msgspec.msgpack.encode(question)
         try:
-            answer = _ANSWER.decode(await self._workers.ask("decide", body, self._seconds, _ignore))
+            chosen = _ANSWER.decode(await self._workers.ask("decide", body, self._seconds, _ignore))
         except (TimeoutError, OSError, msgspec.DecodeError) as problem:
-            answer = BotAnswer(problem=type(problem).__name__)
+            chosen = BotAnswer(problem=type(problem).__name__)
         finally:
             took = time() - began
             self._queue.leave(standing().address, took)
-        if answer.problem:
-            note("bot_failed", bot=question.bot, problem=answer.problem)
-        return BotChoice(None if answer.problem else answer.action, began, took, why=answer.why)
+        if chosen.problem:
+            note("bot_failed", bot=question.bot, problem=chosen.problem)
+        return BotChoice(None if chosen.problem else chosen.action, began, took, why=chosen.why)
 
     async def close(self) -> None:
         self._queue.open_to_all()
 
 
-def records_in(workers: Workers) -> Elsewhere:
-    """Return what handles records with boards of their own in another worker."""
+class RecordWorker:
+    """Works on records here, as whoever owns the device is alone with them; on those that bring a
+    board of their own in another worker.
+    """
 
-    async def ask(order: bytes) -> bytes:
-        return await workers.ask("show", order, SECONDS, _ignore)
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
 
-    return through(ask)
+    async def ask(self, order: bytes, *, alone: bool) -> bytes:
+        """Return the answer to an order; raises `TimeoutError` or `OSError`."""
+        if not alone:
+            return answer(order)
+        return await self._workers.ask("show", order, SECONDS, _ignore)
+
+    async def close(self) -> None:
+        """End what works there: the page does."""
 
 
 def workshop_in(workers: Workers) -> WorkElsewhere:
