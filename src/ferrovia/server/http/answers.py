@@ -57,11 +57,15 @@ def path_table(request: Request) -> str:
 
 
 def bearer_token(request: Request) -> str | None:
-    """Return the token of the header `Authorization: Bearer …`; a token in a URL is not read."""
-    header = request.headers.get("authorization")
-    if header is None:
+    """Return the token of the header `Authorization: Bearer …`, or of `Ferrovia-Token`, which
+    leaves the other one to the password of a proxy. A token in a URL is not read.
+    """
+    own = request.headers.get("ferrovia-token")
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if own is not None:
+        scheme, token = "bearer", own
+    elif scheme.lower() in ("", "basic"):
         return None
-    scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not is_token(token):
         raise Refusal("bad_message", "send Authorization: Bearer and a token of 43 to 64 letters")
     return token

@@ -4,7 +4,7 @@ from functools import partial
 
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.page.workers import (
-    RecordWorker,
+    RecordWorkers,
     WorkerPool,
     Workers,
     analysis_in,
@@ -31,6 +31,7 @@ SETTINGS = Settings(
         films=_OWN,
         analyses=_OWN,
         workshop=_OWN,
+        stored_bytes=Rate(burst=1e12, per_second=1e12),
     ),
     clock_grace=0.0,
 )
@@ -44,7 +45,7 @@ def browser(store: Store, workers: Workers) -> System:
         journal=DirectJournal,
         bots=lambda settings: WorkerPool(workers, settings.bot_seconds),
         analyst=partial(analysis_in, workers),
-        elsewhere=RecordWorker(workers),
+        elsewhere=RecordWorkers(workers),
         post=_post,
         workshop=workshop_in(workers),
         metrics=Metrics(),

@@ -60,36 +60,35 @@ class WorkerPool:
         began = time()
         body = msgspec.msgpack.encode(question)
         try:
-            chosen = _ANSWER.decode(await self._workers.ask("decide", body, self._seconds, _ignore))
+            answer = _ANSWER.decode(await self._workers.ask("decide", body, self._seconds, _ignore))
         except (TimeoutError, OSError, msgspec.DecodeError) as problem:
-            chosen = BotAnswer(problem=type(problem).__name__)
+            answer = BotAnswer(problem=type(problem).__name__)
         finally:
             took = time() - began
             self._queue.leave(standing().address, took)
-        if chosen.problem:
-            note("bot_failed", bot=question.bot, problem=chosen.problem)
-        return BotChoice(None if chosen.problem else chosen.action, began, took, why=chosen.why)
+        if answer.problem:
+            note("bot_failed", bot=question.bot, problem=answer.problem)
+        return BotChoice(None if answer.problem else answer.action, began, took, why=answer.why)
 
     async def close(self) -> None:
         self._queue.open_to_all()
 
 
-class RecordWorker:
-    """Works on records here, as whoever owns the device is alone with them; on those that bring a
-    board of their own in another worker.
+class RecordWorkers:
+    """Records with boards of their own are handled in another worker, all others here: they take a
+    moment, and nobody else plays in a page.
     """
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
 
     async def ask(self, order: bytes, *, alone: bool) -> bytes:
-        """Return the answer to an order; raises `TimeoutError` or `OSError`."""
         if not alone:
             return answer(order)
         return await self._workers.ask("show", order, SECONDS, _ignore)
 
     async def close(self) -> None:
-        """End what works there: the page does."""
+        pass
 
 
 def workshop_in(workers: Workers) -> WorkElsewhere:

@@ -85,7 +85,7 @@ class RecordService:
 
     async def do(self, work: Callable[[], T], site: str) -> T:
         """Return what a function returns that takes a moment, in a thread."""
-        return await _placed(self._places, Standing(0, site), asyncio.to_thread(work))
+        return await placed(self._places, Standing(0, site), asyncio.to_thread(work))
 
     async def do_for_table(
         self, work: AnyWork, source: Source, site: str, interludes: Sequence[Interlude] = ()
@@ -93,7 +93,7 @@ class RecordService:
         """Return what is made of the game of a table; raises `Refusal`."""
         text = await asyncio.to_thread(source.record.text)
         order = Order(work, text.encode(), True, source.seat, tuple(interludes))
-        return await _placed(self._places, Standing(0, site), self._make(order))
+        return await placed(self._places, Standing(0, site), self._make(order))
 
     async def do_for_sent(self, work: AnyWork, record: bytes, site: str) -> bytes:
         """Return what is made of a record that somebody sends; raises `Refusal`."""
@@ -101,7 +101,7 @@ class RecordService:
         alone = has_own_board(source, self._catalog())
         order = Order(work, record, alone=alone)
         queue = self._own_boards if alone else self._places
-        return await _placed(queue, Standing(1, site), self._make(order), alone=alone)
+        return await placed(queue, Standing(1, site), self._make(order), alone=alone)
 
     async def _make(self, order: Order) -> bytes:
         boards, packs = self._settings.boards, self._settings.packs
@@ -120,7 +120,7 @@ class RecordService:
         return outcome.made
 
 
-async def _placed(
+async def placed(
     queue: FairQueue, standing: Standing, work: Coroutine[Any, Any, T], *, alone: bool = False
 ) -> T:
     """Return what work returns that is done when there is a place for it; raises `Refusal`. What
