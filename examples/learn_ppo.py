@@ -3,7 +3,7 @@
 python learn_ppo.py         150 updates: about two minutes on two cores
 python learn_ppo.py 5       fewer
 
-It needs PyTorch: pip install 'ferrovia[learn]'.
+It needs PyTorch: pip install '.[learn]'.
 """
 
 import sys

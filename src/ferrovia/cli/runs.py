@@ -58,7 +58,7 @@ def user_errors(
 
 
 def unusable(problem: ValueError, *, verbose: bool) -> click.UsageError:
-    """Return the error for a bot or a statistic of one's own that cannot be used."""
+    """Return the error for a user's own bot or statistic that cannot be used."""
     if verbose and problem.__cause__ is not None:
         click.echo("".join(traceback.format_exception(problem.__cause__)), err=True, nl=False)
     return click.UsageError(str(problem))

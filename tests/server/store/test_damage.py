@@ -259,7 +259,7 @@ def events(server: Server, name: str) -> list[Any]:
 
 
 def wait_for(server: Server, name: str, count: int = 1) -> list[Any]:
-    """Return the events of a name, as soon as there are so many."""
+    """Return the events of a name, as soon as there are enough."""
     while len(events(server, name)) < count:
         assert not events(server, "store_unchecked")
         api(server.address).get("/healthz")

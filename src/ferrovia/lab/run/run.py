@@ -88,8 +88,8 @@ def play_run(
 
     First come those that are in the file, so that the caller sees the whole run. The plans advance
     side by side, so that in a run that was stopped all have had their share. The accumulators have
-    counted everything that was yielded. RunFileError where the file was begun
-    with another version of Ferrovia and its games come out differently now.
+    counted everything that was yielded. RunFileError if the file was begun with another version of
+    Ferrovia whose games come out differently.
     """
     if file is not None and file.unproved:
         _prove_games(plans, file)
