@@ -152,3 +152,19 @@ def play_all(
             each(batch)
             shown.advance(len(batch.games))
     return stop.is_set()
+
+
+def write_trajectories(folder: Path, plan: "Plan", *, workers: int, ray: str | None) -> bool:
+    """Write trajectories with progress and a gentle Ctrl-C; return whether that was stopped."""
+    from ferrovia.lab import trajectories
+    from ferrovia.lab.run.run import stop_switch
+
+    stop = stop_switch(1 if ray else workers)
+    with progress("trajectories", plan.games) as shown, stopped_gently(stop.set):
+        before = 0
+        for done in trajectories.write_trajectories(
+            folder, plan, workers=workers, stop=stop, ray=ray
+        ):
+            shown.advance(done - before)
+            before = done
+    return stop.is_set()
