@@ -13,7 +13,9 @@ Seed = Annotated[int, Meta(ge=0, le=10**9)]
 FileName = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class BoardWork(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="work"):
+class BoardWork(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="work"
+):
     """Something that takes a moment, and is done beside the games."""
 
 
