@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from ferrovia.server.configuration import ConfigurationError, configure
-from ferrovia.server.http.connections import Connections, network_of, raise_descriptor_limit
+from ferrovia.server.http.connections import Connections, raise_descriptor_limit
 from ferrovia.server.http.listen import NoSuchHost, PortTaken, host_and_port, listen
 from ferrovia.server.http.proxies import TrustedProxies
+from ferrovia.server.networks import network_of, site_of
 from ferrovia.server.rates import Rate
 from ferrovia.server.run import note_loop_problem
 from ferrovia.server.settings import Limits, Settings
@@ -125,6 +126,9 @@ def test_a_household_is_one_address() -> None:
     assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
     assert network_of("fe80::1%eth0") == network_of("fe80::2")
     assert network_of("?") == "?"
+    assert site_of("2001:db8:1:2::/64") == site_of(network_of("2001:db8:1:3::1"))
+    assert site_of("2001:db8:1:2::/64") != site_of("2001:db8:2:2::/64")
+    assert (site_of("192.0.2.1"), site_of("?")) == ("192.0.2.1", "?")
 
 
 def test_proxies() -> None:

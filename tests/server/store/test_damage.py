@@ -20,10 +20,9 @@ from ferrovia.server.store import (
 )
 from ferrovia.server.store.address import open_archive, open_store
 from ferrovia.server.store.maintenance.check import check
+from ferrovia.server.store.maintenance.transfer import backup, move, restore
 from ferrovia.server.store.sqlite.mark import Mark
 from ferrovia.server.store.sqlite.store import SqliteStore
-from tests.server.conftest import Cluster
-from tests.server.store.test_old_stores import STORES, THEN
 from tests.server.support.people import api
 from tests.server.support.processes import Server
 
@@ -128,57 +127,6 @@ def test_the_digest_is_that_of_the_contents(filled: str, tmp_path: Path) -> None
     assert check(store).digest != check(other).digest
     store.close()
     other.close()
-
-
-# Stores from before the chain
-
-
-def old_store(tmp_path: Path) -> str:
-    path = tmp_path / "old.sqlite"
-    shutil.copy(STORES / "version-1.sqlite", path)
-    return str(path)
-
-
-def test_an_old_store_is_covered_from_its_upgrade_on(tmp_path: Path) -> None:
-    address = old_store(tmp_path)
-    before = open_archive(address, "read")  # as it is, without an upgrade
-    assert check(before).ok
-    logs = {stored.table: before.entries(stored.table) for stored in before.tables()}
-    before.close()
-    store = open_store(address)
-    assert store.report is not None
-    assert store.report.ok
-    assert store.report.unchained == store.report.entries == sum(map(len, logs.values()))
-    assert {table: store.entries(table) for table in logs} == logs
-    table = THEN["tables"]["running"]["id"]
-    number = len(logs[table])
-    assert store.append([Append(table, number + 1, (b"{}",), None)]) == [True]
-    store.close()
-    edit(address, "UPDATE log SET entry = ? WHERE game = ? AND number = 2", b"{}", table)
-    with pytest.raises(StoreDamaged, match=f"at entry {number + 1}"):
-        open_archive(address, "read").entries(table)  # the first that carries a hash
-
-
-@pytest.mark.xdist_group("postgresql")
-def test_an_old_database_is_covered_and_an_old_server_is_refused(cluster: Cluster) -> None:
-    import psycopg
-
-    from ferrovia.server.store import migrations
-    from ferrovia.server.store.postgresql.store import PostgresqlStore
-
-    url = cluster.database()
-    PostgresqlStore(url, migrations.POSTGRESQL[:1]).close()
-    write = "INSERT INTO ferrovia_log (game, number, entry) VALUES ('a', %s, 'old')"
-    with psycopg.connect(url, autocommit=True) as db:
-        db.execute("INSERT INTO ferrovia_tables VALUES ('a', 'over', false, 1, NULL, '')")
-        db.execute(write, (1,))
-        store = open_store(url)
-        assert store.entries("a") == [b"old"]
-        with pytest.raises(psycopg.errors.CheckViolation):
-            db.execute(write, (2,))
-    assert store.append([Append("a", 2, (b"new",), None)]) == [True]
-    assert check(store).ok
-    store.close()
 
 
 # Damaged files
@@ -353,3 +301,45 @@ def test_a_server_whose_files_turn_out_damaged_is_not_ready(
     wait_for(server, "store_damaged")
     answer = api(server.address).get("/readyz")
     assert (answer.status_code, answer.json()["code"]) == (503, "unreadable_game")
+
+
+def test_what_a_stranger_adds_to_a_backup_is_found_and_stays_behind(tmp_path: Path) -> None:
+    """A trigger passed check and restore with the same digest, and changed what was accepted."""
+    path, copy, mended = (tmp_path / f"{name}.sqlite" for name in ("games", "copy", "mended"))
+    store = open_store(str(path))
+    fill(store)
+    store.close()
+    backup(str(path), copy)
+    digest = restored(copy, tmp_path / "whole.sqlite")
+    edit(
+        str(copy),
+        "CREATE TRIGGER evil AFTER INSERT ON log BEGIN DELETE FROM log WHERE number = 21; END",
+    )
+    archive = open_archive(str(copy), "read")
+    [found] = check(archive).damages
+    archive.close()
+    assert "trigger evil" in found.problem
+    with pytest.raises(StoreDamaged, match="trigger evil"):
+        restore(copy, str(tmp_path / "new.sqlite"))
+    with pytest.raises(StoreDamaged, match="trigger evil"):
+        open_store(str(copy))
+    move(str(copy), str(mended), lambda *_: None)
+    assert restored(mended, tmp_path / "again.sqlite") == digest
+    with sqlite3.connect(mended) as db:
+        assert db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall() == []
+    db.close()
+
+
+def restored(file: Path, target: Path) -> str:
+    return restore(file, str(target)).report.digest
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_a_trigger_in_a_database_is_found(cluster: Cluster) -> None:
+    address = cluster.database()
+    store = open_store(address)
+    fill(store)
+    edit(address, "CREATE RULE evil AS ON INSERT TO ferrovia_log DO INSTEAD NOTHING")
+    [found] = check(store).damages
+    assert "rule evil" in found.problem
+    store.close()

@@ -106,6 +106,11 @@ export class Server {
     await this.#request(`api/tables/${id}/decline`, { body: null, token });
   }
 
+  /** Hold a seat with a new secret from now on; to ask again changes nothing. */
+  async renew(id: string, token: string, fresh: string): Promise<void> {
+    await this.#request(`api/tables/${id}/token`, { body: { token: fresh }, token });
+  }
+
   /** The record of a game, as the holder of the token may have it. */
   async record(id: string, token: string | null): Promise<Blob> {
     return (await this.#request(`api/tables/${id}/record`, token ? { token } : {})).blob();

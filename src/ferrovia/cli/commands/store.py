@@ -87,12 +87,9 @@ def _counts(report: "StoreReport") -> str:
 
 
 def _verdict(name: str, report: "StoreReport", unproved: int) -> str:
-    what = _counts(report)
-    if report.unchained:
-        what += f" ({report.unchained} from before the chain)"
     faults = len(report.damages) + unproved
     verdict = "whole" if not faults else "1 problem" if faults == 1 else f"{faults} problems"
-    return f"{name}: {verdict}; {what}; digest {report.digest[:32]}"
+    return f"{name}: {verdict}; {_counts(report)}; digest {report.digest[:32]}"
 
 
 def _where(damage: "Damage") -> str:

@@ -5,14 +5,13 @@ closed when there is no room; spectators may take only a part of the room, and p
 """
 
 import asyncio
-import ipaddress
 import sys
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Literal
 
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.logs import note_seldom
+from ferrovia.server.networks import network_of
 from ferrovia.server.settings import Limits
 
 EXTENSION = "ferrovia.connection"
@@ -195,20 +194,6 @@ class Connections:
     def _refuse(self, why: str) -> None:
         self._refused(why)
         note_seldom("connections_refused", why=why, open=len(self._all), most=self.most)
-
-
-@lru_cache(maxsize=4096)
-def network_of(host: str) -> str:
-    """Return what counts as one address: of IPv6 the first 64 bits, which one household has."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host[:64]
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, 64), strict=False))
 
 
 def raise_descriptor_limit() -> int | None:

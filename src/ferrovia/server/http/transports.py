@@ -89,6 +89,13 @@ class HttpConnection(_Guarded, H11Protocol):
             # Nonsense after an answer has begun: there is no way to say so any more.
             self.transport.abort()
 
+    def send_400_response(self, msg: str) -> None:
+        # Nonsense behind a request that is still answered: its answer goes nowhere any more.
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        super().send_400_response(msg)
+
     def _should_upgrade(self) -> bool:
         # Called for every request, when its scope is complete.
         extensions = cast(dict[str, Any], self.scope).setdefault("extensions", {})

@@ -109,7 +109,7 @@ class Notification:
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A table as it is stored, without its log: the number and hash of the last entry, and the
-    seal of the summary. A store from before the chain has none of them (0 and empty).
+    seal of the summary.
     """
 
     table: str
@@ -131,12 +131,11 @@ class Damage:
 @dataclass(slots=True)
 class StoreReport:
     """What a check of a whole store has found. `digest` is the same for the same contents, in both
-    kinds of store; `unchained` counts entries from before the chain, which their head covers.
+    kinds of store.
     """
 
     tables: int = 0
     entries: int = 0
-    unchained: int = 0
     digest: str = ""
     damages: list[Damage] = field(default_factory=list)
 
@@ -181,6 +180,9 @@ class Store(Protocol):
 
     def listing(self, since: float, limit: int) -> list[bytes]:
         """Return the cards of listed tables that are not over and changed since, newest first."""
+
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        """Return the cards of those of these tables that are listed and not over."""
 
     def rooms(self, card: bytes) -> list[str]:
         """Return the tables that are not listed and not over and have this card, newest first."""
@@ -255,10 +257,10 @@ class Archive(Store, Protocol):
         limit: int | None = None,
         *,
         partial: bool = False,
-    ) -> list[tuple[bytes, bytes | None]]:
+    ) -> list[tuple[bytes, bytes]]:
         """Return the log of a table from number `after` on, with the hashes, unchecked."""
 
-    def load(self, batch: Sequence[tuple[Stored, Sequence[tuple[bytes, bytes | None]]]]) -> None:
+    def load(self, batch: Sequence[tuple[Stored, Sequence[tuple[bytes, bytes]]]]) -> None:
         """Write whole tables as another store has them; there must be none of these ids."""
 
     def remove(self, tables: Sequence[tuple[str, int]]) -> list[str]:

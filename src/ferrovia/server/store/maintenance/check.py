@@ -54,11 +54,8 @@ def check(store: Archive, progress: Progress = lambda _done, _all: None) -> Stor
 def _check_table(store: Archive, stored: Stored, report: StoreReport) -> None:
     rows = store.rows(stored.table)
     report.entries += len(rows)
-    report.unchained += sum(hash is None for _, hash in rows)
-    chained = bool(stored.head)
-    chain.verify(stored.table, rows, chain.Head(stored.number, stored.head) if chained else None)
-    if chained:
-        chain.verify_seal(stored)
+    chain.verify(stored.table, rows, chain.Head(stored.number, stored.head))
+    chain.verify_seal(stored)
     if not rows:
         raise StoreDamaged(stored.table, None, "it has no log")
 

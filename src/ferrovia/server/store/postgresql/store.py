@@ -14,7 +14,6 @@ from ferrovia.server.store.interface import (
     Stored,
     StoreGone,
     StoreInUse,
-    StoreNewer,
     StoreReport,
     TableSummary,
 )
@@ -86,7 +85,7 @@ class PostgresqlStore:
     """One connection to write, one to read and one to listen; each is reopened when it is lost.
 
     To `serve`, the store is created or migrated. Tools open one that exists, to `write`, or only to
-    `read`, also in an older version.
+    `read`.
     """
 
     shared = True
@@ -100,7 +99,6 @@ class PostgresqlStore:
         mode: Mode = "serve",
     ) -> None:
         self._me = secrets.token_hex(8)
-        self._version = len(steps)
         self.address, self.name = url, without_password(url)
         limits = _TO_SERVE if mode == "serve" else ("SET lock_timeout = '5s'",)
         seconds = ANSWER_SECONDS if mode == "serve" else inf
@@ -116,12 +114,8 @@ class PostgresqlStore:
             self._watch = Watch(self._writer, self._reader, self._listener)
             return
         found = self._writer.use(_version)
-        if found > len(steps):
-            raise StoreNewer(migrations.too_new("the PostgreSQL store", found, len(steps)))
-        if mode == "write" and found < len(steps):
+        if migrations.missing("the PostgreSQL store", found, steps) and mode == "write":
             self._writer.use(lambda db: _migrate(db, steps))
-            found = len(steps)
-        self._version = found
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
         tables = sorted({append.table for append in batch})
@@ -178,14 +172,11 @@ class PostgresqlStore:
     def rows(
         self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
     ) -> list[chain.Row]:
-        hashed = "chain" if self._version >= migrations.CHAINED else "NULL::bytea"
-        query = f"""SELECT entry, {hashed} FROM ferrovia_log
+        query = """SELECT entry, chain FROM ferrovia_log
             WHERE game = %s AND number >= %s ORDER BY number LIMIT %s"""
         return self._read(query, (table, after, limit))
 
     def _head(self, table: str) -> chain.Head | None:
-        if self._version < migrations.CHAINED:
-            return None
         query = "SELECT number, head FROM ferrovia_tables WHERE game = %s"
         rows = self._read(query, (table,))
         return chain.Head(*rows[0]) if rows else None
@@ -194,6 +185,11 @@ class PostgresqlStore:
         query = """SELECT card FROM ferrovia_tables
             WHERE listed AND status <> 'over' AND changed > %s ORDER BY changed DESC LIMIT %s"""
         return [card for (card,) in self._read(query, (since, limit))]
+
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        query = """SELECT card FROM ferrovia_tables
+            WHERE game = ANY(%s) AND listed AND status <> 'over'"""
+        return [card for (card,) in self._read(query, (list(tables),))]
 
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM ferrovia_tables
@@ -218,8 +214,6 @@ class PostgresqlStore:
         self._writer.use(write)
 
     def analyses(self, table: str) -> list[bytes]:
-        if self._version < migrations.ANALYSES:
-            return []
         query = "SELECT body FROM ferrovia_analyses WHERE game = %s ORDER BY id DESC"
         return [body for (body,) in self._read(query, (table,))]
 
@@ -233,8 +227,6 @@ class PostgresqlStore:
         self._writer.use(write)
 
     def shared_analyses(self, table: str) -> list[int]:
-        if self._version < migrations.ANALYSES:
-            return []
         query = "SELECT seat FROM ferrovia_shared_analyses WHERE game = %s ORDER BY seat"
         return [seat for (seat,) in self._read(query, (table,))]
 
@@ -270,9 +262,8 @@ class PostgresqlStore:
     # For the people who run a server.
 
     def tables(self, *, partial: bool = False) -> list[Stored]:
-        chained = self._version >= migrations.CHAINED
-        hashes = "number, head, seal" if chained else "0, ''::bytea, ''::bytea"
-        query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM ferrovia_tables"
+        query = """SELECT game, status, listed, changed, due, card, number, head, seal
+            FROM ferrovia_tables"""
         return [
             Stored(game, TableSummary(status, listed, changed, due, card), *hashed)
             for game, status, listed, changed, due, card, *hashed in self._read(query)
@@ -310,7 +301,13 @@ class PostgresqlStore:
         return self._writer.use(write)
 
     def problems(self) -> list[str]:
-        return []  # the database checks its own files: see data checksums and pg_amcheck
+        # The database checks its own files: see data checksums and pg_amcheck.
+        query = """SELECT 'trigger ' || tgname FROM pg_trigger
+                JOIN pg_class ON pg_class.oid = tgrelid
+                WHERE NOT tgisinternal AND starts_with(relname, 'ferrovia_')
+            UNION SELECT 'rule ' || rulename FROM pg_rules
+                WHERE starts_with(tablename, 'ferrovia_') ORDER BY 1"""
+        return [f"it has {what}, which is not ours" for (what,) in self._read(query)]
 
     def size(self) -> int:
         query = """SELECT pg_total_relation_size('ferrovia_log')
@@ -402,25 +399,10 @@ def _migrate(db: Connection, steps: migrations.Migrations) -> None:
         db.execute("CREATE TABLE IF NOT EXISTS ferrovia_schema (version integer NOT NULL)")
         row = db.execute("SELECT max(version) FROM ferrovia_schema").fetchone()
         version = row[0] if row and row[0] is not None else 0
-        if version > len(steps):
-            raise StoreNewer(migrations.too_new("the PostgreSQL store", version, len(steps)))
-        for number, statements in enumerate(steps[version:], start=version + 1):
+        for number, statements in migrations.missing("the PostgreSQL store", version, steps):
             for statement in statements:
                 db.execute(statement.encode())
-            if number == migrations.CHAINED:
-                _chain_old_tables(db)
             db.execute("INSERT INTO ferrovia_schema VALUES (%s)", (number,))
-
-
-def _chain_old_tables(db: Connection) -> None:
-    """Give every table from before the chain a head and a seal."""
-    query = "SELECT game, status, listed, changed, due, card FROM ferrovia_tables"
-    for game, *fields in db.execute(query).fetchall():
-        log = db.execute("SELECT entry FROM ferrovia_log WHERE game = %s ORDER BY number", (game,))
-        head = chain.head_of(game, [entry for (entry,) in log])
-        values = (head.number, head.hash, chain.seal(game, TableSummary(*fields)), game)
-        query = "UPDATE ferrovia_tables SET number = %s, head = %s, seal = %s WHERE game = %s"
-        db.execute(query.encode(), values)
 
 
 def _version(db: Connection) -> int:
