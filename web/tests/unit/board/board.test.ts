@@ -33,6 +33,8 @@ const picture: Picture = {
   land: 'M10,10l300,0l0,200z',
   lakes: '',
   graticule: '',
+  peaks: [],
+  waters: [],
   routes: [
     {
       id: 'a-b',
