@@ -1,10 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { bundled } from './scripts/bundled.ts';
 import { entryFiles } from './scripts/entry_files.ts';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), entryFiles()],
+  plugins: [svelte(), bundled(), entryFiles()],
+  worker: { format: 'es' },
   build: {
     outDir: '../src/ferrovia/server/client',
     emptyOutDir: true,

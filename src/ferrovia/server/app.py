@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from ferrovia.server.analysis.endpoints import AnalysisEndpoints
+from ferrovia.server.counts import CountEndpoints
 from ferrovia.server.film.endpoints import FilmEndpoints
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
@@ -27,6 +28,7 @@ from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.records.service import RecordService
 from ferrovia.server.settings import Settings
 from ferrovia.server.system import System
+from ferrovia.server.workshop.endpoints import WorkshopEndpoints
 
 
 def create_app(
@@ -70,6 +72,8 @@ def create_app(
     films = FilmEndpoints(tables, records, settings, metrics)
     analyses = AnalysisEndpoints(tables, records, settings, metrics, on.analyst)
     lessons = LessonEndpoints(metrics)
+    workshop = WorkshopEndpoints(tables, settings, metrics, on.workshop)
+    counts = CountEndpoints(tables, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
@@ -78,6 +82,8 @@ def create_app(
         *films.routes(),
         *analyses.routes(),
         *lessons.routes(),
+        *counts.routes(),
+        *workshop.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]

@@ -23,6 +23,7 @@ from ferrovia.server.store.maintenance.check import check
 from ferrovia.server.store.maintenance.transfer import backup, move, restore
 from ferrovia.server.store.sqlite.mark import Mark
 from ferrovia.server.store.sqlite.store import SqliteStore
+from tests.server.conftest import Cluster
 from tests.server.support.people import api
 from tests.server.support.processes import Server
 
@@ -258,7 +259,7 @@ def events(server: Server, name: str) -> list[Any]:
 
 
 def wait_for(server: Server, name: str, count: int = 1) -> list[Any]:
-    """Return the events of a name, as soon as there are so many."""
+    """Return the events of a name, as soon as there are enough."""
     while len(events(server, name)) < count:
         assert not events(server, "store_unchecked")
         api(server.address).get("/healthz")

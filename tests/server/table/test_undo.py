@@ -227,6 +227,17 @@ def test_alone_the_clock_goes_on_as_it_was(practice: bool) -> None:
     assert same_from_its_log(top)
 
 
+def test_nobody_is_shown_a_deadline_while_a_bot_decides() -> None:
+    top, ada = to_a_claim(ADA, BotSeat("random"), clock=Clock("live", 60))
+    assert top.table.awaited_people == ()
+    assert top.table.turn.deadline is not None
+    assert view.table_info(top.table).deadline is None
+    play(top, 1, "draw")
+    play(top, 1, "draw")
+    assert top.table.awaited_people == (ada,)
+    assert view.table_info(top.table).deadline == top.now + 60
+
+
 def test_a_turn_taken_back_in_practice_has_what_was_left_of_its_time() -> None:
     top, ada = to_a_claim(ADA, BotSeat("random"), clock=Clock("live", 60), practice=True)
     play(top, 1, "draw")

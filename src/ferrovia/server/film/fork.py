@@ -12,8 +12,9 @@ from ferrovia.server.table.entries import Fork
 from ferrovia.server.table.verbs.fork import Beginning
 
 MOST_DECISIONS = 1500
-"""The most decisions before a fork: all of them are kept with every table that goes on from there.
-The longest games of six people have a third of it."""
+"""The most decisions before a fork: they are kept with every table that goes on from there. The
+longest games of six people have a third of that.
+"""
 
 
 def beginning(source: Source, wanted: from_client.ForkGame, catalog: Catalog) -> Beginning:

@@ -1,7 +1,8 @@
 """Connections: how many there are, from where, and who has to go when there are too many.
 
-A connection that has sent no whole request yet costs a stranger nothing, so it is the first to be
-closed when there is no room; spectators may take only a part of the room, and players come last.
+A connection that has not sent a whole request yet costs a stranger nothing, so it is the first to
+be closed when there are too many; spectators may take only a part of the room, and players come
+last.
 """
 
 import asyncio
@@ -149,7 +150,7 @@ class Connections:
                     self._refuse(why)
                     self._abort(connection)
                 elif connection.stalled is None and connection.transport.is_closing():
-                    # It waits for the other side to read the rest.
+                    # Waiting for the other side to read the rest.
                     connection.stalled = now + self._close_seconds
 
     def _address(self, host: str) -> str:

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect
 from ferrovia.server.http.connections import EXTENSION, Connection, Connections
 from ferrovia.server.http.origins import Origins
 from ferrovia.server.logs import note_failure, note_seldom
-from ferrovia.server.networks import network_of, site_of
+from ferrovia.server.networks import network_of
 from ferrovia.server.protocol import from_server
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.refusals import Code, answer_to
@@ -126,7 +126,7 @@ class Gate:
 
 
 def _set_prefix(scope: Scope, prefix: str) -> None:
-    """Make the prefix the root path of the app, whether the proxy has taken it off or not."""
+    """Make the prefix the root path of the app, whether or not the proxy has stripped it."""
     path = scope["path"]
     if path != prefix and not path.startswith(f"{prefix}/"):
         scope["path"] = prefix + path
@@ -142,11 +142,6 @@ def client_of(scope: Scope) -> str:
 def address_of(scope: Scope) -> str:
     """Return the address of a client, for rate limits."""
     return network_of(client_of(scope))
-
-
-def site_of_client(scope: Scope) -> str:
-    """Return what takes turns with others where people wait for each other."""
-    return site_of(address_of(scope))
 
 
 def connection_of(scope: Scope) -> Connection | None:

@@ -3,10 +3,13 @@
 import ipaddress
 import socket
 
+from starlette.requests import Request
+
+from ferrovia.server.http.gate import client_of
 from ferrovia.server.settings import Settings
 
 _ANY = ("0.0.0.0", "::", "")
-# Addresses that are kept for examples: no packet is sent to find out which way would lead there.
+# Addresses reserved for examples: no packet is sent to find out the way there.
 _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
@@ -18,6 +21,13 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def asked_here(request: Request) -> bool:
+    """Return whether a request comes from somebody at the machine of the server."""
+    host = request.url.hostname or ""
+    # A proxy on this machine that hides its clients is asked under a name of the network.
+    return is_loopback(client_of(request.scope)) and (is_loopback(host) or "." not in host)
 
 
 def reachable(settings: Settings, port: int) -> tuple[str, ...]:

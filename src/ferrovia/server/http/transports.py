@@ -86,7 +86,7 @@ class HttpConnection(_Guarded, H11Protocol):
         try:
             super().handle_events()
         except h11.LocalProtocolError:
-            # Nonsense after an answer has begun: there is no way to say so any more.
+            # Nonsense after an answer has begun: it is too late to say so.
             self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
@@ -105,7 +105,8 @@ class HttpConnection(_Guarded, H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._upgraded = True
         if self._connection is not None:
-            # The app closes it with a reason when no hello comes; this is for whoever ignores that.
+            # The app closes it with a reason when no hello comes; this is for clients that ignore
+            # that.
             seconds = self._limits.hello_seconds + self._limits.close_seconds
             self._connection.deadline = self.loop.time() + seconds
         super().handle_websocket_upgrade(event)

@@ -142,8 +142,8 @@ class Tables:
         await asyncio.to_thread(self._store.close)
 
     async def release_viewers(self) -> None:
-        """Send all viewers to the other servers of the store, a few at a time: all at once would
-        wait for each other there. Without other servers nothing is done.
+        """Send all viewers to the other servers of the store, a few at a time: all at once, they
+        would have to wait for each other there. Without other servers nothing is done.
         """
         if not self._store.shared:
             return
@@ -251,7 +251,7 @@ class Tables:
 
     def _standing(self, authority: Authority, table: Table) -> Standing:
         """Return how a table stands in the queue for the bots: first those at which people play and
-        somebody looks on, last those of bots only at which nobody does.
+        somebody is watching, last those of bots alone that nobody watches.
         """
         people = any(seat.kind == "person" and not seat.away for seat in table.seats)
         player = authority.audience.player_address
@@ -295,8 +295,8 @@ class Tables:
         return await self._bots.run(self.authority(table))
 
     async def _sweep(self) -> None:
-        """Find what is due in the store: after a restart, or left undone by another server. At once
-        when another server has gone: then nobody waits for it.
+        """Find what is due in the store: after a restart, or left undone by another server. This
+        happens at once when another server has gone, so that nobody waits for it.
         """
         while True:
             gone = self._server_gone.is_set()
@@ -320,7 +320,7 @@ class Tables:
                 note("store_error", code=problem.code, problem=str(problem))
 
     async def _check_store(self) -> None:
-        """Raise the alarm if the store is damaged; a large one is checked now, beside the games."""
+        """Raise the alarm if the store is damaged; a large one is checked while games go on."""
         report = self._store.report
         try:
             if report is None:

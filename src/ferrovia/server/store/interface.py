@@ -200,7 +200,7 @@ class Store(Protocol):
         """Return the analyses of a table, the newest first."""
 
     def keep_analysis(self, table: str, body: bytes, most: int) -> None:
-        """Keep an analysis of a table as the newest; at most so many stay."""
+        """Keep an analysis of a table as the newest; the `most` newest stay."""
 
     def shared_analyses(self, table: str) -> list[int]:
         """Return the seats of a table that have opened what is said about them."""

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from ferrovia.server.refusals import Refusal
 
 LONGEST = 40
-_MARKS_IN_A_ROW = 3  # some languages have two on a letter; more is a pile
+_MARKS_IN_A_ROW = 3  # some languages put two on a letter; more are a pile
 
 INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159]")
 """What Python takes for printable, and nobody can see."""
@@ -84,8 +84,8 @@ def checked_name(name: str) -> str:
 
 
 def name_among(name: str, others: Iterable[str]) -> str:
-    """Return a checked name as it is shown beside those of others at the table: with a number if
-    somebody is called the same. Raises `Refusal` if it only looks the same.
+    """Return a checked name as it is shown among those at the table: with a number if somebody else
+    has it. Raises `Refusal` if it only looks the same.
     """
     taken = list(others)
     numbered, number = name, 1

@@ -55,7 +55,7 @@ def _decide_again(game: Game, decided: Sequence[Decided]) -> None:
 
 
 class Moment(NamedTuple):
-    """The state of a game after so many events, before a decision."""
+    """The state of a game after a number of events, before a decision."""
 
     events: int
     state: bytes

@@ -130,7 +130,9 @@ def _copy(source: Archive, target: Archive, mend: Mend | None, progress: Progres
 
 
 def _copy_analyses(source: Archive, target: Archive, table: str, mend: Mend | None) -> None:
-    """Copy what is kept beside the log; of a damaged store what can be read: it is made again."""
+    """Copy what is kept next to the log; from a damaged store, whatever can be read, since it can
+    be made again.
+    """
     try:
         bodies, seats = source.analyses(table), source.shared_analyses(table)
     except StoreError:
