@@ -57,6 +57,7 @@ const OVER = 372; // pixels of a panel that lies over the map
 const SCORE = 420; // pixels of the score at the end
 const LARGE = 1_400; // pixels of a window: from this height on, the hand grows with it
 const PANEL = 170; // pixels: the least height of a panel that stays open
+const ROOMY = 400; // pixels of a map, from which a strip can be spared
 const TAKEN = 16; // pixels under the chips of a phone, for the cards that players have taken: they hide no city
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
@@ -112,7 +113,7 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
   const foot = (oneRow || !hand ? row : 2 * row) + TABS;
   const free = height - head - foot - 2 * PAD;
   const left = Math.floor(free - (width - 2 * PAD) / shape);
-  const strip = !small || !hand ? 0 : left < PANEL ? TAKEN : Math.min(TAKEN, left - PANEL);
+  const strip = !small || !hand ? 0 : left >= PANEL ? Math.min(TAKEN, left - PANEL) : free > ROOMY ? TAKEN : 0;
   const spare = left >= PANEL ? left - strip : 0;
   return {
     cards: 'foot',
