@@ -30,7 +30,7 @@ _TYPES = {
     **{f"limits.{name}": kind for name, kind in get_type_hints(Limits).items()},
 }
 del _TYPES["limits"]
-_SECRET = ("metrics_token",)
+_SECRET = ("metrics_token", "word")
 _OTHERS = ("FERROVIA_CONFIG", "FERROVIA_DATA", "FERROVIA_HOME")  # variables that are no settings
 
 
