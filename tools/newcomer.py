@@ -96,6 +96,8 @@ ferrovia show atlantis
 ferrovia show europe -o map.jpeg
 ferrovia show game.jsonl --turn 5000
 ferrovia boards lst
+ferrovia score nonexistent.txt
+ferrovia score notes.txt
 ferrovia boards check nonexistent.json
 ferrovia boards check broken.json
 ferrovia boards check notes.txt
