@@ -10,11 +10,12 @@ EXTRAS := docs,gymnasium,parquet,pettingzoo,png,postgresql,report,terminal,wasm
 comma := ,
 
 CLIENT := src/ferrovia/server/client/index.html
+PAGE := build/page/service-worker.js
 NODE_MODULES := web/node_modules/.all-installed
 # One more than there are processors: tests also wait, for processes and sockets.
 PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(1 + min(7, os.cpu_count() or 1))')
 WEB_SOURCES := $(shell find web/src web/public web/scripts web/index.html web/package.json \
-	web/package-lock.json web/svelte.config.js web/vite.config.ts -type f 2>/dev/null)
+	web/package-lock.json web/svelte.config.js web/vite.config.ts web/vite.page.config.ts -type f 2>/dev/null)
 
 # What Python has compiled is kept, also where the environment says otherwise: the tests start it
 # a hundred times.
@@ -24,7 +25,7 @@ export PYTHONDONTWRITEBYTECODE :=
 BESIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --jobs
 THEN := $(MAKE) --no-print-directory
 
-.PHONY: play test quick check web kernel kernel-archive kernel-again wasm client-check client-types client-test unit \
+.PHONY: play test quick check web page kernel kernel-archive kernel-again wasm client-check client-types client-test unit \
 	uncompiled rules coverage docs \
 	packages node bench mutants performance strength format lock dist newcomer clean
 
@@ -103,7 +104,7 @@ client-types: $(INSTALLED) $(NODE_MODULES)
 	cd web && npm run --silent types:check
 
 # Whole games in a real browser.
-client-test: $(CLIENT) $(INSTALLED) kernel packages
+client-test: $(CLIENT) $(PAGE) $(INSTALLED) kernel packages
 	@for browser in "$$CHROMIUM" $(CHROMIUMS); do \
 		if [ -x "$$browser" ]; then cd web && CHROMIUM="$$browser" exec npm run --silent e2e; fi; done; \
 		echo "******** NO CHROMIUM HERE: NO TEST IN A BROWSER HAS RUN. Install one, or name it in CHROMIUM. ********" >&2; \
@@ -115,6 +116,15 @@ CHROMIUMS := /usr/bin/chromium-headless-shell /usr/bin/chromium
 # Without them their tests are skipped.
 packages:
 	tools/system-packages.sh postgresql $(if $(wildcard $(CHROMIUM)),,chromium-headless-shell)
+
+# The game as plain files for any host, in build/page: it needs no server.
+page: $(PAGE)
+
+$(PAGE): $(NODE_MODULES) $(INSTALLED) $(WEB_SOURCES) $(shell find src/ferrovia tools/page -name '*.py' -o -path '*/data/*' -type f) \
+		$(wildcard tools/page/*.*js)
+	$(LIBRARIES)
+	cd web && npm run --silent build:page
+	$(BIN)/python -m tools.page build/page
 
 node:
 	tools/system-packages.sh nodejs npm

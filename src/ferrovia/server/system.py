@@ -16,7 +16,7 @@ from ferrovia.server.records.service import Elsewhere
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Journal, Store
 from ferrovia.server.store.interface import Took
-from ferrovia.server.workshop.endpoints import WorkElsewhere
+from ferrovia.server.workshop.process import WorkElsewhere
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ import type {
   Tutorial,
 } from '../protocol.gen.ts';
 import type { Picture } from '../board/picture.ts';
+import type { Transport } from './transport.ts';
 
 /** A request that the server refused, with its code, or that did not reach the server. */
 export class RequestError extends Error {
@@ -65,15 +66,16 @@ interface Options {
   readonly record?: Blob;
 }
 
-/** The HTTP interface of the server. */
+/** The server: its HTTP interface, and the sockets of its tables. */
 export class Server {
-  readonly #root: string;
-  readonly #fetch: typeof fetch;
+  readonly #transport: Transport;
 
-  constructor(root: string, fetcher: typeof fetch = (...request) => fetch(...request)) {
-    this.#root = root;
-    this.#fetch = fetcher;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
+
+  /** Open the socket of a table. */
+  open = () => this.#transport.open();
 
   offerings = () => this.#json<Offerings>('api/offerings');
   tables = () => this.#json<TableList>('api/tables');
@@ -199,7 +201,7 @@ export class Server {
     }
     let response: Response;
     try {
-      response = await this.#fetch(this.#root + path, init);
+      response = await this.#transport.request(path, init);
     } catch {
       throw new RequestError('unreachable');
     }

@@ -3,7 +3,7 @@
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,13 +27,12 @@ from ferrovia.server.protocol.workshop import (
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
+from ferrovia.server.workshop.process import WorkElsewhere
 from ferrovia.server.workshop.works import done, edition_of
 from ferrovia.workshop.regions import CREDIT, region_names
 
 _BODY = 20 << 20
 _AT_ONCE = 2
-
-WorkElsewhere = Callable[[AnyBoardWork], Awaitable[bytes]]
 
 
 class WorkshopEndpoints:
