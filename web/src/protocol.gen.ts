@@ -736,7 +736,7 @@ export interface Ping {
   readonly type: "ping";
 }
 
-/** Games of bots at a table of so many. `turns` are those of a game and `points` those of a seat, on average; `first` is the share of wins of whoever begins, and `give` by how much it may be off (95%). `taken`: for each route in how many of the games it was claimed; `finished`: for each ticket how many of those kept were completed; null where nobody kept it. */
+/** Games of bots at a table of so many. `turns` are those of a game and `points` those of a seat, on average; `first` is the share of wins of whoever begins, and `give` by how much it may be off (95%). `taken`: in how many of the games each route was claimed; `finished`: how many of those who kept each ticket completed it, null where nobody did. */
 export interface Playtest {
   readonly finished: Readonly<Record<string, number | null>>;
   readonly first: number;
