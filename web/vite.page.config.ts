@@ -9,5 +9,6 @@ export default defineConfig({
   mode: 'page',
   plugins: [svelte(), pageDocument()],
   worker: { format: 'es' },
+  define: { 'import.meta.env.FERROVIA_SERVER': JSON.stringify(process.env.FERROVIA_SERVER ?? '') },
   build: { ...site.build, outDir: '../build/page' },
 });

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ferrovia import kernel_libraries
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "ferrovia"
 LIBRARIES = ("msgspec", "platformdirs", "starlette")
@@ -27,6 +29,9 @@ def gather(folder: Path) -> None:
     shutil.copytree(PACKAGE, folder / "ferrovia", ignore=_left_out)
     libraries = folder / "ferrovia" / "kernel" / "libraries"
     libraries.mkdir()
+    manifest = kernel_libraries.read_manifest()
+    if "pyodide.so" not in manifest.get("libraries", ()) or not kernel_libraries.fit(manifest):
+        sys.exit("the kernel for a page is not of these sources: make kernel-archive")
     for name in ("manifest.json", "pyodide.so"):
         shutil.copy(KERNEL / name, libraries)
     nets = folder / "ferrovia" / "bots" / "net" / "weights"

@@ -4,7 +4,7 @@ It is the layout of `draw`, so that a browser and `ferrovia show` agree on where
 knows no rules and nothing of a game: owners, stations and marks are the client's to add.
 
 The pictures of the printed boards are stored, so that they are there at once and the same on
-every machine; `python -m ferrovia.drawing.picture` writes them again after a change to the
+every machine; `tools/pictures.py` writes them again after a change to the
 boards or to the layout. Other boards are laid out when their picture is first requested.
 """
 
@@ -15,7 +15,6 @@ import json
 from functools import lru_cache
 from importlib.resources import files
 from math import dist
-from pathlib import Path
 from typing import Any
 
 from ferrovia.boards import COLORS, PLAYER_COLORS
@@ -122,15 +121,15 @@ class _Subject:
 
 @lru_cache(maxsize=16)
 def _json(subject: _Subject) -> str:
-    stored = files(__package__) / "pictures" / _name(subject.key)
+    stored = files(__package__) / "pictures" / stored_name(subject.board)
     if stored.is_file():
         return stored.read_text(encoding="ascii")
     return computed(subject.board)
 
 
-def _name(key: _Key) -> str:
-    """Return the file of a stored picture, named after all that the picture shows."""
-    text = json.dumps([VERSION, key], separators=(",", ":"))
+def stored_name(board: DrawnBoard) -> str:
+    """Return the file of a board's stored picture, named after all that the picture shows."""
+    text = json.dumps([VERSION, _key(board)], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16] + ".json"
 
 
@@ -226,20 +225,3 @@ def _n(value: float) -> float:
     """Return a number to a tenth; a whole one as an integer, which is shorter to write."""
     tenth = round(value, 1)
     return int(tenth) if tenth == int(tenth) else tenth
-
-
-def store() -> None:
-    """Write the pictures of the printed boards beside this file; old ones are deleted."""
-    from ferrovia.boards import board
-
-    folder = Path(__file__).with_name("pictures")
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    for name in ("usa", "europe"):
-        printed = board(name)
-        (folder / _name(_key(printed))).write_text(computed(printed), encoding="ascii")
-
-
-if __name__ == "__main__":
-    store()

@@ -103,11 +103,12 @@ def remark_lines(remark: Remark, narrator: Narrator) -> list[str]:
     place = f"turn {remark.turn}" if remark.turn else "the start"
     low, high = remark.points.low, remark.points.high
     worth = f"{remark.points.mean:.1f} points ({low:.1f} to {high:.1f})"
-    wins = f"{100 * remark.wins.mean:+.0f} % of victory"
+    if wins := round(100 * remark.wins.mean):
+        worth += f", {abs(wins)} {'more' if wins > 0 else 'fewer'} of 100 games won"
     if remark.kind == "found":
-        head = f"  {place}: {remark.played}: better than {remark.better} by {worth}, {wins}"
+        head = f"  {place}: “{remark.played}” was better than “{remark.better}” by {worth}"
     else:
-        head = f"  {place}: {remark.played}; {remark.better} was better by {worth}, {wins}"
+        head = f"  {place}: “{remark.played}”; “{remark.better}” was better by {worth}"
     lines = paragraph(head, " " * 6)
     for reason in remark.reasons:
         lines += paragraph(f"      because {reason_text(reason, narrator)}.", " " * 8)

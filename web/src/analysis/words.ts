@@ -43,6 +43,8 @@ export function deedText(action: string, edition: Edition, offer: readonly strin
     case 'keep':
       if (move.kept.length === 0) return t('deed.keep_none');
       return t('deed.keep', { tickets: move.kept.map((at) => edition.ticketName(offer[at - 1] ?? '')).join(', ') });
+    case 'take':
+      return t('deed.take', { cards: cardListText(move.cards) });
     default:
       return t(`deed.${move.verb}` as Key) + cards;
   }

@@ -11,7 +11,7 @@ from ferrovia.drawing.sheet.bends import Bends, hidden, touching
 from ferrovia.drawing.sheet.coverage import Disc
 from ferrovia.drawing.sheet.geography import visible, world
 from ferrovia.drawing.sheet.labels import Label, Plates
-from ferrovia.drawing.sheet.places import Drift, Link, arranged
+from ferrovia.drawing.sheet.places import Drift, Spacing, arranged
 from ferrovia.drawing.sheet.projection import Projection
 from ferrovia.drawing.sheet.relief import Peak, peaks, waters
 from ferrovia.drawing.sheet.shapes import Box, Point
@@ -185,7 +185,7 @@ def _roomy(
     return min(tried, key=lambda attempt: attempt[0])[1]
 
 
-def _links(bundles: list[ParallelRoutes], cities: int) -> list[Link]:
+def _links(bundles: list[ParallelRoutes], cities: int) -> list[Spacing]:
     """Return the room that bundles need: the more meet at a city, the more space around it."""
     around = [0.0] * cities
     for bundle in bundles:
@@ -193,7 +193,7 @@ def _links(bundles: list[ParallelRoutes], cities: int) -> list[Link]:
             around[city] += 2 * bundle.half_width + 4
     radius = [max(sizes.CITY + sizes.CITY_CLEAR, each / (2 * pi)) for each in around]
     return [
-        Link(
+        Spacing(
             bundle.a,
             bundle.b,
             bundle.row + radius[bundle.a] + radius[bundle.b],

@@ -27,7 +27,7 @@ class InProcess:
         self._app = app
         self._end = asyncio.Event()
         self._life: asyncio.Future[None] | None = None
-        self._sockets: set[asyncio.Task[None]] = set()
+        self._sockets: dict[asyncio.Future[None], InProcessSocket] = {}
 
     async def start(self) -> None:
         """Start the app; raises what it fails with."""
@@ -53,7 +53,10 @@ class InProcess:
         await ready
 
     async def stop(self) -> None:
-        """End the app, as its server would."""
+        """Close all sockets and end the app, as its server would."""
+        for socket in self._sockets.values():
+            socket.close()
+        await asyncio.gather(*self._sockets)
         self._end.set()
         if self._life is not None:
             await self._life
@@ -96,9 +99,9 @@ class InProcess:
 
         scope = {**_scope("websocket", "/socket", ()), "subprotocols": []}
         task = asyncio.ensure_future(self._app(scope, incoming.get, send))
-        self._sockets.add(task)
-        task.add_done_callback(self._sockets.discard)
-        return InProcessSocket(incoming)
+        socket = self._sockets[task] = InProcessSocket(incoming)
+        task.add_done_callback(lambda task: self._sockets.pop(task))
+        return socket
 
 
 class InProcessSocket:

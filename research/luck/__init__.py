@@ -1,0 +1,1 @@
+"""Luck subtracted from results: the same certainty from fewer games."""
