@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ferrovia.analysis.analysis import NotFinished, analyse, budget_for, record_hash
+from ferrovia.analysis.analysis import SEED, NotFinished, _Run, analyse, budget_for, record_hash
 from ferrovia.analysis.analysis_file import (
     AnalysisError,
     KeptAnalyses,
@@ -31,7 +31,9 @@ from ferrovia.game import (
     TakeCard,
     read_position,
 )
+from ferrovia.game.events import Offer
 from ferrovia.game.records.decisions import decisions_of
+from ferrovia.game.records.turns import split_turns
 from ferrovia.rules.state.layout import STATE
 from ferrovia.terminal.analysis_lines import _REASONS, analysis_lines, reason_text, summary_text
 from ferrovia.terminal.sentences import Narrator
@@ -65,6 +67,16 @@ class TestAnAnalysis:
             parts = sum(getattr(sheet, part) for part in PARTS)
             assert parts == pytest.approx(sheet.result, abs=1e-6)
             assert sum(sheet.whole.values()) == sheet.result
+
+    def test_books_luck_on_tickets_only_in_turns_that_drew_some(self) -> None:
+        game = played()
+        _, turns = split_turns(game.events, game.players, len(game.edition.deals))
+        run = _Run(game, FEW, SEED, lambda _done, _total: None)
+        after_the_start = list(zip(run.places[3:], run._steps()[3:], strict=True))
+        for place, step in after_the_start:
+            drew = any(isinstance(event, Offer) for event in turns[place.turn - 1])
+            assert step.luck == ("tickets" if drew else "cards")
+        assert {step.luck for _, step in after_the_start} == {"tickets", "cards"}
 
     def test_finds_the_choices_of_a_careless_player_and_none_of_the_judge_itself(self) -> None:
         careless, judge = analysed().sheets

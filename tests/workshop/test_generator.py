@@ -30,7 +30,7 @@ def test_a_made_board_is_balanced_and_has_no_warnings(
     assert edition != make_board(region, size, 8)
     found = network_of(edition)
     spaces = [color.spaces for color in found.colors[:-1]]
-    assert max(spaces) - min(spaces) <= 3
+    assert max(spaces) - min(spaces) <= 4  # of two routes a colour on the smallest boards
     assert len({color.routes for color in found.colors[:-1]}) == 1
     assert 1.4 * found.cities <= found.pairs <= 2.2 * found.cities
     assert found.named == found.cities

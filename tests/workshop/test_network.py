@@ -20,6 +20,19 @@ def test_the_printed_boards_have_their_measures(
     assert found.by_shortest == by_shortest
 
 
+@pytest.mark.parametrize(
+    ("name", "load", "unused"),
+    [("usa-classic", 2.20, 14), ("europe", 1.97, 17), ("europe-1912", 1.54, 13)],
+)
+def test_the_use_of_printed_boards_is_what_others_measured(
+    name: str, load: float, unused: int
+) -> None:
+    found = network_of(load_edition(name))
+    assert found.load == pytest.approx(load, abs=0.005)
+    assert found.unused is not None
+    assert round(100 * found.unused) == unused
+
+
 def test_the_one_route_that_cuts_europe_is_named() -> None:
     found = network_of(load_edition("europe"))
     assert found.ends == ("edinburgh",)

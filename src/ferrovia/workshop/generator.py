@@ -64,11 +64,18 @@ def make_board(region: str, size: Size = "medium", seed: int = 1, name: str = ""
     if len(cities) < _FEWEST:
         message = f"'{region}' has too few cities for a board: {len(cities)}"
         raise refusal(message, "take a larger region, or several with + between them")
-    points = _flat(cities)
-    lines = _mended(_lines(points), points)
-    routes = _routes(cities, points, lines, numbers, chance)
     word = _slug(name or f"{region}-{size}-{seed}").replace("_", "-")[:60] or "board"
     title = (name or region.replace("-", " ").title())[:60]
+    return board_of(cities, size, seed, word, title)
+
+
+def board_of(cities: Sequence[Place], size: Size, seed: int, word: str, title: str) -> Edition:
+    """Return the edition of a new board of these cities, with `word` as its id."""
+    numbers = SIZES[size]
+    chance = random.Random(f"routes {word} {size} {seed}")
+    points = _flat(cities)
+    lines = _mended(_lines(points), points)
+    routes = _routes(cities, points, lines, chance)
     bare = Board(word, tuple(_named(cities)), tuple(routes), ())
     spaces = sum(route.length for route in routes)
     trains = max(12, min(numbers.trains, round(spaces / (_SPACES * numbers.seats[1]))))
@@ -276,7 +283,6 @@ def _routes(
     cities: Sequence[Place],
     points: Sequence[_Point],
     lines: Sequence[_Line],
-    numbers: _Numbers,
     chance: random.Random,
 ) -> list[Route]:
     ids = [city.id for city in _named(cities)]
@@ -362,7 +368,35 @@ def _colored(
         count[color] += 1
         for end in line:
             at_city[end][color] += 1
+    _even_out(found, lengths)
     return found
+
+
+def _even_out(found: dict[tuple[_Line, bool], str], lengths: dict[_Line, int]) -> None:
+    """Exchange the colours of routes until no exchange brings the spaces of two colours closer;
+    both halves of a double keep different colours.
+    """
+
+    def fits(row: tuple[_Line, bool], color: str) -> bool:
+        return found.get((row[0], not row[1])) != color
+
+    while True:
+        spaces: Counter[str] = Counter()
+        for (line, _), color in found.items():
+            spaces[color] += lengths[line]
+        # Exchanging a long route of a colour for a short one of another brings the two closer.
+        better = [
+            ((longer - gap) * longer, long, short)
+            for long in found
+            for short in found
+            for longer in [lengths[long[0]] - lengths[short[0]]]
+            for gap in [spaces[found[long]] - spaces[found[short]]]
+            if 0 < longer < gap and fits(long, found[short]) and fits(short, found[long])
+        ]
+        if not better:
+            return
+        _, long, short = min(better)
+        found[long], found[short] = found[short], found[long]
 
 
 # Sea

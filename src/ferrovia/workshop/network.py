@@ -9,7 +9,7 @@ import msgspec
 
 from ferrovia.boards.edition import Edition
 from ferrovia.boards.model import COLORS, GRAY, Board, Route
-from ferrovia.boards.ways import distances, shortest_way
+from ferrovia.boards.ways import distances
 
 Pair = tuple[str, str]
 
@@ -102,13 +102,35 @@ def _color(board: Board, color: str) -> ColorMeasure:
     return ColorMeasure(color, len(lengths), sum(lengths))
 
 
-def _loads(board: Board, edition: Edition) -> Counter[Pair]:
-    """Return for each pair how many tickets have it on their shortest way."""
-    loads: Counter[Pair] = Counter()
+def _loads(board: Board, edition: Edition) -> dict[Pair, float]:
+    """Return for each pair how many tickets lead over it; one with several shortest ways counts on
+    each of them by the part of its ways that use the pair.
+    """
+    pairs = {pair: routes[0].length for pair, routes in pairs_of(board.routes).items()}
+    steps = [(a, b, length) for (a, b), length in pairs.items()]
+    steps += [(b, a, length) for a, b, length in steps]
+    ways = {city.id: distances(board.routes, city.id) for city in board.cities}
+    loads = dict.fromkeys(pairs, 0.0)
     for ticket in edition.tickets:
-        way = shortest_way(board.routes, ticket.a, ticket.b) or ()
-        loads.update(pair_of(board.route(id).a, board.route(id).b) for id in way)
+        there, back = ways[ticket.a], ways[ticket.b]
+        used = [
+            step for step in steps if there[step[0]] + step[2] + back[step[1]] == there[ticket.b]
+        ]
+        to = _way_counts(ticket.a, sorted(used, key=lambda step: there[step[0]]))
+        on = _way_counts(
+            ticket.b, sorted(((b, a, n) for a, b, n in used), key=lambda step: back[step[0]])
+        )
+        for a, b, _ in used:
+            loads[pair_of(a, b)] += to[a] * on[b] / to[ticket.b]
     return loads
+
+
+def _way_counts(start: str, steps: Iterable[tuple[str, str, int]]) -> Counter[str]:
+    """Return how many ways lead to each city over these steps, which are in their order."""
+    counts = Counter({start: 1})
+    for a, b, _ in steps:
+        counts[b] += counts[a]
+    return counts
 
 
 def _cuts(board: Board, pairs: dict[Pair, list[Route]]) -> Iterable[str]:

@@ -1,7 +1,5 @@
 import type {
   AnalysisReport,
-  Count,
-  CountTable,
   CreateTable,
   EditionDocument,
   EntryWord,
@@ -14,8 +12,6 @@ import type {
   Problem,
   Reach,
   Screening,
-  ShareCount,
-  SharedCount,
   TableCreated,
   TableInfo,
   TableList,
@@ -164,17 +160,10 @@ export class Server {
   shareAnalysis = (id: string, token: string, share: boolean) =>
     this.#json<AnalysisReport>(`api/tables/${id}/analysis/share`, { body: { share }, token });
 
-  /** The score of a game that lies on a table of cardboard. */
-  count = (table: CountTable) => this.#json<Count>('api/counts', { body: table });
-
-  /** Its picture, with names and totals, as SVG. */
-  async countPicture(table: CountTable): Promise<string> {
-    return (await this.#request('api/counts/picture', { body: table })).text();
+  /** What pages ask that are not the table's, each with functions of its own (workshop.ts). */
+  async ask(path: string, body?: unknown): Promise<Response> {
+    return this.#request(path, body === undefined ? {} : { body });
   }
-
-  /** Tell the others what was entered here, and hear what they entered. */
-  shareCount = (name: string, body: ShareCount) =>
-    this.#json<SharedCount>(`api/counts/shared/${encodeURIComponent(name)}`, { body });
 
   /** The film of a table's game, as the holder of the token may see it. */
   film = (id: string, token: string | null, query: FilmQuery) =>

@@ -1,5 +1,6 @@
 /** A count that several people enter: what is entered here goes to the others, and theirs comes here. */
 import type { Server } from '../connection/http.ts';
+import { shareCount } from '../connection/workshop.ts';
 import type { CountChange } from '../protocol.gen.ts';
 import type { CountSheet } from './count_sheet.svelte.ts';
 
@@ -44,7 +45,7 @@ export class SharedCount {
     clearTimeout(this.#timer);
     const sent = this.#pending.slice(0, MOST);
     try {
-      const answer = await this.#server.shareCount(this.#name, { since: this.#since, changes: sent });
+      const answer = await shareCount(this.#server, this.#name, { since: this.#since, changes: sent });
       if (answer.number < this.#since) {
         this.#since = 0; // the server has forgotten it
         this.#pending = this.#all();
