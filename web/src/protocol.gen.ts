@@ -87,10 +87,12 @@ export interface AskingInfo {
   readonly word: string;
 }
 
-/** At a table for the room: begin with those who are there. */
+/** At a table for the room, or one that begins when the host says so: begin with those who are there. `order`: their seats, as the turns go (null: as they sit); `first`: who begins (null: as it was set up, or chance). */
 export interface Begin {
+  readonly first?: number | null;
   readonly id: string;
   readonly known: number;
+  readonly order?: readonly number[] | null;
   readonly type: "begin";
 }
 
@@ -103,6 +105,15 @@ export interface BotSeat {
 export interface Budget {
   readonly seconds: number;
   readonly worlds: number;
+}
+
+/** Before the game: choose a portrait, or the colour of one's trains; who had the colour without having chosen it gets the other one. Null: as it is. */
+export interface Choose {
+  readonly color?: string | null;
+  readonly id: string;
+  readonly known: number;
+  readonly portrait?: string | null;
+  readonly type: "choose";
 }
 
 export interface CityFact {
@@ -126,8 +137,9 @@ export interface Clock {
   readonly turn?: number;
 }
 
-/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. */
+/** Set up a table. With an `id` and a token of one's own, a repetition makes no second table, and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal again; everybody at the table is told that it was given. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. `begin`: the game begins as soon as every seat is taken (`full`), or once everybody sits and the `host` says so, and in which order. */
 export interface CreateTable {
+  readonly begin?: "full" | "host";
   readonly chat?: boolean;
   readonly clock?: Clock;
   readonly edition: string;
@@ -306,10 +318,10 @@ export interface Flush {
   readonly event: "flush";
 }
 
-/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or `new` ones. `id` as in `CreateTable`. */
+/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, with the `same` cards to come or `new` ones. On the others plays this `bot`; null: the bots stay who they were, and one of an even level plays for people. `id` as in `CreateTable`. */
 export interface ForkGame {
   readonly at: string;
-  readonly bot: string;
+  readonly bot?: string | null;
   readonly cards?: "new" | "same";
   readonly id?: string | null;
   readonly name: string;
@@ -366,7 +378,7 @@ export interface Hint {
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
 export interface History {
   readonly before: number;
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownChosen | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly id: string;
   readonly since: number;
   readonly type: "history";
@@ -374,7 +386,7 @@ export interface History {
 
 /** What happened beside the game, after a frame of its film: a line of the chat (`said`), or a decision that was taken back, and by whom (`decided`, `undone`). */
 export interface Interlude {
-  readonly entry: ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused;
+  readonly entry: ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownChosen | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused;
   readonly frame: number;
 }
 
@@ -389,6 +401,7 @@ export interface Interval {
 export interface JoinTable {
   readonly commitment?: string | null;
   readonly name: string;
+  readonly portrait?: string;
   readonly seat?: number | null;
 }
 
@@ -580,6 +593,7 @@ export interface PersonSeat {
   readonly commitment?: string | null;
   readonly kind: "person";
   readonly name: string;
+  readonly portrait?: string;
 }
 
 export interface Ping {
@@ -797,12 +811,13 @@ export interface RouteFact {
   readonly tunnel: boolean;
 }
 
-/** Say something at the table. A spectator gives a name, and is heard by those who play only after the end. */
+/** Say something at the table: a `text`, or one of the reactions. A spectator gives a name, and is heard by those who play only after the end. */
 export interface Say {
   readonly id: string;
   readonly known: number;
   readonly name?: string | null;
-  readonly text: string;
+  readonly reaction?: "bravo" | "laugh" | "oh" | "sad" | "thanks" | "whistle" | null;
+  readonly text?: string | null;
   readonly type: "say";
 }
 
@@ -816,21 +831,25 @@ export interface ScoreSoFar {
   readonly total: number;
 }
 
-/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. `interludes` where they are asked for. */
+/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. `interludes` where they are asked for. `colors`: of the trains, where they are not the edition's; `portraits`: those that people have chosen. */
 export interface Screening {
+  readonly colors?: readonly string[];
   readonly edition?: EditionDocument | null;
   readonly film: Film;
   readonly interludes?: readonly Interlude[];
   readonly picture?: unknown;
+  readonly portraits?: readonly string[];
 }
 
-/** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. */
+/** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. `color`: of the trains; `portrait`: the name of the one that a person has chosen. */
 export interface SeatInfo {
   readonly away: boolean;
   readonly bot: string;
+  readonly color?: string;
   readonly kind: "bot" | "open" | "person";
   readonly left?: "clock" | "left" | "replaced" | null;
   readonly name: string;
+  readonly portrait?: string;
   readonly ready: boolean;
 }
 
@@ -892,6 +911,14 @@ export interface ShownAside {
   readonly at: number;
   readonly entry: "aside";
   readonly number: number;
+}
+
+/** Somebody has another portrait or colour; the table has them. */
+export interface ShownChosen {
+  readonly at: number;
+  readonly entry: "chosen";
+  readonly number: number;
+  readonly seat: number;
 }
 
 /** The people who run the server have ended the table. */
@@ -1028,6 +1055,7 @@ export interface ShownSaid {
   readonly entry: "said";
   readonly name: string;
   readonly number: number;
+  readonly reaction?: string | null;
   readonly seat: number | null;
   readonly text: string | null;
 }
@@ -1057,6 +1085,7 @@ export interface ShownStarted {
   readonly shuffle?: ShuffleInfo | null;
 }
 
+/** These seats stay, in this order, and are numbered anew. */
 export interface ShownTrimmed {
   readonly at: number;
   readonly entry: "trimmed";
@@ -1125,7 +1154,7 @@ export interface ShuffleInfo {
 
 /** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the client asks for those in between by `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownChosen | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
@@ -1160,9 +1189,10 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. `seeded`: whoever set the table up chose the seed, and may know every card. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. `seeded`: whoever set the table up chose the seed, and may know every card. `begin`: whether it begins when it is full, or when the host says so (or who sat down first, `keeper`). */
 export interface TableInfo {
   readonly awaited?: readonly number[];
+  readonly begin?: "full" | "host";
   readonly chat?: boolean;
   readonly clock: Clock;
   readonly commitment: string | null;
@@ -1173,6 +1203,7 @@ export interface TableInfo {
   readonly hints?: boolean;
   readonly host: number | null;
   readonly id: string;
+  readonly keeper?: number | null;
   readonly listed: boolean;
   readonly pause_asked?: readonly number[];
   readonly paused: boolean;
@@ -1279,6 +1310,6 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn | Notify;
+export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify;
 
 export type FromServer = State | Accepted | Refused | Hint | History | Presence | FilmShown | Pong;

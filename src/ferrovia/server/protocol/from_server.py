@@ -241,10 +241,13 @@ class Interlude(msgspec.Struct, frozen=True, kw_only=True):
 
 class Screening(msgspec.Struct, frozen=True, kw_only=True):
     """A film; with its edition and the picture of its board where the server does not offer them by
-    name (`/api/editions/EDITION`), else null. `interludes` where they are asked for.
+    name (`/api/editions/EDITION`), else null. `interludes` where they are asked for. `colors`:
+    of the trains, where they are not the edition's; `portraits`: those that people have chosen.
     """
 
     film: Film
     edition: EditionDocument | None = None
     picture: Any = None
+    colors: tuple[str, ...] = ()
+    portraits: tuple[str, ...] = ()
     interludes: tuple[Interlude, ...] = ()
