@@ -84,7 +84,7 @@ def test_a_colour_is_exchanged_unless_somebody_has_chosen_it() -> None:
     assert colors(top) == ["blue", "red", "green"]
     top.command(bob, Choose, color="blue")
     assert colors(top) == ["red", "blue", "green"]
-    assert refused(lambda: top.command(0, Choose, color="blue")) == "seat_taken"
+    assert refused(lambda: top.command(0, Choose, color="blue")) == "color_taken"
     assert refused(lambda: top.command(0, Choose, color="pink")) == "invalid_setup"
     top.command(0, Choose, color="black")
     assert colors(top) == ["black", "blue", "green"]

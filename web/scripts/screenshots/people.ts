@@ -51,7 +51,7 @@ test('a table for the room', async ({ person }) => {
   const server = await new GameServer('--host', '0.0.0.0').start();
   try {
     const screen = await person({ viewport: TELEVISION, locale: language, quiet: true }, server.address);
-    const code = await openRoom(screen, 'Europe');
+    const code = await openRoom(screen, 'europe');
     const phones: Page[] = [];
     for (const name of ['Ada', 'Bea', 'Zed']) {
       const phone = await person(
@@ -132,11 +132,11 @@ test('one device, and what a browser has of its own', async ({ person }) => {
     await page.locator('[data-open-settings]').click();
     await shoot(page, 'settings', sizes);
     await page.keyboard.press('Escape');
-    await page.locator('[data-setup-room]').click();
+    await page.locator('[data-setup=room]').click();
     await page.locator('[data-create]').waitFor();
     await shoot(page, 'setup-room', sizes);
     await page.goto(server.address);
-    await page.locator('[data-setup-here]').click();
+    await page.locator('[data-setup=here]').click();
     await page.locator('[data-name]').fill('Ada');
     await page.locator('[data-name-of="1"]').fill('Bea');
     await shoot(page, 'setup-here', sizes);

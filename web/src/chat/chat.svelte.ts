@@ -39,7 +39,7 @@ export class Chat {
 
   /** Whether there is a chat at this table at all: nobody talks with bots, or with who sits at the same device. */
   readonly there = $derived.by(() => {
-    const { table, here, seat: own } = this.#model;
+    const { table, here, held: own } = this.#model;
     const others = table?.seats.filter((seat, at) => seat.kind === 'person' && at !== own && !here.includes(at)) ?? [];
     return !!table?.chat && others.length > 0;
   });
@@ -60,7 +60,7 @@ export class Chat {
   });
 
   mine(line: Line): boolean {
-    return line.seat !== null && line.seat === this.#model.seat;
+    return line.seat !== null && line.seat === this.#model.held;
   }
 
   isMuted(seat: number | null): boolean {
@@ -77,7 +77,7 @@ export class Chat {
   }
 
   nameOf(seat: number): string {
-    return seatName(this.#model.table?.seats[seat], String(seat + 1));
+    return seatName(this.#model.table?.seats, seat);
   }
 
   colorOf(seat: number): string {
@@ -101,7 +101,7 @@ export class Chat {
 
   /** Say something; returns the code of a refusal. */
   async say(text: string): Promise<Refused['code'] | null> {
-    const name = this.#model.seat === null ? { name: load('name')?.trim() || t('start.guest') } : {};
+    const name = this.#model.held === null ? { name: load('name')?.trim() || t('start.guest') } : {};
     const answer = await this.#model.tell({ type: 'say', text, ...name });
     return answer.type === 'refused' ? answer.code : null;
   }
@@ -117,7 +117,20 @@ export class Chat {
 
   #line(entry: Entry): Line[] {
     if (entry.entry !== 'said') return [];
-    const { number, seat, text } = entry;
+    const { number, text } = entry;
+    const seat = entry.seat === null ? null : this.#seatNow(entry.seat, number);
+    if (seat === undefined) return [];
     return [{ number, seat, text, name: seat === null ? entry.name : this.nameOf(seat) }];
+  }
+
+  /** The number that a seat has now: when the game begins they are numbered anew, and some are gone (undefined). */
+  #seatNow(seat: number, said: number): number | undefined {
+    let now = seat;
+    for (const entry of this.#model.entries) {
+      if (entry.entry !== 'trimmed' || entry.number < said) continue;
+      now = entry.seats.indexOf(now);
+      if (now < 0) return undefined;
+    }
+    return now;
   }
 }

@@ -11,7 +11,7 @@ import type { Ways } from '../lib/paths.ts';
 import { serverTime } from '../connection/server_time.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
-import { botName, cardListText, cardsText, errorText } from '../ui/names.ts';
+import { cardListText, cardsText, errorText } from '../ui/names.ts';
 import { Hold } from './hold/hold.svelte.ts';
 import { actsAtOnce, holdTime, watchPointer } from './hold/hold_time.ts';
 import { preview } from './hold/preview.ts';
@@ -185,7 +185,6 @@ export class TableSession {
   readonly names: Names = $derived({
     edition: this.edition,
     seatName: (seat) => playerName(this.model, seat),
-    botName,
   });
   readonly #news = $derived.by(() => this.model.news.flatMap((entry) => logLines(entry, this.names)));
   /** Events in words, to be read aloud: the last ones stay, so that none is lost when several come at once. */

@@ -2,7 +2,7 @@ import type { Server } from '../connection/http.ts';
 import { takenBack } from '../lib/log.ts';
 import { load, save } from '../lib/storage.ts';
 import { TableModel } from '../lib/table.svelte.ts';
-import { newToken, saveToken } from '../connection/tokens.ts';
+import { newToken } from '../connection/tokens.ts';
 import type { Notes, Tutorial } from '../protocol.gen.ts';
 import { outcomeOf, type Outcome } from './goals.ts';
 
@@ -103,6 +103,7 @@ export class Lesson {
       if (this.model?.id !== at.table) {
         this.leave();
         const model = new TableModel(this.#server, this.#socket, at.table, at.token);
+        model.noted = false;
         this.model = model;
         this.#leave = model.start();
       }
@@ -152,7 +153,6 @@ export class Lesson {
       token,
     );
     const held = made.held.find((one) => one.seat === seat)?.token ?? token;
-    saveToken(made.table, held);
     this.#tables = { ...this.#tables, [step]: { table: made.table, token: held } };
   }
 

@@ -24,7 +24,8 @@ class ServerMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type")
 
 
 class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
-    """How things stand at event `number`, and the events after number `since`.
+    """How things stand at event `number`, and the events after number `since`. `seat`: the
+    viewer's; null: a spectator, or the screen of a room.
 
     Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the
     client asks for those in between by `history`.
@@ -37,6 +38,7 @@ class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
     public: PublicState | None
     own: OwnState | None
     final: FinalState | None
+    seat: int | None = None
 
 
 class Accepted(ServerMessage, frozen=True, kw_only=True, tag="accepted"):

@@ -58,6 +58,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'cards.': [...CARDS, 'hidden'],
   'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
+  'edition_about.': [...editions.editions.map((one) => one.id), 'other'],
   'film_tab.': FILM_TABS,
   'analysis_part.': [...PARTS, 'their_cards', 'their_choices', 'their_tickets'],
   'deed.': DEEDS,
@@ -157,13 +158,13 @@ describe('messages', () => {
     expect(format(text, { count: 5, name: 'Ada' }, 'en')).toBe('5 cards for Ada');
   });
   test('Romanian has three forms', () => {
-    const count = (count: number) => format(ro['start.bots'], { count }, 'ro');
+    const count = (count: number) => format(ro['cards.blue'], { count }, 'ro');
     expect([count(1), count(2), count(19), count(20), count(101)]).toEqual([
-      '1 bot',
-      '2 boți',
-      '19 boți',
-      '20 de boți',
-      '101 boți',
+      '1 carte albastră',
+      '2 cărți albastre',
+      '19 cărți albastre',
+      '20 de cărți albastre',
+      '101 cărți albastre',
     ]);
   });
   test('use the words of the board in play', () => {

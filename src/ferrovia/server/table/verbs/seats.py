@@ -137,7 +137,7 @@ def choose(context: Context, command: Choose) -> list[AnyEntry]:
         if color not in edition.player_colors:
             raise Refusal("invalid_setup", f"nobody plays {color} in this edition")
         if any(seat.color == color and seat.chose for seat in table.seats):
-            raise Refusal("seat_taken", f"somebody has chosen {color} already")
+            raise Refusal("color_taken", f"somebody has chosen {color} already")
     portrait = own.portrait if command.portrait is None else command.portrait
     at, by, seat = context.now, actor.number, actor.seat
     return [Chosen(at=at, by=by, command=command.id, seat=seat, portrait=portrait, color=color)]

@@ -66,6 +66,7 @@ class Snapshot:
             public=cast(Any, public),
             own=own,
             final=cast(Any, final),
+            seat=seat,
         )
         return _ENCODE(state)
 
