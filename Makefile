@@ -167,11 +167,12 @@ coverage:
 	$(BIN)/python tools/coverage_floors.py .coverage/*.json
 
 docs: $(INSTALLED)
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	$(BIN)/zensical build --clean --strict
 
 bench: kernel
 	$(BIN)/python -m research.benchmarks > docs/benchmarks.md.new
 	$(BIN)/python -m tests.server.bench >> docs/benchmarks.md.new
+	sed -n '/^## On a GPU/,$$p' docs/benchmarks.md >> docs/benchmarks.md.new # kept: `--gpu` prints it
 	mv docs/benchmarks.md.new docs/benchmarks.md
 	cat docs/benchmarks.md
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from ferrovia.kernel import Buffer, Record
+from ferrovia.kernel import Buffer, RecordLayout
 
 
-def fields(memory: Buffer, kind: Record) -> Any:
+def fields(memory: Buffer, kind: RecordLayout) -> Any:
     """Return the record in some memory: what is written to it is written there."""
     return np.frombuffer(memory, kind.dtype)[0]

@@ -15,10 +15,10 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="measure the rules alone")
     chosen = parser.parse_args()
     if chosen.gpu:
-        from research.benchmarks.gpu import gpu_page
+        from research.benchmarks.gpu import gpu_section
 
         try:
-            print(gpu_page())
+            print(gpu_section())
         except NoGpu as problem:
             sys.exit(str(problem))
         return

@@ -13,7 +13,7 @@ from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.search.root import TRIES, ByPlanner, Root
 from ferrovia.bots.search.workspace import make_workspace
 from ferrovia.game import Game, View
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from research.benchmarks.kernel import empty_batch
 from research.benchmarks.measurement import rate, table
 
@@ -23,13 +23,13 @@ def scripts() -> list[str]:
     rows = []
     for name in ("greedy", "planner"):
         for edition_name, players in (("usa", 2), ("usa", 4), ("europe", 4)):
-            words = lexicon(load_edition(edition_name))
+            lexicon = lexicon_of(load_edition(edition_name))
             games = 300
             states, scores, seeds = empty_batch(players, games)
             kinds = array("q", [SCRIPTS.index(name)] * players)
             results = RESULT.new(games)
 
-            memory = (words.book, states, scores, seeds, kinds, results, bytearray())
+            memory = (lexicon.book, states, scores, seeds, kinds, results, bytearray())
             games_a_second = rate(partial(_play, games, memory))
             rows.append(f"| {name} | {edition_name} | {players} | {games_a_second:,.0f} |")
     head = "| all seats | edition | seats | games per second |"
@@ -48,7 +48,7 @@ def search() -> list[str]:
         view, method = _middle_of(name, players), ByPlanner([make_workspace(bytes(32))])
 
         def work(view: View = view, method: ByPlanner = method) -> float:
-            root = Root(view.words.book, view.buffer, view.seat, method, 400 // TRIES)
+            root = Root(view.lexicon.book, view.buffer, view.seat, method, 400 // TRIES)
             root.search(400, inf)
             return root.iterations
 

@@ -10,7 +10,7 @@ from ferrovia.bots.net.net_bot import NetBot
 from ferrovia.env.batch import BatchEnv, Kind
 from ferrovia.errors import MissingExtra
 from ferrovia.game import Game
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.lab.results import Tally
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run import play_run
@@ -126,7 +126,7 @@ def net_decisions(name: str, players: int, games: int = 4) -> list[float]:
             seat = game.awaited[0]
             view, bot = game.view(seat), bots[seat]
             began = time.thread_time_ns()
-            bot.small_decision(view.words, view.buffer, seat)
+            bot.small_decision(view.lexicon, view.buffer, seat)
             times.append((time.thread_time_ns() - began) / 1000)
             game.play(seat, bot.decide(view))
     return times
@@ -147,7 +147,7 @@ def runs() -> list[str]:
 def run_cost(name: str, players: int, games: int = 1 << 11) -> tuple[float, float]:
     """Return the CPU time of a random game in the kernel and in a run, in microseconds."""
     book, plan = (
-        lexicon(load_edition(name)).book,
+        lexicon_of(load_edition(name)).book,
         Plan(load_edition(name), ("random",) * players, games, 1),
     )
     states, scores, seeds = empty_batch(players, 256)

@@ -8,16 +8,16 @@ from importlib.metadata import version
 import numpy as np
 
 from ferrovia.boards import load_edition
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.kernel.gpu import device_name
 from ferrovia.rules import calls, gpu
 from research.benchmarks.kernel import RANDOM_PLAY, empty_batch
 
 
-def gpu_page() -> str:
-    """Return the figures of the GPU as Markdown; NoGpu where there is none."""
+def gpu_section() -> str:
+    """Return the figures of the GPU as a section of the page; NoGpu where there is none."""
     lines = [
-        "# Benchmarks on a GPU",
+        "## On a GPU",
         "",
         f"Printed by `python -m research.benchmarks --gpu` on {_device()}.",
         "",
@@ -43,7 +43,7 @@ def _device() -> str:
 
 def _rates(name: str, players: int, games: int = 1 << 20) -> tuple[float, float]:
     """Return games and decisions per second, results left on the device."""
-    batch = gpu.GpuBatch(lexicon(load_edition(name)).book, players, games)
+    batch = gpu.GpuBatch(lexicon_of(load_edition(name)).book, players, games)
     _, _, seeds = empty_batch(players, games)
     on_device = batch.upload(np.frombuffer(seeds, np.uint8).reshape(games, 32))
     batch.run(on_device)
@@ -59,7 +59,7 @@ def _rates(name: str, players: int, games: int = 1 << 20) -> tuple[float, float]
 
 
 def _equal_to_cpu(name: str, players: int, games: int = 4096) -> bool:
-    book = lexicon(load_edition(name)).book
+    book = lexicon_of(load_edition(name)).book
     states, scores, seeds = empty_batch(players, games)
     calls.play_random_games(book, states, scores, seeds, players)
     rows = np.frombuffer(seeds, np.uint8).reshape(games, 32)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ferrovia.boards import load_edition
 from ferrovia.game import Game
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.lab.ctrl_c import ctrl_c_ignored
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import SCORE, STATE
@@ -54,14 +54,14 @@ def functions() -> list[str]:
 
 def _games_rate(name: str, players: int) -> tuple[float, float]:
     """Return the games per second on one core, and the decisions in a game."""
-    words = lexicon(load_edition(name))
+    lexicon = lexicon_of(load_edition(name))
     count = 2000
     states, scores, seeds = empty_batch(players, count)
     decisions = 0
 
     def work() -> float:
         nonlocal decisions
-        decisions = calls.play_random_games(words.book, states, scores, seeds, players)
+        decisions = calls.play_random_games(lexicon.book, states, scores, seeds, players)
         return count
 
     games = rate(work)
@@ -103,7 +103,7 @@ def _call_time(name: str) -> float:
     while game.turn is None:
         seat = game.awaited[0]
         game.play(seat, game.legal_actions(seat)[0])
-    book, state, seat = game.words.book, game.state, game.turn or 0
+    book, state, seat = game.lexicon.book, game.state, game.turn or 0
     out, rows, tape = array("h", bytes(2048)), bytearray(), array("i")
     fresh = state.copy()
     count = 2000

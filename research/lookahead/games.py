@@ -16,7 +16,7 @@ from ferrovia.bots.kernel import scripts
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import decide
-from ferrovia.bots.net.weight_file import board_of, room_for, weights_of
+from ferrovia.bots.net.weight_file import activations_for, board_of, weights_of
 from ferrovia.bots.search.lookahead import SIGHT, Sight, list_options, sight_for
 from ferrovia.bots.search.net_search import ARMS, TURNS
 from ferrovia.bots.search.workspace import WORKSPACE, Workspace, make_workspace
@@ -103,7 +103,7 @@ def _play_on(a: Table, g: int, script: int, sight: Sight) -> int:
             return seat
         if mind == BY_NET:
             slots, others, plan = sight.slots, sight.others, sight.plans[0]
-            action = decide(book, seen, seat, slots, others, plan, sight.weights, sight.room)
+            action = decide(book, seen, seat, slots, others, plan, sight.weights, sight.activations)
         else:
             action = scripts.decide(script, book, seen, seat, a.plans[g, seat], a.rngs[g, seat])
         play(book, s, seat, action, NO_LOG)
@@ -188,7 +188,9 @@ class Games:
         self._cores = [
             Core(
                 as_argument(WORKSPACE, make_workspace(bytearray(32))),
-                as_argument(SIGHT, sight_for(weights, room_for(weights), columns, no_ways, TURNS)),
+                as_argument(
+                    SIGHT, sight_for(weights, activations_for(weights), columns, no_ways, TURNS)
+                ),
             )
             for _ in range(threads)
         ]

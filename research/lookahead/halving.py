@@ -8,9 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ferrovia.bots.search.halving import CHUNK, LEAST_CHUNKS, Terms, stages, worlds_of_chunk
+from ferrovia.bots.search.halving import (
+    CHUNK,
+    LEAST_CHUNKS,
+    HalvingConstants,
+    stages,
+    worlds_of_chunk,
+)
 
-__all__ = ["CHUNK", "LEAST_CHUNKS", "Terms", "better_half", "stages", "worlds_of_chunk"]
+__all__ = ["CHUNK", "LEAST_CHUNKS", "HalvingConstants", "better_half", "stages", "worlds_of_chunk"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -22,7 +28,7 @@ def _sum(numbers: Floats, axis: int) -> Floats:
     return total
 
 
-def rate(totals: Floats, visits: Any, likelihood: Floats, terms: Terms) -> Floats:
+def rate(totals: Floats, visits: Any, likelihood: Floats, terms: HalvingConstants) -> Floats:
     """Return the value of every arm, the prior taken into account."""
     mean = _sum(totals, -1)[..., None] / np.maximum(1, visits.sum(axis=-1, keepdims=True))
     expected = mean + terms.spread * likelihood
@@ -36,7 +42,7 @@ def better_half(ratings: Floats) -> Ints:
     return np.sort(best_first[..., : (ratings.shape[-1] + 1) // 2], axis=-1)
 
 
-def is_clear(ratings: Floats, visits: Any, to_come: Any, terms: Terms) -> Any:
+def is_clear(ratings: Floats, visits: Any, to_come: Any, terms: HalvingConstants) -> Any:
     """Return whether so many more visits of each arm cannot be expected to change the best."""
     ordered = np.sort(ratings, axis=-1)
     lead = ordered[..., -1] - ordered[..., -2]
@@ -60,7 +66,9 @@ def errors_of_differences(means: Floats, worlds: Floats, best: Any) -> Floats:
     return errors
 
 
-def is_certain(ratings: Floats, visits: Any, means: Floats, worlds: Floats, terms: Terms) -> Any:
+def is_certain(
+    ratings: Floats, visits: Any, means: Floats, worlds: Floats, terms: HalvingConstants
+) -> Any:
     """Return whether the worlds so far leave no doubt which arm is the best."""
     if terms.certain is None or ratings.shape[-1] == 1 or worlds.shape[-1] < LEAST_CHUNKS:
         return np.zeros(ratings.shape[:-1], np.bool_)

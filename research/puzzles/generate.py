@@ -58,11 +58,11 @@ def _from_game(
     """Return a puzzle of a kind from one game; None if no moment of it gives one."""
     players = chance.choice((2, 3, 4))
     moments = [view.buffer.copy() for view in _moments(edition, players, seed, chance)]
-    words = Game(edition, 2, seed=0).words
+    lexicon = Game(edition, 2, seed=0).lexicon
     chance.shuffle(moments)
     for buffer in moments[:_TRIES]:
-        seat = int(PublicView(words, buffer).turn or 0)
-        view = View(words, buffer, seat)
+        seat = int(PublicView(lexicon, buffer).turn or 0)
+        view = View(lexicon, buffer, seat)
         found.posed[kind] += 1
         try:
             puzzle = _posed(kind, view, seed, chance)

@@ -53,17 +53,17 @@ class TwoJudges:
     """Both judges of one position, which is what `view` shows."""
 
     def __init__(self, view: View, seed: bytes) -> None:
-        if not has_learned(view.words, view.players):
+        if not has_learned(view.lexicon, view.players):
             raise ValueError("the second judge has not learned this board")
         self._view, self._seat = view, view.seat
         self._scripts = make_workspace(seed)
-        self._net = ByNet([make_workspace(seed[::-1])], view.words, view.players)
+        self._net = ByNet([make_workspace(seed[::-1])], view.lexicon, view.players)
         net = weights_of(net_for(view.edition.board.id, view.players)).of
         self._point = float(net.rewards[0]) / 1e6  # of the rewards that it learned by
 
     def options(self, most: int) -> list[int]:
         """Return the decisions that the judges think likeliest, the first judge's first."""
-        book, seen = self._view.words.book, self._view.buffer
+        book, seen = self._view.lexicon.book, self._view.buffer
         count = plant(book, seen, self._seat, most, self._scripts)
         found = _nodes(self._scripts)["action"][1 : 1 + count].tolist()
         count = len(self._net.plant(0, book, seen, self._seat, most))
@@ -84,8 +84,8 @@ class TwoJudges:
         for number in range(first, first + worlds):
             self._try([code], number, 1, points, wins)
             state = self._scripts.of.state
-            score = result_of(self._view.words, state).scores[self._seat]
-            owners = PublicView(self._view.words, state).owners
+            score = result_of(self._view.lexicon, state).scores[self._seat]
+            owners = PublicView(self._view.lexicon, state).owners
             found.append(Ending(frozenset(score.completed), owners))
         return found
 
@@ -93,7 +93,7 @@ class TwoJudges:
         """Return what the second judge expects of options, by world: points ahead of the mean of
         the others, with what a victory is worth to it.
         """
-        book, seen = self._view.words.book, self._view.buffer
+        book, seen = self._view.lexicon.book, self._view.buffer
         self._net.plant(0, book, seen, self._seat, 1)
         nodes = _nodes(self._net.workspaces[0])
         arms = np.arange(1, 1 + len(codes))
@@ -114,7 +114,7 @@ class TwoJudges:
         points: npt.NDArray[np.float64],
         wins: npt.NDArray[np.float64],
     ) -> None:
-        book, seen = self._view.words.book, self._view.buffer
+        book, seen = self._view.lexicon.book, self._view.buffer
         plant(book, seen, self._seat, 1, self._scripts)  # how tickets fit the others' routes
         options = np.array(codes, np.int64)
         try_options(book, seen, self._seat, options, first, worlds, self._scripts, points, wins)

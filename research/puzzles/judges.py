@@ -14,7 +14,7 @@ from ferrovia.rules.state.layout import STATE
 
 def tickets_of(view: View) -> list[Ticket]:
     """Return the tickets of a seat that its own routes do not join yet."""
-    done = result_of(view.words, view.buffer).scores[view.seat].completed
+    done = result_of(view.lexicon, view.buffer).scores[view.seat].completed
     return [view.edition.ticket(id) for id in view.tickets if id not in done]
 
 
@@ -44,10 +44,10 @@ def longest_with(view: View, route: str) -> tuple[int, tuple[str, ...]] | None:
     """Return the longest route of a seat with one more route, and which routes it runs over."""
     state = view.buffer.copy()
     seat = view.seat
-    if not calls.place_route(view.words.book, state, seat, view.words.route(route)):
+    if not calls.place_route(view.lexicon.book, state, seat, view.lexicon.route(route)):
         return None
-    score = result_of(view.words, state).scores[seat]
-    return score.longest, longest_routes(view.words, state)[seat]
+    score = result_of(view.lexicon, state).scores[seat]
+    return score.longest, longest_routes(view.lexicon, state)[seat]
 
 
 def tickets_with_station(view: View, city: str) -> int | None:
@@ -56,9 +56,9 @@ def tickets_with_station(view: View, city: str) -> int | None:
     seat = view.seat
     built = list(STATE.of(state).stations[seat])
     place = next((at for at, it in enumerate(built) if it < 0), None)
-    if place is None or not calls.place_station(state, seat, place, view.words.city(city)):
+    if place is None or not calls.place_station(state, seat, place, view.lexicon.city(city)):
         return None
-    return result_of(view.words, state).scores[seat].tickets
+    return result_of(view.lexicon, state).scores[seat].tickets
 
 
 def claimable(view: View) -> Iterator[Route]:

@@ -160,11 +160,11 @@ def _judges() -> Judges:
 def _code(view: View, bot: str, seed: int) -> int:
     """Return what a bot would do, without its payment."""
     action = make(bot, seed).decide(view)
-    return codes_of(view.words, view.buffer, view.seat, action, listed=True)[0]
+    return codes_of(view.lexicon, view.buffer, view.seat, action, listed=True)[0]
 
 
 def _action(view: View, code: int) -> Action:
-    return action_of(view.words, view.buffer, view.seat, code)
+    return action_of(view.lexicon, view.buffer, view.seat, code)
 
 
 def _judgement(

@@ -138,8 +138,8 @@ class TestTheJudge:
         for state in (decision.before, other):
             workspace = make_workspace(bytes(32))
             seen = decision._replace(before=state)
-            [choice, *_] = choices_of(game.words, seen, workspace)
-            trials.append(try_choice(game.words, choice, choice.options, 0, 8, workspace))
+            [choice, *_] = choices_of(game.lexicon, seen, workspace)
+            trials.append(try_choice(game.lexicon, choice, choice.options, 0, 8, workspace))
         for one, same in zip(trials[0], trials[1], strict=True):
             assert one.options == same.options
             for place in product(range(one.options), range(one.players)):
@@ -148,9 +148,9 @@ class TestTheJudge:
     def test_tries_every_option_in_the_same_worlds(self) -> None:
         game, workspace = played(), make_workspace(bytes(32))
         decision = next(it for it in decisions_of(game) if it.turn == 9)
-        [choice, *_] = choices_of(game.words, decision, workspace)
+        [choice, *_] = choices_of(game.lexicon, decision, workspace)
         twice = (choice.options[0], choice.options[0])
-        trial = try_choice(game.words, choice, twice, 0, 8, workspace)
+        trial = try_choice(game.lexicon, choice, twice, 0, 8, workspace)
         assert all(trial.points[0, seat] == trial.points[1, seat] for seat in (0, 1))
 
     def test_gives_an_interval(self) -> None:

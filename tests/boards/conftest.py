@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import BoardError, Problem, load_edition
+from ferrovia.boards import BoardError, FileProblem, load_edition
 
 SMALL = Path(__file__).with_name("small.json")
 
@@ -46,10 +46,10 @@ def write(tmp_path: Path) -> Callable[[Any], Path]:
 
 
 @pytest.fixture
-def problems_of(write: Callable[[Any], Path]) -> Callable[[Any], tuple[Problem, ...]]:
+def problems_of(write: Callable[[Any], Path]) -> Callable[[Any], tuple[FileProblem, ...]]:
     """The problems for which a board file is refused."""
 
-    def load(content: Any) -> tuple[Problem, ...]:
+    def load(content: Any) -> tuple[FileProblem, ...]:
         with pytest.raises(BoardError) as caught:
             load_edition(write(content))
         return caught.value.problems

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import BoardError, Problem, load_edition
+from ferrovia.boards import BoardError, FileProblem, load_edition
 
-ProblemsOf = Callable[[Any], tuple[Problem, ...]]
+ProblemsOf = Callable[[Any], tuple[FileProblem, ...]]
 
 
 def test_not_json_names_line_and_column(problems_of: ProblemsOf) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import BoardError, Problem, load_edition
+from ferrovia.boards import BoardError, FileProblem, load_edition
 
-ProblemsOf = Callable[[Any], tuple[Problem, ...]]
+ProblemsOf = Callable[[Any], tuple[FileProblem, ...]]
 
 
 def test_all_problems_are_told_at_once_in_the_order_of_the_lines(

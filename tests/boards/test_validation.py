@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from ferrovia.boards import COLORS, Problem
+from ferrovia.boards import COLORS, FileProblem
 
-ProblemsOf = Callable[[Any], tuple[Problem, ...]]
+ProblemsOf = Callable[[Any], tuple[FileProblem, ...]]
 
 
 def put(*place: str | int, value: Any) -> Callable[[Any], None]:

@@ -11,7 +11,7 @@ from ferrovia.boards import load_edition
 from ferrovia.bots.kernel.arena import play_games
 from ferrovia.bots.kernel.results import RESULT
 from ferrovia.bots.kernel.scripts import SCRIPTS
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.rules.state.layout import SCORE, STATE
 from ferrovia.rules.state.log import COLUMNS
 
@@ -36,7 +36,7 @@ def _play_batch(name: str, bots: Sequence[str], seeds: Sequence[bytes], rows: in
     )
     kinds = np.array([SCRIPTS.index(bot) for bot in bots])
     seeds_array = np.frombuffer(b"".join(seeds), np.uint8).reshape(games, 32).copy()
-    book = lexicon(load_edition(name)).book
+    book = lexicon_of(load_edition(name)).book
     play_games(book, batch.states, batch.scores, seeds_array, kinds, batch.results, batch.rows)
     return batch
 

@@ -77,8 +77,8 @@ def test_does_not_depend_on_what_is_hidden(name, edition, players):
     while not game.over:
         for seat in game.awaited:
             view = game.view(seat)
-            calls.sample(game.words.book, view.buffer, imagined, rng)
-            other = view_of(game.words, imagined, seat)
+            calls.sample(game.lexicon.book, view.buffer, imagined, rng)
+            other = view_of(game.lexicon, imagined, seat)
             bot = "planner" if name in SLOW and seat > 0 else name
             action = make(bot, 9).decide(view)
             assert make(bot, 9).decide(other) == action

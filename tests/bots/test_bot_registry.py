@@ -1,11 +1,14 @@
+import json
 from pathlib import Path
 
 import pytest
 
 from ferrovia.bots import LEVELS, make, names, register, registry
 from ferrovia.game import Game
+from ferrovia.languages import LANGUAGES
 
-SMALL = Path(__file__).parents[1] / "boards" / "small.json"
+ROOT = Path(__file__).parents[2]
+SMALL = ROOT / "tests" / "boards" / "small.json"
 
 
 def test_bots_are_known_by_their_names():
@@ -55,9 +58,15 @@ def test_a_bot_stays_at_its_seat():
         bot.decide(game.view(1))
 
 
-def test_levels_are_bots_from_the_weakest_to_the_strongest():
-    assert tuple(LEVELS) == ("passenger", "conductor", "stoker", "driver", "director")
-    assert set(LEVELS) < set(names())
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_is_a_bot_that_people_can_choose(level):
+    assert make(level, 1).name == level, "LEVELS in bots/registry.py names no bot"
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    assert f"| `{level}` |" in page, "docs/bots.md does not say what the level is"
+    for language in LANGUAGES:
+        texts = json.loads((ROOT / f"web/src/i18n/{language}.json").read_text("utf-8"))
+        for key in (f"bot.{level}", f"level.{level}"):
+            assert key in texts, f"web/src/i18n/{language}.json has no '{key}'"
 
 
 def test_a_level_plays_as_the_bot_behind_it():

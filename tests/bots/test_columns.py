@@ -97,7 +97,7 @@ def meanings(at: Position) -> Iterator[tuple[str, int | bool]]:
 
 
 def of_actions(at: Position) -> Iterator[tuple[str, int | bool]]:
-    legal = set(legal_codes(at.view.words, at.view.buffer, at.seat).tolist())
+    legal = set(legal_codes(at.view.lexicon, at.view.buffer, at.seat).tolist())
     for action in range(at.columns.actions):
         yield f"legal {action}", action in legal
         yield f"planner {action}", action == at.decision
@@ -137,7 +137,7 @@ def of_own(at: Position) -> Iterator[tuple[str, int | bool]]:
     turns = turns_left(view, at.seat)
     points = {ticket.id: ticket.points for ticket in view.edition.tickets}
     done = [it.id for it in view.own_tickets() if it.done]
-    planned = [view.words.tickets[plan.planned[i]] for i in range(len(view.tickets) - len(done))]
+    planned = [view.lexicon.tickets[plan.planned[i]] for i in range(len(view.tickets) - len(done))]
     lost = [id for id, way in zip(planned, plan.ways, strict=False) if not way.any()]
     tree = [board.routes[route] for route in members(plan.tree)]
     ferries = sum(route.ferry for route in tree)
@@ -232,7 +232,7 @@ def of_question(at: Position) -> Iterator[tuple[str, int | bool]]:
 
 def in_tree(at: Position, route: int) -> bool:
     tree = members(at.plan.tree)
-    return route in tree or int(at.view.words.tables.twin[route]) in tree
+    return route in tree or int(at.view.lexicon.tables.twin[route]) in tree
 
 
 def of_board(at: Position) -> Iterator[tuple[str, int | bool]]:
@@ -328,7 +328,7 @@ class Observer:
         kept["whole"][0] = view.buffer
         self.env.observe(self.obs, self.seats, np.zeros((1, 1), np.uint8), self.decisions, 0)
         assert self.seats[0, 0] == view.seat
-        worths = kept["worths"][0, : 1 << int(view.words.tables.max_offer)].tolist()
+        worths = kept["worths"][0, : 1 << int(view.lexicon.tables.max_offer)].tolist()
         decision = int(self.decisions[0, 0])
         at = Position(view, self.env.columns, kept["plans"][0].copy(), worths, decision)
         return at, self.obs[0, :, 0].copy()
@@ -343,15 +343,15 @@ def positions(name: str, players: int, every: int) -> Iterator[View]:
         seat = game.awaited[0]
         view = game.view(seat)
         action = bots[seat].decide(view)
-        codes = codes_of(game.words, game.state, seat, action, listed=True)
+        codes = codes_of(game.lexicon, game.state, seat, action, listed=True)
         usual = game.phase is Phase.TURN and len(codes) == 1
         if game.phase is Phase.START or chance.integers(every if usual else every // 4) == 0:
             yield view
             if len(codes) > 1:
                 paying = view.buffer.copy()
                 s = fields(paying, STATE)
-                s.phase, s.pending = PAY, target(game.words, codes[0])
-                yield View(game.words, paying, seat)
+                s.phase, s.pending = PAY, target(game.lexicon, codes[0])
+                yield View(game.lexicon, paying, seat)
         game.play(seat, action)
 
 

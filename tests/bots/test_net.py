@@ -12,7 +12,7 @@ from ferrovia.boards import load_edition
 from ferrovia.bots.net import net_bot
 from ferrovia.bots.net import weight_file as files
 from ferrovia.bots.net.columns import layout
-from ferrovia.bots.net.inference import MOST, ROOM, WEIGHTS
+from ferrovia.bots.net.inference import ACTIVATIONS, MOST, WEIGHTS
 from ferrovia.game import Game
 from ferrovia.kernel import Pack
 from ferrovia.kernel.library import COMPILED
@@ -105,9 +105,9 @@ def test_what_it_remembers_of_its_last_decisions_changes_nothing(monkeypatch):
     done = play(Game("europe", 3, seed=4), ["net"] * 3)
 
     def fresh(name):
-        return Pack(ROOM, files.room_for(files.weights_of(name).of))
+        return Pack(ACTIVATIONS, files.activations_for(files.weights_of(name).of))
 
-    monkeypatch.setattr(net_bot, "shared_room", fresh)
+    monkeypatch.setattr(net_bot, "shared_activations", fresh)
     assert play(Game("europe", 3, seed=4), ["net"] * 3) == done
 
 

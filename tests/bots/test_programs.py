@@ -139,8 +139,8 @@ def test_what_it_is_told_does_not_depend_on_what_it_may_not_know():
         seat = game.awaited[0]
         view = game.view(seat)
         state = STATE.new()
-        calls.sample(game.words.book, view.buffer, state, rng)
-        assert decision_line(view_of(game.words, state, seat)) == decision_line(view)
+        calls.sample(game.lexicon.book, view.buffer, state, rng)
+        assert decision_line(view_of(game.lexicon, state, seat)) == decision_line(view)
         actions = game.legal_actions(seat)
         game.play(seat, actions[number % len(actions)])
 

@@ -18,7 +18,7 @@ from ferrovia.env.batch_game import (
     TURNS,
 )
 from ferrovia.game import Game
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.kernel.library import COMPILED
 from ferrovia.rules.state.layout import NONE, SEATS
 
@@ -99,12 +99,12 @@ def test_games_begin_again_with_other_seeds():
 def test_what_is_counted_of_finished_games_is_what_happened_in_them():
     env = batch(["europe"], [2, 4])
     played = Steps(env, 700).play(finish=False)
-    words = lexicon(load_edition("europe"))
+    lexicon = lexicon_of(load_edition("europe"))
     expected = np.zeros((2, COUNTS))
     for number in range(env.games):
         players = int(env.arrays["players"][number])
         state = bytearray(env.arrays["whole"][number].tobytes())
-        game = Game.standing_at(words, ["player"] * players, bytes(32), state, [])
+        game = Game.standing_at(lexicon, ["player"] * players, bytes(32), state, [])
         assert game.over
         public, counted = game.view(None), expected[env.kind_of[number]]
         counted[GAMES] += 1

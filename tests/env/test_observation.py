@@ -9,7 +9,7 @@ from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by
 from ferrovia.bots.net.columns import columns_of, layout, layout_of
 from ferrovia.bots.net.observation import write_facts
 from ferrovia.env.batch import BatchEnv, Kind
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.kernel.library import COMPILED
 from ferrovia.rules import calls
 from ferrovia.rules.state.chance import seed_generator
@@ -75,7 +75,7 @@ def test_every_column_is_written(name):
 @pytest.mark.parametrize("name", editions())
 def test_nothing_hidden_is_seen(name):
     walk = Walk(name, seed=2)
-    book = lexicon(walk.edition).book
+    book = lexicon_of(walk.edition).book
     view, imagined = STATE.new(), STATE.new()
     rng = np.zeros(RNG_WORDS, np.uint32)
     seed_generator(rng, np.arange(32, dtype=np.uint8), 0)
@@ -113,7 +113,7 @@ def test_the_scratch_record_does_not_matter(name):
 @pytest.mark.parametrize("name", ["usa-classic", "europe", "big-cities"])
 def test_planners_decision_is_planners(name):
     walk = Walk(name, seed=4)
-    book = lexicon(walk.edition).book
+    book = lexicon_of(walk.edition).book
     planner = SCRIPTS.index("planner")
     view = STATE.new()
     actions = walk.env.columns.actions
@@ -162,7 +162,7 @@ def test_layouts_are_those_of_the_boards():
         assert len({column.name for column in columns.all}) == columns.count
         for each in found:
             if each.board.id == board:
-                assert int(lexicon(each).tables.actions) <= columns.actions
+                assert int(lexicon_of(each).tables.actions) <= columns.actions
                 assert columns.others == each.seats[1] - 1
 
 
@@ -173,4 +173,4 @@ def test_a_layout_is_for_one_board():
 
 def test_a_layout_has_the_actions_of_its_board():
     board = load_edition("usa").board
-    assert columns_of(board, 4, 4).actions == int(lexicon(load_edition("usa")).tables.actions)
+    assert columns_of(board, 4, 4).actions == int(lexicon_of(load_edition("usa")).tables.actions)

@@ -29,7 +29,7 @@ def test_every_decision_leads_from_one_state_to_the_next(edition: str, players: 
     replayed = replay(read_record(game.record().text()))
     decisions = list(decisions_of(replayed))
     for decision in decisions:
-        again = Game.standing_at(game.words, game.names, game.seed, decision.before, [])
+        again = Game.standing_at(game.lexicon, game.names, game.seed, decision.before, [])
         happened = again.play(decision.seat, decision.action)
         assert again.state == decision.after
         recorded = game.events[decision.begin : decision.end]
@@ -55,7 +55,7 @@ def test_tickets_given_back_in_another_order_are_the_action_again() -> None:
             action = KeepTickets((2,), () if back == sorted(back) else tuple(back))
             others += action.back != ()
         decided = [it for it in game.play(seat, action) if it.decides]
-        assert action_behind(game.words, before, seat, decided[0]) == action
+        assert action_behind(game.lexicon, before, seat, decided[0]) == action
     assert others == 5
 
 

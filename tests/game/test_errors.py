@@ -167,8 +167,8 @@ def apply(game: Game, seat: int, code: int) -> int:
     """One decision of the kernel. It must change nothing unless it is fine."""
     rows, tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int32)
     before = bytes(game.state)
-    explained = calls.explain(game.words.book, game.state, seat, code)
-    breach = int(calls.apply(game.words.book, game.state, seat, code, rows, tape))
+    explained = calls.explain(game.lexicon.book, game.state, seat, code)
+    breach = int(calls.apply(game.lexicon.book, game.state, seat, code, rows, tape))
     assert breach == explained
     assert (bytes(game.state) == before) == (breach != breaches.FINE)
     assert (rows[0, 0] == 0) or breach == breaches.FINE
@@ -181,8 +181,8 @@ def test_the_kernel_knows_no_such_action() -> None:
         assert apply(game, 0, code) == breaches.NO_SUCH_ACTION
     game.play(0, "tickets")
     # Two tickets can be given back in two orders: there is no third.
-    keep_first = codes.keep_action(game.words.tables, 0b001, 1)
-    no_third = codes.keep_action(game.words.tables, 0b001, 2)
+    keep_first = codes.keep_action(game.lexicon.tables, 0b001, 1)
+    no_third = codes.keep_action(game.lexicon.tables, 0b001, 2)
     assert apply(game, 0, no_third) == breaches.NO_SUCH_ACTION
     assert apply(game, 0, keep_first) == breaches.FINE
 
@@ -195,14 +195,14 @@ def test_the_kernel_knows_no_such_seat(seat: int) -> None:
 
 def test_a_payment_that_is_awaited_comes_first() -> None:
     game = europe("hand red*3 blue*3")
-    danzig = codes.ROUTE + game.words.route("danzig-warszawa")
+    danzig = codes.ROUTE + game.lexicon.route("danzig-warszawa")
     assert apply(game, 0, danzig) == breaches.FINE
     assert fields(game.state, STATE).phase == PAY
-    wien = game.words.first_city + game.words.city("wien")
+    wien = game.lexicon.first_city + game.lexicon.city("wien")
     for code in (codes.DRAW_BLIND, codes.TAKE, codes.DRAW_TICKETS, codes.PASS_TURN, danzig, wien):
         assert apply(game, 0, code) == breaches.PAYMENT_FIRST
     assert apply(game, 0, codes.ONLY_LOCOMOTIVES) == breaches.WRONG_PAYMENT
-    assert apply(game, 0, game.words.first_keep + 1) == breaches.NO_OFFER
+    assert apply(game, 0, game.lexicon.first_keep + 1) == breaches.NO_OFFER
     assert apply(game, 1, codes.DRAW_BLIND) == breaches.NOT_YOUR_TURN
     red_red = codes.payment_action(7, 0)
     assert apply(game, 0, red_red) == breaches.FINE
@@ -211,7 +211,7 @@ def test_a_payment_that_is_awaited_comes_first() -> None:
 
 def test_a_choice_with_one_way_to_pay_is_paid_at_once() -> None:
     game = europe("hand red*2")
-    assert apply(game, 0, codes.ROUTE + game.words.route("danzig-warszawa")) == breaches.FINE
+    assert apply(game, 0, codes.ROUTE + game.lexicon.route("danzig-warszawa")) == breaches.FINE
     assert game.view(None).owners == {"danzig-warszawa": 0}
 
 
@@ -229,7 +229,7 @@ def test_every_code_of_the_kernel_is_fine_or_refused_for_a_reason() -> None:
     ]
     out = np.empty(1024, np.int16)
     for game in positions:
-        book, actions = game.words.book, int(game.words.tables.actions)
+        book, actions = game.lexicon.book, int(game.lexicon.tables.actions)
         for seat in range(2):
             legal = out[: calls.legal(book, game.state, seat, out)].tolist()
             assert legal == sorted(set(legal))

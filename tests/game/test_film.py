@@ -131,7 +131,7 @@ def test_a_record_without_a_seed_has_the_same_steps() -> None:
 
 
 def _facts(game: Game, steps: list[Step]) -> Any:
-    return [(step[:4], public_state(PublicView(game.words, step.state))) for step in steps]
+    return [(step[:4], public_state(PublicView(game.lexicon, step.state))) for step in steps]
 
 
 def test_a_wrong_record_is_refused_with_the_same_words_as_by_replay() -> None:
@@ -184,7 +184,7 @@ def test_a_tie_is_decided_by_what_the_winner_has_more_of(criterion: str) -> None
         while not game.over:
             seat = game.awaited[0]
             game.play(seat, chance.choice(game.legal_actions(seat)))
-        if finale_of(game.words, game.state).decided == criterion:
+        if finale_of(game.lexicon, game.state).decided == criterion:
             break
     else:
         pytest.fail("no such game")

@@ -88,8 +88,8 @@ def test_the_odds_are_those_of_the_worlds_that_agree_with_the_view() -> None:
     found: Counter[int] = Counter()
     worlds = 1500
     for _ in range(worlds):
-        calls.sample(game.words.book, view.buffer, state, rng)
-        world = Game.standing_at(game.words, game.names, bytes(32), state, [])
+        calls.sample(game.lexicon.book, view.buffer, state, rng)
+        world = Game.standing_at(game.lexicon, game.names, bytes(32), state, [])
         (tunnel,) = (it for it in world.play(seat, action) if isinstance(it, Tunnel))
         found[tunnel.extra] += 1
     odds = view.tunnel_odds()[laid_color(action)]

@@ -55,7 +55,7 @@ def test_rows_have_the_turns_of_their_events(edition: str, players: int) -> None
         turns += [0] * len(setup)
         turns += [number for number, turn in enumerate(played, start=1) for _ in turn]
         assert any(isinstance(turn[0], events.Shuffle) for turn in played)
-    rows = np.array([row_of(game.words, it) for game in games for it in game.events], np.int16)
+    rows = np.array([row_of(game.lexicon, it) for game in games for it in game.events], np.int16)
     counts = np.array([len(game.events) for game in games])
     assert turn_of_rows(rows, counts, players, deals).tolist() == turns
 

@@ -35,8 +35,8 @@ def test_what_uncovers_nothing_is_the_same_whatever_is_hidden(edition: str) -> N
         kinds |= {type(event).__name__ for event in happened}
         for _ in range(3):
             state = STATE.new()
-            calls.sample(game.words.book, before.view(seat).buffer, state, rng)
-            world = Game.standing_at(game.words, game.names, bytes(32), state, [])
+            calls.sample(game.lexicon.book, before.view(seat).buffer, state, rng)
+            world = Game.standing_at(game.lexicon, game.names, bytes(32), state, [])
             assert world.play(seat, action) == happened
     assert covered > 10
     assert {"Claim", "Keep"} <= kinds

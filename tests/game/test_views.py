@@ -32,10 +32,10 @@ def positions(edition: str, players: int, seed: int, every: int = 1) -> Iterator
 @pytest.mark.parametrize("edition", ["europe", "usa", "mega-europe"])
 def test_every_field_reads_as_in_the_record(edition: str) -> None:
     for game in positions(edition, 3, 1, every=40):
-        state, score = StateReading(game.state), ScoreReading(raw_score(game.words, game.state))
+        state, score = StateReading(game.state), ScoreReading(raw_score(game.lexicon, game.state))
         for reading, record, kind in (
             (state, fields(game.state, STATE), STATE),
-            (score, fields(raw_score(game.words, game.state), SCORE), SCORE),
+            (score, fields(raw_score(game.lexicon, game.state), SCORE), SCORE),
         ):
             for name in kind.fields:
                 assert np.array_equal(np.array(getattr(reading, name)), record[name]), name

@@ -81,7 +81,7 @@ class Witness(Accumulator):
         count["R10.2 last round called"] = called
         count["R3.3 game over because everybody passed"] = called == 0
         count["R10.5 longest route shared"] = sum(score.bonus > 0 for score in result.scores) > 1
-        end = PublicView(self.game.words, self.game.state)
+        end = PublicView(self.game.lexicon, self.game.state)
         count["R8.1 ticket deck empty at the end"] = end.ticket_deck_size == 0
         count["turns", len(turns)] += 1
         count["margin", best[-1] - best[-2]] += 1

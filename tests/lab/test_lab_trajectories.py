@@ -81,9 +81,9 @@ def test_every_row_replays_to_the_record_of_its_game(
         again = Game(plan.edition, len(bots), seed=seed)
         decided = ((row["seat"], row["action"]) for row in rows if row["game"] == number)
         for seat, code in decided:
-            chosen, payment = target(again.words, code), None
+            chosen, payment = target(again.lexicon, code), None
             if chosen is not None:
-                [*ways] = ways_to_pay(again.words, again.state, seat, chosen)
+                [*ways] = ways_to_pay(again.lexicon, again.state, seat, chosen)
                 payment = ways[0] if len(ways) == 1 else next(decided)[1]
-            again.play(seat, action_of(again.words, again.state, seat, code, payment))
+            again.play(seat, action_of(again.lexicon, again.state, seat, code, payment))
         assert again.record() == played.record()

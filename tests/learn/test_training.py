@@ -11,8 +11,8 @@ from ferrovia.bots import make
 from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.net.columns import layout_of
-from ferrovia.bots.net.inference import ROOM, WEIGHTS, decide_by_net
-from ferrovia.bots.net.weight_file import room_for
+from ferrovia.bots.net.inference import ACTIVATIONS, WEIGHTS, decide_by_net
+from ferrovia.bots.net.weight_file import activations_for
 from ferrovia.game import Game
 from ferrovia.kernel import Pack
 from ferrovia.kernel.library import COMPILED
@@ -77,12 +77,15 @@ class Learned(KernelBot):
     def __init__(self, columns, weights):
         super().__init__("learned")
         self._columns, self._plan = columns, PLAN.new()
-        self._weights, self._room = Pack(WEIGHTS, weights), Pack(ROOM, room_for(weights))
+        self._weights, self._activations = (
+            Pack(WEIGHTS, weights),
+            Pack(ACTIVATIONS, activations_for(weights)),
+        )
 
-    def small_decision(self, words, seen, seat):
+    def small_decision(self, lexicon, seen, seat):
         offer, others = self._columns.offer, self._columns.others
         return decide_by_net(
-            words.book, seen, seat, offer, others, self._plan, self._weights, self._room
+            lexicon.book, seen, seat, offer, others, self._plan, self._weights, self._activations
         )
 
 
@@ -105,14 +108,3 @@ def test_it_learns_to_beat_random_play(tmp_path):
     told = (tmp_path / "evaluation.jsonl").read_text(encoding="utf-8").splitlines()
     met = [json.loads(line)["against"] for line in told]
     assert met == ["planner", "passenger", "greedy", "stoker"]
-
-
-def test_a_recipe_is_checked():
-    from ferrovia.learn.config import recipe_of
-
-    with pytest.raises(ValueError, match="unknown settings speed"):
-        recipe_of({**TOY, "speed": 3})
-    with pytest.raises(ValueError, match="must name"):
-        recipe_of({"name": "empty"})
-    with pytest.raises(ValueError, match="two numbers"):
-        recipe_of({**TOY, "lr": 3})

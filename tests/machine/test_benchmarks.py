@@ -115,6 +115,6 @@ def test_the_page_of_a_gpu_does_not_warn_of_the_games_that_are_compared(
     monkeypatch.setattr(gpu, "_equal_to_cpu", compare)
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
-        lines = gpu.gpu_page().splitlines()
+        lines = gpu.gpu_section().splitlines()
     assert lines[-1] == "| mega-europe | 5 | 1,000,000 | 200,000,000 | byte for byte |"
     assert warned == []

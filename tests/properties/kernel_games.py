@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from ferrovia.boards import editions, load_edition
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import OVER, START, STATE
 from tests.memory import fields
@@ -23,7 +23,7 @@ OUT = np.empty(1024, np.int16)
 class Table:
     """A game in the kernel, and the chance that decides for its seats."""
 
-    words: Lexicon
+    lexicon: Lexicon
     players: int
     state: Any
     chance: np.random.Generator
@@ -43,12 +43,12 @@ class Table:
         return [int(s["seat"])]
 
     def legal(self, seat: int) -> list[int]:
-        count = calls.legal(self.words.book, self.state, seat, OUT)
+        count = calls.legal(self.lexicon.book, self.state, seat, OUT)
         listed: list[int] = OUT[:count].tolist()
         return listed
 
     def apply(self, seat: int, action: int) -> int:
-        return int(calls.apply(self.words.book, self.state, seat, action, NO_ROWS, NO_TAPE))
+        return int(calls.apply(self.lexicon.book, self.state, seat, action, NO_ROWS, NO_TAPE))
 
     def step(self) -> None:
         seat = self._one_of(self.awaited())
@@ -69,12 +69,12 @@ class Table:
 
 
 def table(edition: str, players: int, seed: int) -> Table:
-    words = lexicon(load_edition(edition))
+    lexicon = lexicon_of(load_edition(edition))
     chance = np.random.default_rng(seed)
     state = STATE.new()
     key = chance.integers(0, 256, 32, dtype=np.uint8)
-    calls.start(words.book, state, key, players, -1, NO_ROWS, NO_TAPE)
-    return Table(words, players, state, chance)
+    calls.start(lexicon.book, state, key, players, -1, NO_ROWS, NO_TAPE)
+    return Table(lexicon, players, state, chance)
 
 
 tables = st.builds(table, st.sampled_from(editions()), st.integers(2, 5), st.integers(0, 2**32 - 1))

@@ -41,7 +41,7 @@ def check_what_changed(t: Table, before: dict[str, bytes]) -> None:
 
 
 def check_cards(t: Table) -> None:
-    s, book = t.s, t.words.tables
+    s, book = t.s, t.lexicon.tables
     count = s.deck.astype(int) + s.discards + s.revealed + s.hand.sum(axis=0)
     for card in s.display:
         if card != NONE:
@@ -58,7 +58,7 @@ def check_cards(t: Table) -> None:
 
 
 def check_trains(t: Table) -> None:
-    s, book = t.s, t.words.tables
+    s, book = t.s, t.lexicon.tables
     # Fields by their names take long to read: once each.
     length, points, twin = book.length.tolist(), book.route_points.tolist(), book.twin.tolist()
     claimed: set[int] = set()
@@ -80,7 +80,7 @@ def check_trains(t: Table) -> None:
 
 
 def check_tickets(t: Table) -> None:
-    s, book = t.s, t.words.tables
+    s, book = t.s, t.lexicon.tables
     starting = s.phase == START
     places: list[int] = []
     for seat in range(t.players):

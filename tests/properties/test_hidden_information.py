@@ -63,7 +63,7 @@ def test_r11_3_a_view_does_not_change_with_what_is_hidden(t: Table) -> None:
             seen = view(t.state, viewer)
             assert view(scramble_hidden(t, viewer), viewer) == seen
             if viewer < t.players:
-                count = calls.legal(t.words.book, seen, viewer, out)
+                count = calls.legal(t.lexicon.book, seen, viewer, out)
                 assert out[:count].tolist() == t.legal(viewer)
 
 
@@ -71,9 +71,9 @@ def check_samples(t: Table) -> None:
     state = STATE.new()
     for viewer in (*range(t.players), SPECTATOR):
         seen = view(t.state, viewer)
-        calls.sample(t.words.book, seen, state, generator(int(t.s.turns)))
+        calls.sample(t.lexicon.book, seen, state, generator(int(t.s.turns)))
         assert view(state, viewer) == seen
-        sampled = Table(t.words, t.players, state.copy(), t.chance)
+        sampled = Table(t.lexicon, t.players, state.copy(), t.chance)
         for _ in sampled.steps():
             deck = sampled.s["deck"].tolist()
             assert min(deck) >= 0

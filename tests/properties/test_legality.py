@@ -12,7 +12,7 @@ from .kernel_games import NO_ROWS, NO_TAPE, Table, table, tables
 
 
 def check_all_actions(t: Table) -> None:
-    book = t.words.tables
+    book = t.lexicon.tables
     orders = 720 * (1 << int(book.max_offer))
     before = t.state.copy()
     for seat in range(t.players):
@@ -20,15 +20,15 @@ def check_all_actions(t: Table) -> None:
         assert legal == sorted(set(legal))
         assert bool(legal) == (seat in t.awaited())
         for action in (*range(-3, int(book.actions)), int(book.actions) + orders, 30_000):
-            breach = int(calls.explain(t.words.book, t.state, seat, action))
+            breach = int(calls.explain(t.lexicon.book, t.state, seat, action))
             assert (breach == FINE) == (action in legal)
             if breach != FINE:
                 assert breach in REASONS
-                refused = calls.apply(t.words.book, t.state, seat, action, NO_ROWS, NO_TAPE)
+                refused = calls.apply(t.lexicon.book, t.state, seat, action, NO_ROWS, NO_TAPE)
                 assert refused == breach
         assert t.state == before
         for action in legal:
-            assert calls.apply(t.words.book, t.state, seat, action, NO_ROWS, NO_TAPE) == FINE
+            assert calls.apply(t.lexicon.book, t.state, seat, action, NO_ROWS, NO_TAPE) == FINE
             assert t.state != before
             t.state[:] = before
 
@@ -43,7 +43,7 @@ def test_legal_actions_apply_and_all_others_are_refused(t: Table) -> None:
 
 def check_orders(t: Table) -> None:
     """R8.2: the tickets given back can go under the deck in every order, each once."""
-    book, seat = t.words.tables, int(t.s.seat)
+    book, seat = t.lexicon.tables, int(t.s.seat)
     offered = int(t.s.offered[seat])
     before = t.state.copy()
     decks = set()
@@ -56,7 +56,7 @@ def check_orders(t: Table) -> None:
         int(book.actions) + order * (1 << int(book.max_offer)) + subset for order in range(150)
     ]
     for code in codes:
-        if calls.apply(t.words.book, t.state, seat, code, NO_ROWS, NO_TAPE) == FINE:
+        if calls.apply(t.lexicon.book, t.state, seat, code, NO_ROWS, NO_TAPE) == FINE:
             head, left = int(t.s.ticket_head), int(t.s.ticket_left)
             bottom = tuple(
                 int(t.s.ticket_deck[(head + left - 1 - i) % 192]) for i in range(offered - 1)

@@ -83,22 +83,24 @@ def test_r10_5_longest_route_on_thousands_of_networks() -> None:
 
 
 def check_scores(t: Table) -> None:
-    words, s = t.words, t.s
-    board = words.edition.board
+    lexicon, s = t.lexicon, t.s
+    board = lexicon.edition.board
     routes = [vars_of(route) for route in board.routes]
     owner = {
-        words.routes[route]: seat for seat in range(t.players) for route in members(s.routes[seat])
+        lexicon.routes[route]: seat
+        for seat in range(t.players)
+        for route in members(s.routes[seat])
     }
-    score = score_of(words, t.state)
-    result = result_of(words, t.state)
+    score = score_of(lexicon, t.state)
+    result = result_of(lexicon, t.state)
     for seat in range(t.players):
         mine = [route for route in board.routes if owner.get(route.id) == seat]
         assert score.longest[seat] == longest([(r.a, r.b, r.length) for r in mine])
         trail = members(score.trail[seat])
         assert set(trail) <= set(members(s.routes[seat]))
-        assert sum(int(words.tables.length[r]) for r in trail) == score.longest[seat]
-        stations = [words.cities[city] for city in s.stations[seat] if city != NONE]
-        held = [vars_of(words.edition.tickets[n]) for n in members(s.tickets[seat])]
+        assert sum(int(lexicon.tables.length[r]) for r in trail) == score.longest[seat]
+        stations = [lexicon.cities[city] for city in s.stations[seat] if city != NONE]
+        held = [vars_of(lexicon.edition.tickets[n]) for n in members(s.tickets[seat])]
         best = tickets_with_stations(routes, owner, seat, stations, held)
         assert result.scores[seat].tickets == best["tickets"]
         assert sorted(result.scores[seat].completed) == sorted(best["completed"])
@@ -125,7 +127,7 @@ def test_r9_4_and_r10_5_on_random_positions(edition: str) -> None:
 
 def with_many_stations(t: Table) -> None:
     """Every seat builds its stations in random cities, whatever they cost."""
-    free = list(range(int(t.words.tables.cities)))
+    free = list(range(int(t.lexicon.tables.cities)))
     t.chance.shuffle(free)
     for seat in range(t.players):
         for place in range(3):
@@ -157,7 +159,7 @@ HARD_NETWORKS = {
 @pytest.mark.parametrize("name", HARD_NETWORKS)
 def test_r10_5_the_search_stays_small_on_the_hardest_known_positions(name: str) -> None:
     edition, routes = HARD_NETWORKS[name]
-    book = table(edition, 2, 0).words.tables
+    book = table(edition, 2, 0).lexicon.tables
     edges = [(int(book.end_a[r]), int(book.end_b[r]), int(book.length[r])) for r in routes]
     assert sum(length for *_, length in edges) <= 45
     assert nodes_of(edges)[1] < 3_000

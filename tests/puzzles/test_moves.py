@@ -5,7 +5,7 @@ import pytest
 
 from ferrovia.boards import load_edition
 from ferrovia.game import read_action
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.puzzles.collection import all_puzzles
 from ferrovia.puzzles.puzzle import MOVE_VERSION, check
 
@@ -40,12 +40,12 @@ def test_dozens_ship_with_their_margins_kept() -> None:
 
 def test_shipped_moves_name_what_the_board_has() -> None:
     for puzzle in SHIPPED:
-        words = lexicon(load_edition(puzzle.edition))
+        lexicon = lexicon_of(load_edition(puzzle.edition))
         names = set()
         for answer in puzzle.answers:
             verb, *rest = answer.answer.split()
             if verb == "claim":
-                route = words.edition.board.route(rest[0])
+                route = lexicon.edition.board.route(rest[0])
                 assert route.id not in puzzle.owners
                 names.add(frozenset((route.a, route.b)))
             else:

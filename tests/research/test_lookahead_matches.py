@@ -9,7 +9,7 @@ import pytest
 
 from ferrovia.boards import load_edition
 from ferrovia.bots.net.inference import choose, expectation
-from ferrovia.bots.net.weight_file import board_of, nets, room_for, weights_of
+from ferrovia.bots.net.weight_file import activations_for, board_of, nets, weights_of
 from ferrovia.bots.search import halving
 from ferrovia.bots.search.net_search import ARMS, ByNet
 from ferrovia.bots.search.root import Root
@@ -153,7 +153,7 @@ def test_the_net_over_a_batch_is_the_net(name):
     obs = np.zeros((1, env.columns.count, 12), np.uint8)
     seats, pilots = np.zeros((1, 12), np.int32), np.zeros((1, 12), np.uint8)
     scripted, rewards = np.zeros((1, 12), np.int64), np.zeros((1, 12), np.float32)
-    net, room = WholeNet(weights, "cpu"), room_for(weights)
+    net, room = WholeNet(weights, "cpu"), activations_for(weights)
     env.reset()
     for _ in range(40):
         env.observe(obs, seats, pilots, scripted, 0)

@@ -88,7 +88,7 @@ def test_the_second_judge_knows_only_what_it_has_learned() -> None:
     own = read_position(
         "edition: tests/boards/small.json\nturn: 0\nseat 0: hand red\nseat 1: hand red\n"
     ).view(0)
-    assert not has_learned(own.words, 2)
+    assert not has_learned(own.lexicon, 2)
     with pytest.raises(ValueError, match="has not learned"):
         judgement.TwoJudges(own, bytes(32))
 

@@ -5,7 +5,7 @@ import pytest
 
 from ferrovia.boards import editions, load_edition
 from ferrovia.errors import MissingExtra
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.kernel.gpu import NoGpu, available
 from ferrovia.rules import calls, gpu
 from ferrovia.rules.chapters.turn import play, start
@@ -23,7 +23,7 @@ needs_gpu = pytest.mark.skipif(not available(), reason="no NVIDIA GPU and driver
 @pytest.mark.parametrize("name", editions())
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_final_states_and_scores_equal_those_of_the_cpu(name: str, players: int) -> None:
-    book = lexicon(load_edition(name)).book
+    book = lexicon_of(load_edition(name)).book
     seeds = np.random.default_rng(players).integers(0, 256, (512, 32), dtype=np.uint8)
     states = np.zeros((len(seeds), STATE.size), np.uint8)
     scores = np.zeros((len(seeds), SCORE.size), np.uint8)
@@ -37,13 +37,13 @@ def test_final_states_and_scores_equal_those_of_the_cpu(name: str, players: int)
 @pytest.mark.skipif(available(), reason="there is a GPU here")
 def test_without_a_gpu_the_reason_is_told() -> None:
     with pytest.raises((NoGpu, MissingExtra), match=r"ferrovia\[gpu\]|no NVIDIA GPU"):
-        gpu.play_random_games(lexicon(load_edition("usa")).book, np.zeros((1, 32), np.uint8), 2)
+        gpu.play_random_games(lexicon_of(load_edition("usa")).book, np.zeros((1, 32), np.uint8), 2)
 
 
 @pytest.mark.inside
 @pytest.mark.parametrize(("name", "players"), [("usa", 2), ("mega-europe", 5)])
 def test_every_decision_and_every_action_is_some_kind_of_work(name: str, players: int) -> None:
-    book = fields(lexicon(load_edition(name)).book, BOOK)
+    book = fields(lexicon_of(load_edition(name)).book, BOOK)
     s = fields(STATE.new(), STATE)
     seed, rng = np.arange(32, dtype=np.uint8), np.zeros(RNG_WORDS, np.uint32)
     start(book, s, seed, players, NONE, NO_LOG)

@@ -116,6 +116,13 @@ def test_r4_4_a_face_up_locomotive_is_never_the_second_card(first: str) -> None:
 
 
 @pytest.mark.uncompiled
+def test_r4_4_what_can_follow_a_first_card_is_known_before_it_is_drawn() -> None:
+    game = table("red blue red yellow locomotive", "white")
+    assert game.view(0).second_draws() == ["draw", "take blue", "take yellow", "take red"]
+    assert game.view(0).phase is Phase.TURN
+
+
+@pytest.mark.uncompiled
 def test_r4_4_nor_when_it_has_only_just_been_turned_up() -> None:
     game = table(FIVE, "locomotive white")
     assert game.play(0, "take blue") == [Take(0, 1, "blue"), Refill(1, "locomotive")]

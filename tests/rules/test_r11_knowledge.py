@@ -245,7 +245,7 @@ def test_r11_3_at_the_end_of_the_game_all_is_shown() -> None:
 def apply(game: Game, seat: int, code: int) -> int:
     """One decision of the kernel, which is smaller than an action."""
     rows, no_tape = np.zeros((64, COLUMNS), np.int16), np.zeros(0, np.int32)
-    return int(calls.apply(game.words.book, game.state, seat, code, rows, no_tape))
+    return int(calls.apply(game.lexicon.book, game.state, seat, code, rows, no_tape))
 
 
 @pytest.mark.uncompiled
@@ -260,10 +260,10 @@ def test_r11_3_a_payment_in_progress_is_invisible_to_others(viewer: int | None) 
         seat 2:
     """)
     before, own = bytes(game.view(viewer).buffer), bytes(game.view(0).buffer)
-    assert apply(game, 0, ROUTE + game.words.route("danzig-warszawa")) == breaches.FINE
+    assert apply(game, 0, ROUTE + game.lexicon.route("danzig-warszawa")) == breaches.FINE
     assert fields(game.state, STATE).phase == PAY  # red or green: the choice is not made yet
-    assert bytes(view_of(game.words, game.state, viewer).buffer) == before
-    assert bytes(view_of(game.words, game.state, 0).buffer) != own
+    assert bytes(view_of(game.lexicon, game.state, viewer).buffer) == before
+    assert bytes(view_of(game.lexicon, game.state, 0).buffer) != own
 
 
 @pytest.mark.uncompiled
@@ -279,9 +279,9 @@ def test_r11_3_nor_is_it_visible_in_the_count_of_passes() -> None:
     """)
     game.play(0, "pass")
     before = bytes(game.view(0).buffer)
-    assert apply(game, 1, ROUTE + game.words.route("dallas-houston")) == breaches.FINE
+    assert apply(game, 1, ROUTE + game.lexicon.route("dallas-houston")) == breaches.FINE
     assert fields(game.state, STATE).phase == PAY
-    assert bytes(view_of(game.words, game.state, 0).buffer) == before
+    assert bytes(view_of(game.lexicon, game.state, 0).buffer) == before
 
 
 @pytest.mark.uncompiled

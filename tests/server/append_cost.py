@@ -8,7 +8,7 @@ import argparse
 import os
 import time
 
-from ferrovia.server.store import Append, Store, Summary
+from ferrovia.server.store import Append, Store, TableSummary
 from ferrovia.server.store.address import open_store
 
 GAMES = 250
@@ -18,7 +18,7 @@ ENTRIES = 3_072
 def cost(store: Store, together: int) -> float:
     """Return the CPU seconds of an entry, so many `together` in a transaction, of other games."""
     entry = os.urandom(125).hex().encode()
-    running = Summary("running", False, 1.0, None, b"")
+    running = TableSummary("running", False, 1.0, None, b"")
     names = [f"{together:03d}-{game:020d}" for game in range(GAMES)]
     store.append([Append(name, 1, (entry,), running) for name in names])
     began = time.process_time()

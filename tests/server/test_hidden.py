@@ -90,7 +90,7 @@ SHOWN_TO_ALL = {
     entries.Trimmed: {"at", "seats"},
     entries.EntryAsked: {"at", "seat"},
     entries.EntryAgreed: {"at"},
-    entries.LetIn: {"at", "by", "seat"},
+    entries.EntryGranted: {"at", "by", "seat"},
     entries.EntryRefused: {"at", "seat"},
     entries.HookSet: {"at"},
 }
@@ -128,7 +128,7 @@ KEPT = {
     entries.Trimmed: {"by", "command", "first"},
     entries.EntryAsked: {"by", "command", "token", "word"},
     entries.EntryAgreed: {"by", "command", "seat", "until"},
-    entries.LetIn: {"command"},
+    entries.EntryGranted: {"command"},
     entries.EntryRefused: {"by", "command"},
     entries.HookSet: {"by", "command", "seat", "url"},
 }
@@ -160,10 +160,10 @@ def in_another_world(top: Tabletop, viewer: int | None, chance: random.Random) -
     rng = np.zeros(RNG_WORDS, np.uint32)
     seed_generator(rng, np.frombuffer(chance.randbytes(32), np.uint8).copy(), 0)
     state = STATE.new()
-    calls.sample(game.words.book, game.view(viewer).buffer, state, rng)
+    calls.sample(game.lexicon.book, game.view(viewer).buffer, state, rng)
     twin = copy.copy(top)
     twin.table = _copy(top.table)
-    other = OtherWorld.standing_at(game.words, game.names, chance.randbytes(32), state, [])
+    other = OtherWorld.standing_at(game.lexicon, game.names, chance.randbytes(32), state, [])
     assert isinstance(other, OtherWorld)
     other.published = game.commitment
     other.shuffle = game.shuffle and _another_part(game.shuffle, chance)
@@ -204,9 +204,9 @@ def _disguised(
     words = {
         "cards": COLORS,
         "card": COLORS,
-        "tickets": game.words.tickets,
-        "kept": game.words.tickets,
-        "returned": game.words.tickets,
+        "tickets": game.lexicon.tickets,
+        "kept": game.lexicon.tickets,
+        "returned": game.lexicon.tickets,
     }
     changed: dict[str, Any] = {}
     for name in event.secret:
@@ -387,7 +387,7 @@ def test_no_frame_contains_what_its_viewer_may_not_know() -> None:
                 assert not seat.token or seat.token not in frame
             for token in top.held.values():
                 assert token not in frame
-            named = {ticket for ticket in game.words.tickets if f'"{ticket}"' in frame}
+            named = {ticket for ticket in game.lexicon.tickets if f'"{ticket}"' in frame}
             assert named <= (set() if viewer is None else offered[viewer])
             state = json.loads(view.Snapshot(top.table).state(viewer, [], top.table.number))
             assert state["final"] is None

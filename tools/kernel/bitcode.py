@@ -19,7 +19,7 @@ from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 
-from ferrovia.kernel.declarations import Entry, entries
+from ferrovia.kernel.declarations import EntryPoint, entries
 from ferrovia.kernel.signature import FLOAT, Array, Bundle, Grid, Kind, Number, One, Scratch
 from ferrovia.kernel.translation import Translation, numba_type
 
@@ -110,7 +110,7 @@ def _widened(kind: Any) -> Any:
     return types.int64 if narrow else kind
 
 
-def declared() -> list[Entry]:
+def declared() -> list[EntryPoint]:
     """Return all entries, by name."""
     for module in MODULES:
         import_module(module)
@@ -184,7 +184,7 @@ class _Export:
     It returns 0, or 1 where compiled code has stopped with an error.
     """
 
-    def __init__(self, entry: Entry, result: Any) -> None:
+    def __init__(self, entry: EntryPoint, result: Any) -> None:
         self.module = ir.Module(f"export_{entry.name}")
         self._context = context = result.target_context
         words = ir.PointerType(_WORD)

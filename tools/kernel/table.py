@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ferrovia.kernel.declarations import Entry
+from ferrovia.kernel.declarations import EntryPoint
 from ferrovia.kernel.signature import FLOAT, Array, Bundle, Grid, Kind, Number, One, Scratch
 
 NOTHING, WHOLE, REAL, TRUTH, SEVERAL = "NOTHING", "WHOLE", "REAL", "TRUTH", "SEVERAL"
@@ -48,7 +48,7 @@ def plain(kind: Kind) -> list[Any]:
     raise TypeError(kind)
 
 
-def table(entries: list[Entry], returns: dict[str, tuple[str, int]]) -> str:
+def table(entries: list[EntryPoint], returns: dict[str, tuple[str, int]]) -> str:
     """Return the table of entries; `returns` says what each returns, and of how many parts."""
     lines = []
     for entry in entries:

@@ -7,11 +7,13 @@ import { keepForLater } from './connection/offline.ts';
 import { followPace } from './lib/pace.ts';
 import { onSaved } from './lib/storage.ts';
 import { applySettings } from './settings/settings.svelte.ts';
+import { guardPresses } from './ui/presses.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
 unpackLink();
+guardPresses(document);
 applySettings();
 await setLanguage(preferredLanguage()).catch(() => setLanguage('en'));
 onSaved('language', () => void setLanguage(preferredLanguage()));

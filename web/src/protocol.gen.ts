@@ -185,7 +185,7 @@ export interface Draw {
   readonly player: number;
 }
 
-/** The board file of an edition, and `in_play` the tickets of its deck, packs included. */
+/** The board file of an edition, `in_play` the tickets of its deck, packs included, and `twins` the other half of every half of a double route. */
 export interface EditionDocument {
   readonly board: string;
   readonly cities: readonly CityFact[];
@@ -193,6 +193,7 @@ export interface EditionDocument {
   readonly in_play: readonly TicketInPlay[];
   readonly routes: readonly RouteFact[];
   readonly tickets: readonly TicketFact[];
+  readonly twins: Readonly<Record<string, string>>;
 }
 
 export interface EditionInfo {
@@ -481,10 +482,11 @@ export interface Lock {
   readonly type: "lock";
 }
 
-/** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. */
+/** What the seat may do now, as texts that `decide` takes. `barred` names for what may not be done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. `second`: the cards that could be drawn after a first one, as the display lies now. */
 export interface Moves {
   readonly actions: readonly string[];
   readonly barred: Readonly<Record<string, string>>;
+  readonly second?: readonly string[];
 }
 
 /** Notes beside a record, with the SHA-256 of its text. */
@@ -494,7 +496,7 @@ export interface Notes {
   readonly notes: "ferrovia";
   readonly record: string;
   readonly seat: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TutorialStep[];
   readonly title: Readonly<Record<string, string>>;
   readonly version: number;
 }
@@ -853,7 +855,7 @@ export interface SeatInfo {
   readonly ready: boolean;
 }
 
-/** What one seat scored. `tickets` is the balance of completed and failed ones. */
+/** What one seat scored. `tickets` is the balance of completed and failed ones. A field that is added has a default: games that are in stores were written without it. */
 export interface SeatScore {
   readonly bonus: number;
   readonly borrowed: Readonly<Record<string, string>>;
@@ -1172,19 +1174,6 @@ export interface Station {
   readonly player: number;
 }
 
-/** One step. `at` is the turn of the record after which it begins, anew (`0`: after the deal); without it the game goes on. `text` is what to do; `touch` and `keys` say it for a finger and for the keyboard, where that differs. Without a goal or a question it is only read. `otherwise` is said when another move is made. `arrow` points at a part of the table: `offer`, `deck`, `display`, `hand`, `tickets`, `station`, or a route by its id. */
-export interface Step {
-  readonly arrow?: string | null;
-  readonly at?: string | null;
-  readonly goal?: Goal | null;
-  readonly keys?: Readonly<Record<string, string>> | null;
-  readonly otherwise?: Readonly<Record<string, string>> | null;
-  readonly question?: Question | null;
-  readonly rule?: string | null;
-  readonly text: Readonly<Record<string, string>>;
-  readonly touch?: Readonly<Record<string, string>> | null;
-}
-
 export interface TableCreated {
   readonly held: readonly HeldSeat[];
   readonly table: string;
@@ -1279,6 +1268,19 @@ export interface TunnelState {
 export interface Tutorial {
   readonly notes: Notes;
   readonly record: string;
+}
+
+/** One step. `at` is the turn of the record after which it begins, anew (`0`: after the deal); without it the game goes on. `text` is what to do; `touch` and `keys` say it for a finger and for the keyboard, where that differs. Without a goal or a question it is only read. `otherwise` is said when another move is made. `arrow` points at a part of the table: `offer`, `deck`, `display`, `hand`, `tickets`, `station`, or a route by its id. */
+export interface TutorialStep {
+  readonly arrow?: string | null;
+  readonly at?: string | null;
+  readonly goal?: Goal | null;
+  readonly keys?: Readonly<Record<string, string>> | null;
+  readonly otherwise?: Readonly<Record<string, string>> | null;
+  readonly question?: Question | null;
+  readonly rule?: string | null;
+  readonly text: Readonly<Record<string, string>>;
+  readonly touch?: Readonly<Record<string, string>> | null;
 }
 
 /** Take back one's last decision, and what was decided since. The other people at the table are asked, and nothing may have been uncovered; at a practice table it is done at once. */

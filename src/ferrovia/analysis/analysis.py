@@ -99,7 +99,7 @@ class _Run:
 
     def __init__(self, game: Game, budget: Budget, seed: bytes, report: Report) -> None:
         self.game, self.budget, self.seed, self.report = game, budget, seed, report
-        self.words = game.words
+        self.lexicon = game.lexicon
         self.workspace = make_workspace(seed)
         self.begun = time.process_time()
         self.plays = 0
@@ -109,7 +109,7 @@ class _Run:
         self.choices = [
             choice
             for decision in self.decisions
-            for choice in choices_of(self.words, decision, self.workspace)
+            for choice in choices_of(self.lexicon, decision, self.workspace)
         ]
         self.coarse: list[Trial] = []
         self.pairs: dict[int, Numbers] = {}  # played minus script, of the seat's points
@@ -198,7 +198,7 @@ class _Run:
         """Play a position on in more worlds."""
         points, wins = new_outcomes(worlds, 1), new_outcomes(worlds, 1)
         at, players = self.places[place], self.game.players
-        book = self.words.book
+        book = self.lexicon.book
         if at.state is None:
             begins = self.game.view(None).first
             play_afresh(book, players, begins, first, worlds, self.workspace, points, wins)
@@ -215,7 +215,7 @@ class _Run:
         done = 0
         while done < worlds and (trial is None or not self._late):
             more = min(_CHUNK, worlds - done)
-            next = try_choice(self.words, choice, options, first + done, more, self.workspace)
+            next = try_choice(self.lexicon, choice, options, first + done, more, self.workspace)
             trial = next if trial is None else trial.and_more(next)
             done += more
             self._played(more * len(options))
@@ -292,15 +292,15 @@ class _Run:
     ) -> Remark:
         """Return a remark that compares a choice with another option."""
         decision, seat = choice.decision, choice.seat
-        played = choice.action(self.words, choice.played)
-        against = choice.action(self.words, other)
-        view = View(self.words, choice.view, seat)
+        played = choice.action(self.lexicon, choice.played)
+        against = choice.action(self.lexicon, other)
+        view = View(self.lexicon, choice.view, seat)
         later = self.game.events[decision.end :]
         means = trial.points.means(seat)
         best = means.index(max(means))
         options = tuple(
             Option(
-                action=str(choice.action(self.words, it)),
+                action=str(choice.action(self.lexicon, it)),
                 points=_rounded(trial.points.means_of(at), 1),
                 wins=_rounded(trial.wins.means_of(at), 3),
                 good=not interval_of(trial.points.between(best, at, seat)).is_above_zero,

@@ -42,38 +42,40 @@ class Choice(NamedTuple):
     def seat(self) -> int:
         return self.decision.seat
 
-    def action(self, words: Lexicon, option: int) -> Action:
+    def action(self, lexicon: Lexicon, option: int) -> Action:
         """Return an option as an action; a route or a station without the cards that pay for it."""
-        return action_of(words, self.view, self.seat, self.options[option])
+        return action_of(lexicon, self.view, self.seat, self.options[option])
 
 
-def choices_of(words: Lexicon, decision: Decision, workspace: Pack[Workspace]) -> Iterator[Choice]:
+def choices_of(
+    lexicon: Lexicon, decision: Decision, workspace: Pack[Workspace]
+) -> Iterator[Choice]:
     """Yield the choices of a decision that had an alternative: what was done, then how to pay."""
-    view = view_of(words, decision.before, decision.seat).buffer
-    codes = codes_of(words, decision.before, decision.seat, decision.action, listed=True)
+    view = view_of(lexicon, decision.before, decision.seat).buffer
+    codes = codes_of(lexicon, decision.before, decision.seat, decision.action, listed=True)
     first, *payment = codes
-    if (choice := _choice(words, decision, False, view, first, workspace)) is not None:
+    if (choice := _choice(lexicon, decision, False, view, first, workspace)) is not None:
         yield choice
     if payment:
         view = view.copy()
         s = STATE.of(view)
-        s.pending = target(words, first)
+        s.pending = target(lexicon, first)
         s.phase = PAY
-        if (choice := _choice(words, decision, True, view, payment[0], workspace)) is not None:
+        if (choice := _choice(lexicon, decision, True, view, payment[0], workspace)) is not None:
             yield choice
 
 
 def _choice(
-    words: Lexicon,
+    lexicon: Lexicon,
     decision: Decision,
     paying: bool,
     view: Buffer,
     played: int,
     workspace: Pack[Workspace],
 ) -> Choice | None:
-    if len(legal_codes(words, view, decision.seat)) < 2:
+    if len(legal_codes(lexicon, view, decision.seat)) < 2:
         return None
-    count = plant(words.book, view, decision.seat, OPTIONS, workspace)
+    count = plant(lexicon.book, view, decision.seat, OPTIONS, workspace)
     options = [NODE.of(workspace.of.nodes, 1 + arm).action for arm in range(count)]
     # The likeliest option of the prior is what planner, and so the script, would do.
     if played not in options:
@@ -97,7 +99,7 @@ class Trial(NamedTuple):
 
 
 def try_choice(
-    words: Lexicon,
+    lexicon: Lexicon,
     choice: Choice,
     options: Sequence[int],
     first: int,
@@ -106,7 +108,7 @@ def try_choice(
 ) -> Trial:
     """Try options of a choice in a number of worlds, beginning with number `first`."""
     points, wins = new_outcomes(worlds, len(options)), new_outcomes(worlds, len(options))
-    book, view, seat = words.book, choice.view, choice.seat
+    book, view, seat = lexicon.book, choice.view, choice.seat
     plant(book, view, seat, 1, workspace)  # how tickets fit the others' routes
     codes = array("q", options)
     try_options(book, view, seat, codes, first, worlds, workspace, points, wins)

@@ -196,9 +196,9 @@ class EndFact(msgspec.Struct, frozen=True):
 def end_facts(game: Game) -> tuple[EndFact, ...]:
     """Return for each seat what its result shows: trains that ran out, stations, surcharges."""
     facts: list[EndFact] = []
-    result = result_of(game.words, game.state)
+    result = result_of(game.lexicon, game.state)
     for seat, score in enumerate(result.scores):
-        view = view_of(game.words, game.state, seat)
+        view = view_of(game.lexicon, game.state, seat)
         trains = view.of(seat).trains
         for id in score.failed:
             ticket = game.edition.ticket(id)

@@ -13,7 +13,7 @@ from ferrovia.boards.catalog import (
     is_builtin,
     load_edition,
 )
-from ferrovia.boards.check import CheckReport, Summary, check
+from ferrovia.boards.check import BoardReport, BoardSummary, check
 from ferrovia.boards.edition import (
     Edition,
     NotKept,
@@ -30,7 +30,7 @@ from ferrovia.boards.packs import (
     packs_from_header,
     packs_header,
 )
-from ferrovia.boards.reading.problems import BoardError, Problem, near_miss
+from ferrovia.boards.reading.problems import BoardError, FileProblem, near_miss
 
 __all__ = [
     "COLORS",
@@ -38,13 +38,13 @@ __all__ = [
     "PLAYER_COLORS",
     "Board",
     "BoardError",
-    "CheckReport",
+    "BoardReport",
+    "BoardSummary",
     "City",
     "Edition",
+    "FileProblem",
     "NotKept",
-    "Problem",
     "Route",
-    "Summary",
     "Ticket",
     "TicketDeal",
     "TicketPack",

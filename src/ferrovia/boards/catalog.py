@@ -10,7 +10,7 @@ from ferrovia.boards.model import Board
 from ferrovia.boards.packs import load_pack
 from ferrovia.boards.reading.board import read_board
 from ferrovia.boards.reading.edition import read_edition
-from ferrovia.boards.reading.fields import NAME_ID, Fields, is_name
+from ferrovia.boards.reading.fields import NAME_ID, Members, is_name
 from ferrovia.boards.reading.json_file import read_document
 from ferrovia.boards.reading.problems import Document, Findings, nearest, refusal
 
@@ -62,7 +62,7 @@ def edition_from_document(
 def edition_in(document: Document) -> Edition:
     """Return the edition of a board file from any source; numbers that it omits are defaults."""
     findings = Findings(document)
-    root = Fields(document.value, (), findings)
+    root = Members(document.value, (), findings)
     board = read_board(root)
     edition = read_edition(root.inner("edition"), board)
     root.finish()
@@ -85,11 +85,11 @@ def _builtin() -> dict[str, Edition]:
     """Return every edition of `editions.json`, by its id."""
     document = read_document(_DATA / "editions.json")
     findings = Findings(document)
-    root = Fields(document.value, (), findings)
+    root = Members(document.value, (), findings)
     found = {}
     boards: dict[str, Board] = {}
     for index, value in enumerate(root.array("editions", most=100)):
-        fields = Fields(value, ("editions", index), findings)
+        fields = Members(value, ("editions", index), findings)
         board_id = fields.word("board", NAME_ID)
         if board_id not in boards:
             boards[board_id] = edition_in(read_document(_DATA / f"{board_id}.json")).board

@@ -8,7 +8,7 @@ from ferrovia.boards.catalog import edition_in
 from ferrovia.boards.edition import Edition
 from ferrovia.boards.model import COLORS, GRAY, Board
 from ferrovia.boards.reading.json_file import read_document
-from ferrovia.boards.reading.problems import BoardError, Findings, Problem
+from ferrovia.boards.reading.problems import BoardError, FileProblem, Findings
 from ferrovia.boards.ways import distances
 
 _FAR = 3
@@ -19,7 +19,7 @@ _UNEQUAL = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class BoardSummary:
     """A board in numbers. Colours and lengths count routes; `doubles` counts pairs."""
 
     board: str
@@ -37,13 +37,13 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckReport:
+class BoardReport:
     """What `check` found. There is a summary exactly when there are no problems."""
 
     file: str
-    problems: tuple[Problem, ...]
-    warnings: tuple[Problem, ...]
-    summary: Summary | None
+    problems: tuple[FileProblem, ...]
+    warnings: tuple[FileProblem, ...]
+    summary: BoardSummary | None
 
     @property
     def ok(self) -> bool:
@@ -58,27 +58,27 @@ class CheckReport:
         return "\n".join(lines)
 
 
-def check(path: str | os.PathLike[str]) -> CheckReport:
+def check(path: str | os.PathLike[str]) -> BoardReport:
     """Check a board file and return a report; never raises for what is wrong with the file."""
     file = os.fspath(path)
     try:
         document = read_document(path)
         edition = edition_in(document)
     except BoardError as error:
-        return CheckReport(file, error.problems, (), None)
+        return BoardReport(file, error.problems, (), None)
     warnings = Findings(document)
     _warn_of_tickets(edition, warnings)
     _warn_of_unused_long_tickets(edition, warnings)
     _warn_of_colors(edition.board, warnings)
     _warn_of_spaces(edition, warnings)
-    return CheckReport(file, (), warnings.problems(), summarize(edition))
+    return BoardReport(file, (), warnings.problems(), summarize(edition))
 
 
-def summarize(edition: Edition) -> Summary:
+def summarize(edition: Edition) -> BoardSummary:
     """Return the numbers of an edition's board and of the tickets in use."""
     board = edition.board
     colors = Counter(route.color for route in board.routes)
-    return Summary(
+    return BoardSummary(
         board=board.id,
         edition=edition.id,
         cities=len(board.cities),
@@ -98,7 +98,7 @@ def _count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def _describe(summary: Summary) -> str:
+def _describe(summary: BoardSummary) -> str:
     colors = ", ".join(f"{color} {count}" for color, count in summary.by_color.items())
     lengths = ", ".join(f"{length}: {count}" for length, count in summary.by_length.items())
     return (

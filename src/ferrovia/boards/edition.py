@@ -116,9 +116,12 @@ def _as_json(value: Any) -> Any:
 
 
 def edition_document(edition: Edition) -> dict[str, Any]:
-    """Return the board file of an edition, and `in_play` the tickets of its deck, with packs."""
+    """Return the board file of an edition, `in_play` the tickets of its deck, with packs, and
+    `twins`, for each half of a double route, the other one."""
+    board = edition.board
     tickets = [{name: getattr(it, name) for name in IN_PLAY} for it in edition.tickets]
-    return {**edition.document(), "in_play": tickets}
+    twins = {it.id: twin.id for it in board.routes if (twin := board.twin(it.id)) is not None}
+    return {**edition.document(), "in_play": tickets, "twins": twins}
 
 
 def tickets_in_use(

@@ -9,13 +9,13 @@ from ferrovia.boards.edition import TicketPack
 from ferrovia.boards.limits import MAX_POINTS, MAX_TICKETS
 from ferrovia.boards.model import Board, Ticket
 from ferrovia.boards.reading.board import note_repeated_ids, note_wrong_ends
-from ferrovia.boards.reading.fields import CITY_ID, MAX_NOTE, NAME_ID, TICKET_ID, Fields, is_name
+from ferrovia.boards.reading.fields import CITY_ID, MAX_NOTE, NAME_ID, TICKET_ID, Members, is_name
 from ferrovia.boards.reading.json_file import read_document
 from ferrovia.boards.reading.problems import (
     BoardError,
     Document,
+    FileProblem,
     Findings,
-    Problem,
     nearest,
     refusal,
 )
@@ -48,13 +48,13 @@ def load_pack(name_or_path: str | os.PathLike[str], board: Board | None = None) 
     wanted, file = _find(name_or_path)
     document = read_document(file)
     findings = Findings(document)
-    fields = Fields(document.value, (), findings)
+    fields = Members(document.value, (), findings)
     name = fields.word("pack", NAME_ID)
     board_id = fields.word("board", NAME_ID)
     note = fields.text("note", default="It has no tickets yet.", longest=MAX_NOTE)
     entries = fields.array("tickets", MAX_TICKETS)
     tickets = tuple(
-        _ticket(Fields(entry, ("tickets", index), findings), name)
+        _ticket(Members(entry, ("tickets", index), findings), name)
         for index, entry in enumerate(entries)
     )
     fields.finish()
@@ -93,9 +93,9 @@ def packs_from_header(header: object, board: Board) -> tuple[TicketPack, ...]:
         if not is_name(name):
             raise refusal("the name of a pack may hold only a to z, digits, _ and -", file="packs")
         findings = Findings(Document(f"pack {name}", None))
-        fields = Fields({"tickets": entries}, (), findings)
+        fields = Members({"tickets": entries}, (), findings)
         tickets = tuple(
-            _ticket(Fields(_as_in_a_file(entry), ("tickets", index), findings), name)
+            _ticket(Members(_as_in_a_file(entry), ("tickets", index), findings), name)
             for index, entry in enumerate(fields.array("tickets", MAX_TICKETS))
         )
         _note_misfits(board.id, tickets, board, findings)
@@ -104,7 +104,7 @@ def packs_from_header(header: object, board: Board) -> tuple[TicketPack, ...]:
     return tuple(packs)
 
 
-def _ticket(fields: Fields, pack: str) -> Ticket:
+def _ticket(fields: Members, pack: str) -> Ticket:
     a, b = fields.word("a", CITY_ID), fields.word("b", CITY_ID)
     ticket = Ticket(
         id=fields.word("id", TICKET_ID, default=f"{pack}:{a}-{b}"),
@@ -142,11 +142,13 @@ def _note_misfits(
         note_wrong_ends("tickets", tickets, board.cities, findings)
 
 
-def _unfilled(name: str, note: str, file: Path) -> Problem:
+def _unfilled(name: str, note: str, file: Path) -> FileProblem:
     target = packs_folder() / f"{name}.json"
     write = f"write its tickets into it, one for each card of your box, such as {_EXAMPLE}"
     hint = write if file == target else f"copy this file to {target} and {write}"
-    return Problem(str(file), None, "tickets", f"the ticket pack '{name}' is empty. {note}", hint)
+    return FileProblem(
+        str(file), None, "tickets", f"the ticket pack '{name}' is empty. {note}", hint
+    )
 
 
 def _find(name_or_path: str | os.PathLike[str]) -> tuple[str | None, Path]:

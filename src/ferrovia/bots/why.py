@@ -65,9 +65,9 @@ def why(view: View, action: Action, bot: str) -> Why:
     reasons = _Reasons(view, plans)
     match action:
         case ClaimRoute(route):
-            found = reasons.of_route(view.words.route(route))
+            found = reasons.of_route(view.lexicon.route(route))
         case BuildStation(city):
-            found = reasons.of_station(view.words.city(city))
+            found = reasons.of_station(view.lexicon.city(city))
         case TakeCard(card):
             found = reasons.of_card(COLORS.index(card))
         case DrawCard():
@@ -80,8 +80,8 @@ def why(view: View, action: Action, bot: str) -> Why:
             return Why()
     if not behind.startswith("net:"):
         return found
-    code = codes_of(view.words, view.buffer, view.seat, action, listed=True)[0]
-    chance = chance_of_winning(view.words, view.buffer.copy(), view.seat, code)
+    code = codes_of(view.lexicon, view.buffer, view.seat, action, listed=True)[0]
+    chance = chance_of_winning(view.lexicon, view.buffer.copy(), view.seat, code)
     return msgspec.structs.replace(found, chance=chance)
 
 
@@ -89,7 +89,7 @@ class _Reasons:
     """What can be said of the decisions of one seat in one view."""
 
     def __init__(self, view: View, plans: bool) -> None:
-        self._words, self._book, self._seat = view.words, view.words.tables, view.seat
+        self._lexicon, self._book, self._seat = view.lexicon, view.lexicon.tables, view.seat
         self._view, self._s = view.buffer, STATE.of(view.buffer)
         self._plans = plans
 
@@ -123,7 +123,7 @@ class _Reasons:
                 route = max(meant, key=lambda r: int(self._book.length[r]))
                 return Why(
                     goals=self._served(plan, [route]),
-                    route=self._words.routes[route],
+                    route=self._lexicon.routes[route],
                     missing=max(0, int(cards[color]) - hand),
                 )
         return Why()
@@ -142,7 +142,7 @@ class _Reasons:
 
     def of_offer(self, kept: list[int]) -> Why:
         goals = tuple(
-            TicketGoal(self._words.tickets[ticket], int(left))
+            TicketGoal(self._lexicon.tickets[ticket], int(left))
             for ticket in kept
             if (left := self._left(ticket)) < inf
         )
@@ -165,7 +165,7 @@ class _Reasons:
             s.offered[self._seat] = 0
             s.phase, s.seat = TURN, self._seat
         planner = ScriptedBot(_PLANNER, bytes(32))
-        planner.small_decision(self._words, view, self._seat)
+        planner.small_decision(self._lexicon, view, self._seat)
         return PLAN.of(planner.plan)
 
     def _served(self, plan: Any, routes: list[int]) -> tuple[TicketGoal, ...]:
@@ -174,7 +174,7 @@ class _Reasons:
         goals = []
         for ticket, way in zip(plan.planned, plan.ways, strict=True):
             if twins & set(members(way)) and (left := self._left(int(ticket))) < inf:
-                goals.append(TicketGoal(self._words.tickets[int(ticket)], int(left)))
+                goals.append(TicketGoal(self._lexicon.tickets[int(ticket)], int(left)))
         return tuple(goals)
 
     def _nearer(self, route: int) -> tuple[TicketGoal, ...]:
@@ -184,18 +184,18 @@ class _Reasons:
             before = self._left(ticket)
             after = self._left(ticket, route) if before > 0 else before
             if after < before:
-                goals.append(TicketGoal(self._words.tickets[ticket], int(after)))
+                goals.append(TicketGoal(self._lexicon.tickets[ticket], int(after)))
         return tuple(goals)
 
     def _left(self, ticket: int, claimed: int | None = None) -> float:
         """Return the trains of the shortest open way of a ticket, with one route more claimed."""
-        words = self._words
+        lexicon = self._lexicon
         free = set(members(self._s.routes[self._seat]))
         if claimed is not None:
             free.add(claimed)
         usable = free.union(members(self._s.open[self._seat]))
-        routes = words.edition.board.routes
-        ends = words.edition.tickets[ticket]
+        routes = lexicon.edition.board.routes
+        ends = lexicon.edition.tickets[ticket]
         own = {routes[route].id for route in free}
         trains = distances((routes[route] for route in sorted(usable)), ends.a, own)
         return trains.get(ends.b, inf)

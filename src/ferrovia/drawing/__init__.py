@@ -15,7 +15,7 @@ from ferrovia.boards import PLAYER_COLORS
 from ferrovia.drawing.clip import Appearance, Caption, Clip, Strip
 from ferrovia.drawing.raster import png
 from ferrovia.drawing.stored import layout_from_picture
-from ferrovia.drawing.subject import Board
+from ferrovia.drawing.subject import DrawnBoard
 from ferrovia.drawing.svg import Players, Tint, write
 
 __all__ = ["Appearance", "Caption", "Clip", "Strip", "Tint", "draw", "png"]
@@ -25,7 +25,7 @@ _PLAIN: Mapping[str, Tint] = MappingProxyType({})
 
 
 def draw(
-    board: Board,
+    board: DrawnBoard,
     *,
     owners: Mapping[str, int] = _NONE,
     stations: Mapping[str, int] = _NONE,

@@ -23,7 +23,7 @@ from ferrovia.drawing import sizes, style
 from ferrovia.drawing.sheet.layout import Layout, lay_out
 from ferrovia.drawing.sheet.shapes import Point
 from ferrovia.drawing.sheet.tracks import Space
-from ferrovia.drawing.subject import Board
+from ferrovia.drawing.subject import DrawnBoard
 from ferrovia.drawing.svg import ferry_spaces, leader, path_data
 from ferrovia.drawing.symbols import CARRIAGE, CARRIAGE_LENGTH, LOCOMOTIVE, ROOF, STATION, SYMBOLS
 
@@ -37,7 +37,7 @@ _Key = tuple[
 ]
 
 
-def picture(board: Board) -> dict[str, Any]:
+def picture(board: DrawnBoard) -> dict[str, Any]:
     """Return the picture of a board with at least one city, ready for JSON.
 
     Lengths are in units of the sheet, x to the right and y down; angles are in degrees,
@@ -61,14 +61,14 @@ def picture(board: Board) -> dict[str, Any]:
     return data
 
 
-def picture_json(board: Board) -> str:
+def picture_json(board: DrawnBoard) -> str:
     """Return `picture` as JSON text in ASCII, without spaces; read or computed once per board."""
     if not board.cities:
         raise ValueError("a board without cities cannot be drawn")
     return _json(_Subject(_key(board), board))
 
 
-def computed(board: Board) -> str:
+def computed(board: DrawnBoard) -> str:
     """Return the same text, computed from the layout and not read."""
     return json.dumps(_data(board, lay_out(board)), separators=(",", ":"))
 
@@ -91,7 +91,7 @@ def shapes() -> dict[str, Any]:
     }
 
 
-def _key(board: Board) -> _Key:
+def _key(board: DrawnBoard) -> _Key:
     return (
         board.id,
         tuple((city.id, city.name, city.lat, city.lon) for city in board.cities),
@@ -108,7 +108,7 @@ def _key(board: Board) -> _Key:
 class _Subject:
     """A board that equals every other board with the same key."""
 
-    def __init__(self, key: _Key, board: Board) -> None:
+    def __init__(self, key: _Key, board: DrawnBoard) -> None:
         self.key = key
         self.board = board
 
@@ -133,30 +133,30 @@ def _name(key: _Key) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16] + ".json"
 
 
-def _data(board: Board, plan: Layout) -> dict[str, Any]:
-    box = plan.map
+def _data(board: DrawnBoard, layout: Layout) -> dict[str, Any]:
+    box = layout.map
     return {
         "version": VERSION,
         "id": board.id,
-        "width": _n(plan.sheet.width),
-        "height": _n(plan.sheet.height),
+        "width": _n(layout.sheet.width),
+        "height": _n(layout.sheet.height),
         "map": {"x": _n(box.left), "y": _n(box.top), "w": _n(box.width), "h": _n(box.height)},
         "city": sizes.CITY,
         "letter": sizes.LETTER,
-        "land": path_data(plan.land, close=True),
-        "lakes": path_data(plan.lakes, close=True),
-        "graticule": path_data(plan.graticule),
-        "routes": _routes(board, plan),
-        "cities": _cities(board, plan),
+        "land": path_data(layout.land, close=True),
+        "lakes": path_data(layout.lakes, close=True),
+        "graticule": path_data(layout.graticule),
+        "routes": _routes(board, layout),
+        "cities": _cities(board, layout),
     }
 
 
-def _routes(board: Board, plan: Layout) -> list[dict[str, Any]]:
+def _routes(board: DrawnBoard, layout: Layout) -> list[dict[str, Any]]:
     result = []
     for route in board.routes:
-        row = plan.spaces[route.id]
+        row = layout.spaces[route.id]
         numbers = list(ferry_spaces(route))
-        if dist(_at(row[0]), plan.cities[route.a]) > dist(_at(row[-1]), plan.cities[route.a]):
+        if dist(_at(row[0]), layout.cities[route.a]) > dist(_at(row[-1]), layout.cities[route.a]):
             row = row[::-1]
             numbers = [route.length - 1 - number for number in reversed(numbers)]
         result.append(
@@ -168,7 +168,7 @@ def _routes(board: Board, plan: Layout) -> list[dict[str, Any]]:
                 "color": route.color,
                 "tunnel": route.tunnel,
                 "ferry": numbers,
-                "line": path_data([plan.lines[route.id]]),
+                "line": path_data([layout.lines[route.id]]),
                 "spaces": [_space(space) for space in row],
             }
         )
@@ -185,15 +185,15 @@ def _space(space: Space) -> dict[str, float]:
     }
 
 
-def _cities(board: Board, plan: Layout) -> list[dict[str, Any]]:
+def _cities(board: DrawnBoard, layout: Layout) -> list[dict[str, Any]]:
     lines: dict[str, set[str]] = {city.id: set() for city in board.cities}
     for route in board.routes:
         lines[route.a].add(route.b)
         lines[route.b].add(route.a)
     result = []
     for city in board.cities:
-        x, y = plan.cities[city.id]
-        box = plan.labels[city.id].box
+        x, y = layout.cities[city.id]
+        box = layout.labels[city.id].box
         label: dict[str, Any] = {
             "x": _n(box.left),
             "y": _n(box.top),

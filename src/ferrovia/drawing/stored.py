@@ -17,13 +17,13 @@ from ferrovia.drawing.sheet.labels import Label
 from ferrovia.drawing.sheet.layout import Layout
 from ferrovia.drawing.sheet.shapes import Box, Point
 from ferrovia.drawing.sheet.tracks import Space
-from ferrovia.drawing.subject import Board
+from ferrovia.drawing.subject import DrawnBoard
 from ferrovia.drawing.svg import ferry_spaces
 
 _POINT = re.compile(r"([Ml])(-?[0-9.]+),(-?[0-9.]+)")
 
 
-def layout_from_picture(board: Board) -> Layout:
+def layout_from_picture(board: DrawnBoard) -> Layout:
     """Return the layout of a board with at least one city, as its picture has it; equal boards
     share one result.
     """

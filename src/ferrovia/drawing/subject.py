@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 
-class City(Protocol):
+class DrawnCity(Protocol):
     @property
     def id(self) -> str: ...
     @property
@@ -17,7 +17,7 @@ class City(Protocol):
     def lon(self) -> float: ...
 
 
-class Route(Protocol):
+class DrawnRoute(Protocol):
     """One row of spaces between cities `a` and `b`; `ferry` counts its locomotive spaces."""
 
     @property
@@ -36,10 +36,10 @@ class Route(Protocol):
     def tunnel(self) -> bool: ...
 
 
-class Board(Protocol):
+class DrawnBoard(Protocol):
     @property
     def id(self) -> str: ...
     @property
-    def cities(self) -> Sequence[City]: ...
+    def cities(self) -> Sequence[DrawnCity]: ...
     @property
-    def routes(self) -> Sequence[Route]: ...
+    def routes(self) -> Sequence[DrawnRoute]: ...

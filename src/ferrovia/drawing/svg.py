@@ -16,7 +16,7 @@ from ferrovia.drawing.sheet.labels import text_width
 from ferrovia.drawing.sheet.layout import Layout
 from ferrovia.drawing.sheet.shapes import Box, Point
 from ferrovia.drawing.sheet.tracks import Space
-from ferrovia.drawing.subject import Board, Route
+from ferrovia.drawing.subject import DrawnBoard, DrawnRoute
 from ferrovia.drawing.symbols import CARRIAGE, CARRIAGE_LENGTH, LOCOMOTIVE, ROOF, STATION, SYMBOLS
 
 
@@ -43,8 +43,8 @@ class Tint(NamedTuple):
 
 
 def write(
-    board: Board,
-    plan: Layout,
+    board: DrawnBoard,
+    layout: Layout,
     players: Players,
     *,
     highlight: Collection[str],
@@ -56,25 +56,25 @@ def write(
 ) -> str:
     """Return the whole document, one element per line."""
     scope = f"f{crc32(board.id.encode(errors='replace')):08x}"
-    tall = plan.sheet.height + (0 if strip is None else STRIP)
-    height = round(width * tall / plan.sheet.width)
+    tall = layout.sheet.height + (0 if strip is None else STRIP)
+    height = round(width * tall / layout.sheet.width)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {_n(plan.sheet.width)} {_n(tall)}" role="img" '
+        f'viewBox="0 0 {_n(layout.sheet.width)} {_n(tall)}" role="img" '
         f'aria-labelledby="{scope}-title" font-family="{style.FONT}">',
         f'<title id="{scope}-title">{_text(title or board.id)}</title>',
-        *_definitions(scope, board, plan),
-        *_ground(scope, plan),
+        *_definitions(scope, board, layout),
+        *_ground(scope, layout),
         f'<g clip-path="url(#{scope}-map)">',
-        *_leaders(plan),
-        *_routes(scope, board, plan, players, highlight, tints),
-        *(_appearing_routes(scope, board, plan, players, clip) if clip else []),
+        *_leaders(layout),
+        *_routes(scope, board, layout, players, highlight, tints),
+        *(_appearing_routes(scope, board, layout, players, clip) if clip else []),
         "</g>",
-        *_cities(scope, board, plan, players, highlight),
-        *(_appearing_stations(board, plan, players, clip) if clip else []),
-        *_frame(plan),
-        *(_heading(title, plan) if title else []),
-        *(strip_parts(strip, plan.sheet, players.colors, clip) if strip else []),
+        *_cities(scope, board, layout, players, highlight),
+        *(_appearing_stations(board, layout, players, clip) if clip else []),
+        *_frame(layout),
+        *(_heading(title, layout) if title else []),
+        *(strip_parts(strip, layout.sheet, players.colors, clip) if strip else []),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -96,8 +96,8 @@ def path_data(lines: Iterable[Sequence[Point]], close: bool = False) -> str:
     return "".join(parts)
 
 
-def _definitions(scope: str, board: Board, plan: Layout) -> list[str]:
-    box = plan.map
+def _definitions(scope: str, board: DrawnBoard, layout: Layout) -> list[str]:
+    box = layout.map
     symbols = [
         f'<path id="{scope}-{look.symbol}" fill-rule="evenodd" fill="{look.mark}" '
         f'd="{SYMBOLS[look.symbol]}"/>'
@@ -107,8 +107,8 @@ def _definitions(scope: str, board: Board, plan: Layout) -> list[str]:
     return [
         "<defs>",
         f'<clipPath id="{scope}-map">{_rect(box)}</clipPath>',
-        f'<path id="{scope}-land" fill-rule="evenodd" d="{path_data(plan.land, close=True)}"/>',
-        f'<path id="{scope}-lakes" d="{path_data(plan.lakes, close=True)}"/>',
+        f'<path id="{scope}-land" fill-rule="evenodd" d="{path_data(layout.land, close=True)}"/>',
+        f'<path id="{scope}-lakes" d="{path_data(layout.lakes, close=True)}"/>',
         *symbols,
         f'<path id="{scope}-locomotive" fill-rule="evenodd" d="{LOCOMOTIVE}"/>',
         f'<path id="{scope}-carriage" d="{CARRIAGE}"/>',
@@ -124,11 +124,11 @@ def _rect(box: Box, extra: str = "") -> str:
     )
 
 
-def _ground(scope: str, plan: Layout) -> list[str]:
+def _ground(scope: str, layout: Layout) -> list[str]:
     """Return the sea with waterlines that follow the coast, land, lakes and the graticule."""
     parts = [
         f'<g clip-path="url(#{scope}-map)" stroke-linejoin="round">',
-        _rect(plan.map, f' fill="{style.SEA}"'),
+        _rect(layout.map, f' fill="{style.SEA}"'),
     ]
     for wide, strength in ((22, 0.3), (14, 0.45), (7, 0.6)):
         land = f'<use href="#{scope}-land" fill="none" stroke'
@@ -141,7 +141,7 @@ def _ground(scope: str, plan: Layout) -> list[str]:
         f'<use href="#{scope}-land" fill="{style.LAND}" {edge}/>',
         f'<use href="#{scope}-lakes" fill="{style.SEA}" {edge}/>',
         f'<path fill="none" stroke="{style.GRATICULE}" stroke-width="0.6" '
-        f'stroke-opacity="0.45" d="{path_data(plan.graticule)}"/>',
+        f'stroke-opacity="0.45" d="{path_data(layout.graticule)}"/>',
         "</g>",
     ]
     return parts
@@ -149,8 +149,8 @@ def _ground(scope: str, plan: Layout) -> list[str]:
 
 def _routes(
     scope: str,
-    board: Board,
-    plan: Layout,
+    board: DrawnBoard,
+    layout: Layout,
     players: Players,
     highlight: Collection[str],
     tints: Mapping[str, Tint],
@@ -158,7 +158,7 @@ def _routes(
     """Return all routes, free ones first, so that carriages are in front of everything."""
     names = {city.id: city.name for city in board.cities}
     looks = style.routes(board.id)
-    lines = dict.fromkeys((plan.lines[route.id], route.ferry > 0) for route in board.routes)
+    lines = dict.fromkeys((layout.lines[route.id], route.ferry > 0) for route in board.routes)
     parts = []
     for ferry in (False, True):
         look = (
@@ -173,7 +173,7 @@ def _routes(
             owner = players.owners.get(route.id)
             if (owner is not None) is not claimed:
                 continue
-            row = plan.spaces[route.id]
+            row = layout.spaces[route.id]
             tint = tints.get(route.id) if owner is None else None
             state = "free" if owner is None else players.name(owner)
             state = state if tint is None else tint.note
@@ -203,7 +203,7 @@ def _trains(scope: str, row: Sequence[Space], look: style.PlayerStyle, owner: in
 
 
 def _appearing_routes(
-    scope: str, board: Board, plan: Layout, players: Players, clip: Clip
+    scope: str, board: DrawnBoard, layout: Layout, players: Players, clip: Clip
 ) -> list[str]:
     """Return the trains that appear in a clip, over the free routes."""
     parts = []
@@ -211,24 +211,26 @@ def _appearing_routes(
         appears = clip.routes.get(route.id)
         if appears is not None:
             trains = _trains(
-                scope, plan.spaces[route.id], players.look(appears.owner), appears.owner
+                scope, layout.spaces[route.id], players.look(appears.owner), appears.owner
             )
             head = f'<g class="route" data-route="{_text(route.id)}" opacity="0">'
             parts += [head, appearing(appears.at, clip.seconds), *trains, "</g>"]
     return parts
 
 
-def _appearing_stations(board: Board, plan: Layout, players: Players, clip: Clip) -> list[str]:
+def _appearing_stations(
+    board: DrawnBoard, layout: Layout, players: Players, clip: Clip
+) -> list[str]:
     parts = []
     for city in board.cities:
         appears = clip.stations.get(city.id)
         if appears is not None:
-            station = _station(*plan.cities[city.id], players.look(appears.owner), appears.owner)
+            station = _station(*layout.cities[city.id], players.look(appears.owner), appears.owner)
             parts += ['<g opacity="0">', appearing(appears.at, clip.seconds), *station, "</g>"]
     return parts
 
 
-def _description(route: Route, names: Mapping[str, str]) -> str:
+def _description(route: DrawnRoute, names: Mapping[str, str]) -> str:
     words = [f"{route.id}: {names[route.a]} – {names[route.b]}", f"length {route.length}"]
     words.append(route.color)
     if route.tunnel:
@@ -276,7 +278,7 @@ def _turned(space: Space) -> str:
 
 
 def _space(
-    scope: str, route: Route, number: int, space: Space, look: style.RouteStyle
+    scope: str, route: DrawnRoute, number: int, space: Space, look: style.RouteStyle
 ) -> list[str]:
     """Return a free space: printed on the paper, flat and quiet."""
     fill = style.FERRY_FILL if route.ferry and route.color == "gray" else look.fill
@@ -299,13 +301,13 @@ def _space(
     return parts
 
 
-def _tinted(route: Route, space: Space, tint: Tint) -> str:
+def _tinted(route: DrawnRoute, space: Space, tint: Tint) -> str:
     edge = style.CROSSING if route.ferry else style.INK
     look = f'fill="{_text(tint.color)}" stroke="{edge}" stroke-width="0.7"'
     return _bar(space, 1, 3.5, f'class="space" {look}')
 
 
-def ferry_spaces(route: Route) -> range:
+def ferry_spaces(route: DrawnRoute) -> range:
     """Return the numbers of the spaces of a ferry that show a locomotive."""
     first = (route.length - route.ferry) // 2
     return range(first, first + route.ferry)
@@ -344,12 +346,12 @@ def _mark(x: float, y: float, ink: str, owner: int, size: float) -> str:
     )
 
 
-def _leaders(plan: Layout) -> list[str]:
+def _leaders(layout: Layout) -> list[str]:
     """Return thin lines from cities to plates that do not stand right beside them."""
     lines = []
-    for city, label in plan.labels.items():
-        if (end := leader(plan.cities[city], label.box)) is not None:
-            lines.append([plan.cities[city], end])
+    for city, label in layout.labels.items():
+        if (end := leader(layout.cities[city], label.box)) is not None:
+            lines.append([layout.cities[city], end])
     return [f'<path fill="none" stroke="{style.INK}" stroke-width="0.9" d="{path_data(lines)}"/>']
 
 
@@ -361,12 +363,12 @@ def leader(place: Point, box: Box) -> Point | None:
 
 
 def _cities(
-    scope: str, board: Board, plan: Layout, players: Players, highlight: Collection[str]
+    scope: str, board: DrawnBoard, layout: Layout, players: Players, highlight: Collection[str]
 ) -> list[str]:
     parts = []
     for city in board.cities:
-        x, y = plan.cities[city.id]
-        label = plan.labels[city.id]
+        x, y = layout.cities[city.id]
+        label = layout.labels[city.id]
         owner = players.stations.get(city.id)
         built = "" if owner is None else f", station of {players.name(owner)}"
         fill = style.HIGHLIGHT if city.id in highlight else style.PLATE
@@ -405,8 +407,8 @@ def _name(text: str, box: Box, size: float = sizes.LETTER, weight: int = 600) ->
     )
 
 
-def _frame(plan: Layout) -> list[str]:
-    outer, inner = plan.sheet, plan.map
+def _frame(layout: Layout) -> list[str]:
+    outer, inner = layout.sheet, layout.map
     data = (
         f"M0 0H{_n(outer.right)}V{_n(outer.bottom)}H0Z"
         f"M{_n(inner.left)} {_n(inner.top)}V{_n(inner.bottom)}H{_n(inner.right)}"
@@ -420,18 +422,18 @@ def _frame(plan: Layout) -> list[str]:
     ]
 
 
-def _heading(title: str, plan: Layout) -> list[str]:
+def _heading(title: str, layout: Layout) -> list[str]:
     """Return the title on a plate in the emptiest corner of the map."""
     size = 22.0
-    wide = min(text_width(title) * size / sizes.LETTER + 28, plan.map.width - 30)
+    wide = min(text_width(title) * size / sizes.LETTER + 28, layout.map.width - 30)
     tall = 38.0
-    taken = [label.box for label in plan.labels.values()]
+    taken = [label.box for label in layout.labels.values()]
     taken += [
         Box(space.x - 14, space.y - 14, space.x + 14, space.y + 14)
-        for row in plan.spaces.values()
+        for row in layout.spaces.values()
         for space in row
     ]
-    inner = plan.map.grown(-12)
+    inner = layout.map.grown(-12)
     corners = [
         Box(left, top, left + wide, top + tall)
         for top in (inner.bottom - tall, inner.top)

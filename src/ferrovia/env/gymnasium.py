@@ -16,7 +16,7 @@ from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.registry import AtLevel
 from ferrovia.env.single import Mask, Observation, SingleGame
 from ferrovia.errors import MissingExtra
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import NONE
 
@@ -69,7 +69,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         most = np.array([column.most for column in columns.all], np.uint8)
         self.observation_space = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
         self.action_space = spaces.Discrete(columns.actions)
-        self._words = lexicon(self.game.edition)
+        self._lexicon = lexicon_of(self.game.edition)
         self._bots: dict[int, KernelBot] = {}
         self._view: npt.NDArray[np.uint8] = np.zeros_like(self.game.state)
 
@@ -98,7 +98,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         while self.game.seat not in (NONE, self.seat):
             seat = self.game.seat
             calls.view(self.game.state, seat, self._view)
-            decision = self._bots[seat].small_decision(self._words, self._view.copy(), seat)
+            decision = self._bots[seat].small_decision(self._lexicon, self._view.copy(), seat)
             self.game.play(decision)
 
     def _seen(self) -> tuple[Observation, Info]:

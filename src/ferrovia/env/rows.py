@@ -29,7 +29,7 @@ from ferrovia.bots.planner.opponents import turns_left, turns_to_end
 from ferrovia.bots.planner.ticket_tree import sort_tickets
 from ferrovia.bots.planner.weights import PLANNER
 from ferrovia.env.flags import write_flags
-from ferrovia.kernel import Record, kernel, uint64
+from ferrovia.kernel import RecordLayout, kernel, uint64
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.chapters.menu import CITY, KEEPS, MENU_WORDS, PAYMENTS, base_of, menu
 from ferrovia.rules.chapters.stations import built
@@ -59,7 +59,7 @@ Numbers = Any
 Seen = Any  # a record of the shape below
 Network = Any  # likewise
 
-SEEN = Record(
+SEEN = RecordLayout(
     "SEEN",
     # What the row was written for.
     ("menu", "u8", (MENU_WORDS,)),
@@ -91,7 +91,7 @@ SEEN = Record(
 
 
 # What a seat has joined, and the routes that this was found for.
-NETWORK = Record(
+NETWORK = RecordLayout(
     "NETWORK",
     ("routes", "u8", (ROUTE_WORDS,)),
     ("reach", "u8"),  # cities

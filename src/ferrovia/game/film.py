@@ -114,7 +114,7 @@ def film_of(
     whole = until is None or until >= len(steps) - 1
     over = whole and game.over
     setup = setup_length(game.events, game.players, len(game.edition.deals))
-    camera = _Camera(game.words, eyes)
+    camera = _Camera(game.lexicon, eyes)
     first, *later = shown
     before = camera.frame(first.state)
     deal = _seen(game.events, first, eyes, setup)
@@ -136,7 +136,7 @@ def film_of(
         whole=whole,
         over=over,
         result=game.result() if over else None,
-        finale=finale_of(game.words, game.state) if over else None,
+        finale=finale_of(game.lexicon, game.state) if over else None,
         seed=game.seed.hex() if over and game.seed_known else None,
     )
 
@@ -156,19 +156,19 @@ def _seen(happened: Sequence[Event], step: Step, eyes: Eyes, setup: int) -> tupl
 class _Camera:
     """Makes frames for one viewer. What has not changed since the last frame is not made anew."""
 
-    def __init__(self, words: Lexicon, eyes: Eyes) -> None:
-        self._words = words
+    def __init__(self, lexicon: Lexicon, eyes: Eyes) -> None:
+        self._lexicon = lexicon
         self._eyes = eyes
         self._known: dict[int, tuple[Any, SeatState]] = {}
         self._open: dict[int, tuple[Any, OpenHand]] = {}
 
     def frame(self, state: Buffer) -> Frame:
         """Return the frame of a state."""
-        words, eyes = self._words, self._eyes
+        lexicon, eyes = self._lexicon, self._eyes
         if eyes == "all":
-            view = PublicView(words, state)
+            view = PublicView(lexicon, state)
         else:
-            view = view_of(words, state, None if eyes == "public" else eyes)
+            view = view_of(lexicon, state, None if eyes == "public" else eyes)
         seats = tuple(self._seat(view, seat) for seat in range(view.players))
         return Frame(public=public_state(view, seats), hands=self._hands(view))
 
@@ -196,7 +196,7 @@ class _Camera:
         seats = [seat for seat in range(view.players) if open_to_all or seat == self._eyes]
         if not seats:
             return (None,) * view.players
-        score = score_of(view.words, view.buffer)
+        score = score_of(view.lexicon, view.buffer)
         return tuple(
             self._open_hand(view, seat, score) if seat in seats else None
             for seat in range(view.players)
@@ -210,8 +210,8 @@ class _Camera:
         before = self._open.get(seat)
         if before is not None and before[0] == facts:
             return before[1]
-        own = View(view.words, view.buffer, seat)
-        done = {view.words.tickets[number] for number in members(completed)}
+        own = View(view.lexicon, view.buffer, seat)
+        done = {view.lexicon.tickets[number] for number in members(completed)}
         made = OpenHand(
             hand=own.hand,
             tickets=tuple(OwnTicket(id=ticket, done=ticket in done) for ticket in own.tickets),

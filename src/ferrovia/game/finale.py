@@ -13,7 +13,7 @@ import msgspec
 
 from ferrovia.boards import Route
 from ferrovia.boards.ways import shortest_way
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon_of
 from ferrovia.game.scores import Result, longest_routes, result_of
 from ferrovia.game.views import view_of
 from ferrovia.kernel import Buffer
@@ -34,10 +34,10 @@ class Finale(msgspec.Struct, frozen=True, kw_only=True):
     decided: Criterion
 
 
-def finale_of(words: Lexicon, state: Buffer) -> Finale:
+def finale_of(lexicon: Lexicon, state: Buffer) -> Finale:
     """Return the finale of a state, as if the game ended there."""
-    result = result_of(words, state)
-    board, view = words.edition.board, view_of(words, state, None)
+    result = result_of(lexicon, state)
+    board, view = lexicon.edition.board, view_of(lexicon, state, None)
     ways = []
     for seat, score in enumerate(result.scores):
         names = [*view.of(seat).routes, *score.borrowed.values()]
@@ -45,15 +45,15 @@ def finale_of(words: Lexicon, state: Buffer) -> Finale:
         ways.append(
             {
                 ticket.id: shortest_way(routes, ticket.a, ticket.b) or ()
-                for ticket in map(words.edition.ticket, score.completed)
+                for ticket in map(lexicon.edition.ticket, score.completed)
             }
         )
-    runs = [run([board.route(one) for one in trail]) for trail in longest_routes(words, state)]
+    runs = [run([board.route(one) for one in trail]) for trail in longest_routes(lexicon, state)]
     return Finale(
         ways=tuple(ways),
         trails=tuple(trail for trail, _ in runs),
         stops=tuple(stops for _, stops in runs),
-        decided=decided_by(words, state, result),
+        decided=decided_by(lexicon, state, result),
     )
 
 
@@ -88,7 +88,7 @@ def run(routes: Sequence[Route]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(trail), tuple(stops)
 
 
-def decided_by(words: Lexicon, state: Buffer, result: Result) -> Criterion:
+def decided_by(lexicon: Lexicon, state: Buffer, result: Result) -> Criterion:
     """Return which criterion made the winner: the points, or the one of the edition's tie-break
     (R10.6) with which the rules first name the same winner.
     """
@@ -97,9 +97,9 @@ def decided_by(words: Lexicon, state: Buffer, result: Result) -> Criterion:
     best = max(score.total for score in result.scores)
     if [score.total for score in result.scores].count(best) == 1:
         return "points"
-    order = words.edition.tie_break
+    order = lexicon.edition.tie_break
     for count in range(1, len(order)):
-        shorter = lexicon(replace(words.edition, tie_break=order[:count]))
+        shorter = lexicon_of(replace(lexicon.edition, tie_break=order[:count]))
         if result_of(shorter, state).winners == result.winners:
             return cast(Criterion, order[count - 1])
     return cast(Criterion, order[-1])

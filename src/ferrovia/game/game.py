@@ -14,7 +14,7 @@ from ferrovia.game.chance.shuffle import ShuffleMethod
 from ferrovia.game.codec import actions as codec
 from ferrovia.game.codec.events import events_of
 from ferrovia.game.codec.fields import OFFERED_AT, PHASE_AT, SEAT_AT, TURNS_AT
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon_of
 from ferrovia.game.errors import IllegalAction, illegal
 from ferrovia.game.legal import legal_actions
 from ferrovia.game.records.tape import Tape
@@ -74,17 +74,17 @@ class Game:
         if first is not None and not 0 <= first < len(names):
             raise ValueError(f"there is no seat {first} at a table of {len(names)}")
         chosen = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
-        self._prepare(lexicon(edition), names, chosen, array("i"))
+        self._prepare(lexicon_of(edition), names, chosen, array("i"))
         self._start(first)
 
     def _prepare(
         self,
-        words: Lexicon,
+        lexicon: Lexicon,
         names: tuple[str, ...],
         seed: bytes,
         tape: Tape,
     ) -> None:
-        self.words = words
+        self.lexicon = lexicon
         self.names = names
         self.seed = seed
         self.shuffle: ShuffleMethod | None = None
@@ -99,7 +99,7 @@ class Game:
     @classmethod
     def standing_at(
         cls,
-        words: Lexicon,
+        lexicon: Lexicon,
         names: Sequence[str],
         seed: bytes,
         state: Buffer,
@@ -107,7 +107,7 @@ class Game:
     ) -> "Game":
         """Return the game that stands at a state of the kernel after these events."""
         game = cls.__new__(cls)
-        game._prepare(words, tuple(names), seed, array("i"))
+        game._prepare(lexicon, tuple(names), seed, array("i"))
         game.state[:] = state
         game.events = happened
         game._start_events = setup_length(happened, game.players, len(game.edition.deals))
@@ -121,14 +121,20 @@ class Game:
         begins = NONE if first is None else first
         self._perform(
             lambda: calls.start(
-                self.words.book, self.state, self.seed, self.players, begins, self._rows, self._tape
+                self.lexicon.book,
+                self.state,
+                self.seed,
+                self.players,
+                begins,
+                self._rows,
+                self._tape,
             )
         )
 
     @property
     def edition(self) -> Edition:
         """The edition that is played."""
-        return self.words.edition
+        return self.lexicon.edition
 
     @property
     def players(self) -> int:
@@ -186,7 +192,7 @@ class Game:
 
         Tickets are given back in the order drawn here; other orders are legal as well.
         """
-        return legal_actions(self.words, self.state, self._seat(seat))
+        return legal_actions(self.lexicon, self.state, self._seat(seat))
 
     def why_not(self, seat: int, action: actions.Action | str) -> IllegalAction | None:
         """Return None if the seat may do this now, else the reason. Nothing changes either way.
@@ -261,7 +267,7 @@ class Game:
     def view(self, seat: int | None) -> PublicView: ...
     def view(self, seat: int | None) -> PublicView:
         """Return what a seat may know, or the public (None); everything when the game is over."""
-        return view_of(self.words, self.state, None if seat is None else self._seat(seat))
+        return view_of(self.lexicon, self.state, None if seat is None else self._seat(seat))
 
     def events_for(self, seat: int | None) -> list[events.Event]:
         """Return the events so far as a seat, or the public (None), may know them (R11.3)."""
@@ -277,11 +283,11 @@ class Game:
 
         It reveals the tickets of all seats: show it to nobody before the end.
         """
-        return result_of(self.words, self.state)
+        return result_of(self.lexicon, self.state)
 
     def longest_routes(self) -> tuple[tuple[str, ...], ...]:
         """Return for each seat the routes of one longest continuous route."""
-        return longest_routes(self.words, self.state)
+        return longest_routes(self.lexicon, self.state)
 
     def record(self) -> "Record":
         """Return the full record of the game so far, with all secrets."""
@@ -324,7 +330,7 @@ class Game:
 
     def copy(self) -> "Game":
         """Return an independent game that stands where this one does."""
-        twin = Game.standing_at(self.words, self.names, self.seed, self.state, list(self.events))
+        twin = Game.standing_at(self.lexicon, self.names, self.seed, self.state, list(self.events))
         twin._start_events = self._start_events
         twin.shuffle, twin._published = self.shuffle, self._published
         twin._past = list(self._past)
@@ -358,18 +364,18 @@ class Game:
                     self.state[:] = before
                     self._tape[:TAPE_HEAD] = tape_head
             if complete:
-                happened = events_of(self.words, rows[1 : count + 1])
+                happened = events_of(self.lexicon, rows[1 : count + 1])
                 self.events += happened
                 return happened
             size = 2 * count
 
     def _apply(self, seat: int, code: int) -> None:
-        breach = calls.apply(self.words.book, self.state, seat, code, self._rows, self._tape)
+        breach = calls.apply(self.lexicon.book, self.state, seat, code, self._rows, self._tape)
         if breach != breaches.FINE:
             raise illegal(breach)
 
     def _decide(self, seat: int, action: actions.Action) -> None:
-        for code in codec.codes_of(self.words, self.state, seat, action):
+        for code in codec.codes_of(self.lexicon, self.state, seat, action):
             self._apply(seat, code)
 
 

@@ -30,12 +30,12 @@ from collections.abc import Iterable
 from ferrovia.boards import COLORS, is_builtin, load_edition
 from ferrovia.boards.reading.problems import shown
 from ferrovia.errors import FerroviaError
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon_of
 from ferrovia.game.errors import no_such
 from ferrovia.game.game import Game
 from ferrovia.game.records.tape import tape
 from ferrovia.game.scores import members
-from ferrovia.kernel import Fields
+from ferrovia.kernel import RecordView
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import LOCOMOTIVE, NONE, PLACES, STATE, TICKETS, TURN
 
@@ -130,10 +130,10 @@ def _find(numbers: dict[str, int], name: str, what: str) -> int:
 class _Builder:
     """Builds a position on a state that was set up and then cleared."""
 
-    def __init__(self, words: Lexicon, players: int) -> None:
-        self.words = words
+    def __init__(self, lexicon: Lexicon, players: int) -> None:
+        self.lexicon = lexicon
         self.state = STATE.new()
-        calls.start(words.book, self.state, bytes(32), players, 0, bytearray(), array("i"))
+        calls.start(lexicon.book, self.state, bytes(32), players, 0, bytearray(), array("i"))
         s = STATE.of(self.state)
         for name in ("tickets", "hand", "hand_size", "known", "deck", "discards", "offered"):
             field = STATE.fields[name]
@@ -142,7 +142,7 @@ class _Builder:
         s.display = [NONE] * PLACES
         s.phase, s.turns = TURN, 1
         self.s = s
-        self.unplaced = Counter(words.edition.cards)
+        self.unplaced = Counter(lexicon.edition.cards)
 
     def cards(self, cards: Iterable[str]) -> list[int]:
         """Take cards from those that are not placed yet, and return their numbers."""
@@ -163,26 +163,26 @@ class _Builder:
         setattr(self.s, f"{field}_size", sum(getattr(self.s, field)))
 
     def seat(self, seat: int, parts: dict[str, str]) -> None:
-        words, s = self.words, self.s
+        lexicon, s = self.lexicon, self.s
         for name in parts.get("routes", "").split():
-            route = _find(words.route_number, name, "route")
-            if s.trains[seat] < words.tables.length[route]:
+            route = _find(lexicon.route_number, name, "route")
+            if s.trains[seat] < lexicon.tables.length[route]:
                 raise PositionError(f"seat {seat} has too few trains for these routes")
-            if not calls.place_route(words.book, self.state, seat, route):
+            if not calls.place_route(lexicon.book, self.state, seat, route):
                 raise PositionError(
                     f"seat {seat} cannot own {name} in addition to what is owned already"
                 )
         if "trains" in parts:
             s.trains[seat] = _number(parts["trains"], "trains", s.trains[seat] + 1)
         stations = parts.get("stations", "").split()
-        if len(stations) > words.edition.stations:
-            raise PositionError(f"seat {seat} has more than {words.edition.stations} stations")
+        if len(stations) > lexicon.edition.stations:
+            raise PositionError(f"seat {seat} has more than {lexicon.edition.stations} stations")
         for place, name in enumerate(stations):
-            city = _find(words.city_number, name, "city")
+            city = _find(lexicon.city_number, name, "city")
             if not calls.place_station(self.state, seat, place, city):
                 raise PositionError(f"there are two stations in {name}")
         for name in parts.get("tickets", "").split():
-            ticket = _find(words.ticket_number, name, "ticket")
+            ticket = _find(lexicon.ticket_number, name, "ticket")
             if not calls.place_ticket(self.state, seat, ticket):
                 raise PositionError(f"the ticket {name} is held twice")
         if parts.get("hand") != "rest":
@@ -194,31 +194,31 @@ class _Builder:
             self.s.hand_size[seat] += 1
 
     def ticket_deck(self, names: list[str] | None) -> None:
-        longs = self.words.tables.long_tickets
+        longs = self.lexicon.tables.long_tickets
         held = {t for seat in range(self.s.players) for t in members(self.s.tickets[seat])}
         if names is None:
-            deck = [t for t in range(longs, len(self.words.tickets)) if t not in held]
+            deck = [t for t in range(longs, len(self.lexicon.tickets)) if t not in held]
         else:
-            deck = [_find(self.words.ticket_number, name, "ticket") for name in names]
+            deck = [_find(self.lexicon.ticket_number, name, "ticket") for name in names]
         if held & set(deck) or len(set(deck)) < len(deck):
             raise PositionError("a ticket is in two places")
         self.s.ticket_deck[: len(deck)] = array("B", deck)
         self.s.ticket_left = len(deck)
 
 
-def _impossible(words: Lexicon, s: Fields) -> str | None:
+def _impossible(lexicon: Lexicon, s: RecordView) -> str | None:
     """Return why what lies on the table cannot lie there in any game, or None."""
-    edition, players = words.edition, s.players
+    edition, players = lexicon.edition, s.players
     display = [card for card in s.display if card != NONE]
     others = sum(s.deck[:LOCOMOTIVE]) + sum(s.discards[:LOCOMOTIVE])
     others += sum(card != LOCOMOTIVE for card in display)
     if display.count(LOCOMOTIVE) >= 3 and others >= 3:
         return "three locomotives do not stay face up (R4.6)"
     if edition.long_not_kept == "out":
-        longs = words.tables.long_tickets
+        longs = lexicon.tables.long_tickets
         for ticket in _ticket_deck(s):
             if ticket < longs:
-                return f"the long ticket {words.tickets[ticket]} is in the ticket deck (R1.2)"
+                return f"the long ticket {lexicon.tickets[ticket]} is in the ticket deck (R1.2)"
         most = sum(min(deal.long, deal.keep_max) for deal in edition.deals)
         for seat in range(players):
             if sum(ticket < longs for ticket in members(s.tickets[seat])) > most:
@@ -226,19 +226,19 @@ def _impossible(words: Lexicon, s: Fields) -> str | None:
     return None
 
 
-def _incomplete(words: Lexicon, s: Fields) -> str | None:
+def _incomplete(lexicon: Lexicon, s: RecordView) -> str | None:
     """Return which cards or tickets of the edition are nowhere, though a game has them, or None."""
-    edition, players = words.edition, s.players
+    edition, players = lexicon.edition, s.players
     for card, name in enumerate(COLORS):
         in_hands = sum(s.hand[seat, card] for seat in range(players))
         on_table = s.deck[card] + s.discards[card] + list(s.display).count(card)
         missing = edition.cards[name] - in_hands - on_table
         if missing:
             return f"cards that are nowhere: {missing} {name} (R2.1)"
-    longs = words.tables.long_tickets
+    longs = lexicon.tables.long_tickets
     held = [ticket for seat in range(players) for ticket in members(s.tickets[seat])]
     found = sum(ticket >= longs for ticket in (*held, *_ticket_deck(s)))
-    missing = len(words.tickets) - longs - found
+    missing = len(lexicon.tickets) - longs - found
     out = sum(deal.regular for deal in edition.deals) if edition.regular_not_kept == "out" else 0
     if missing > players * out:
         return f"tickets that are nowhere: {missing} regular ones (R8.2)"
@@ -251,10 +251,10 @@ def why_composed(game: Game) -> str | None:
     This is about cards and tickets, and for a game between turns.
     """
     s = STATE.of(game.state)
-    return _impossible(game.words, s) or _incomplete(game.words, s)
+    return _impossible(game.lexicon, s) or _incomplete(game.lexicon, s)
 
 
-def _ticket_deck(s: Fields) -> list[int]:
+def _ticket_deck(s: RecordView) -> list[int]:
     """Return the ticket deck, from its top on."""
     deck, head = s.ticket_deck, s.ticket_head
     return [deck[(head + place) % TICKETS] for place in range(s.ticket_left)]
@@ -272,8 +272,8 @@ def read_position(text: str) -> Game:
         edition.check_seats(len(seats))
     except ValueError as problem:
         raise PositionError(str(problem)) from None
-    words = lexicon(edition)
-    build = _Builder(words, len(seats))
+    lexicon = lexicon_of(edition)
+    build = _Builder(lexicon, len(seats))
     for seat, parts in enumerate(seats):
         build.seat(seat, parts)
     display = [None if card == "none" else card for card in general.get("display", "").split()]
@@ -298,11 +298,11 @@ def read_position(text: str) -> Game:
         build.s.turns_left = _number(general["last round"], "last round", len(seats) + 1)
         if build.s.turns_left == 0:
             raise PositionError("last round: at least one turn is left, or the game is over")
-    reason = None if "composed" in general else _impossible(words, build.s)
+    reason = None if "composed" in general else _impossible(lexicon, build.s)
     if reason is not None:
         raise PositionError(f"{reason}; a puzzle that wants this says 'composed: yes'")
     names = [f"Player {seat + 1}" for seat in range(len(seats))]
-    game = Game.standing_at(words, names, bytes(32), build.state, [])
+    game = Game.standing_at(lexicon, names, bytes(32), build.state, [])
     if "next" in general:
         game.foretell(tape(COLORS.index(card) for card in _cards(general["next"])))
     return game
@@ -315,13 +315,13 @@ def _counted(counts: Iterable[int]) -> str:
 
 def write_position(game: Game) -> str:
     """Return the normal form of a position between turns, on a board that comes with Ferrovia."""
-    s, words = STATE.of(game.state), game.words
+    s, lexicon = STATE.of(game.state), game.lexicon
     if s.phase != TURN:
         raise PositionError("a position can be written only between turns")
     if not is_builtin(game.edition):
         raise PositionError("a position names its edition, and only built-in editions have a name")
     display = ["none" if card == NONE else COLORS[card] for card in s.display]
-    deck = [words.tickets[ticket] for ticket in _ticket_deck(s)]
+    deck = [lexicon.tickets[ticket] for ticket in _ticket_deck(s)]
     lines = [
         f"edition: {game.edition.id}",
         *(["composed: yes"] if why_composed(game) else []),
@@ -337,9 +337,9 @@ def write_position(game: Game) -> str:
     for seat in range(game.players):
         parts = {
             "hand": _counted(s.hand[seat]),
-            "routes": " ".join(words.routes[route] for route in members(s.routes[seat])),
-            "stations": " ".join(words.cities[city] for city in s.stations[seat] if city != NONE),
-            "tickets": " ".join(words.tickets[ticket] for ticket in members(s.tickets[seat])),
+            "routes": " ".join(lexicon.routes[route] for route in members(s.routes[seat])),
+            "stations": " ".join(lexicon.cities[city] for city in s.stations[seat] if city != NONE),
+            "tickets": " ".join(lexicon.tickets[ticket] for ticket in members(s.tickets[seat])),
             "trains": str(s.trains[seat]),
         }
         joined = " | ".join(f"{key} {value}" for key, value in parts.items() if value)

@@ -13,7 +13,10 @@ from ferrovia.rules.state.layout import SCORE
 
 
 class SeatScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one seat scored. `tickets` is the balance of completed and failed ones."""
+    """What one seat scored. `tickets` is the balance of completed and failed ones.
+
+    A field that is added has a default: games that are in stores were written without it.
+    """
 
     routes: int
     tickets: int
@@ -24,6 +27,17 @@ class SeatScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     completed: tuple[str, ...]
     failed: tuple[str, ...]
     borrowed: dict[str, str]
+
+
+_OF_ALL = ("completed", "trail", "completed_count", "borrowed", "winners")
+_COPIED = [name for name in SCORE.fields if name not in _OF_ALL]
+
+for _name in _COPIED:
+    if _name not in SeatScore.__struct_fields__:
+        raise TypeError(
+            f"nobody is told {_name} of a score: give SeatScore in game/scores.py a field of that "
+            "name, with a default, since games that are in stores were written without it"
+        )
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,40 +64,35 @@ def bits_of(masks: Sequence[int]) -> int:
     return sum(mask << 64 * place for place, mask in enumerate(masks))
 
 
-def raw_score(words: Lexicon, state: Buffer) -> Buffer:
+def raw_score(lexicon: Lexicon, state: Buffer) -> Buffer:
     """Return the kernel's score of a state, as the bytes of a SCORE."""
     out = SCORE.new()
-    calls.score(words.book, state, out)
+    calls.score(lexicon.book, state, out)
     return out
 
 
-def score_of(words: Lexicon, state: Buffer) -> ScoreReading:
+def score_of(lexicon: Lexicon, state: Buffer) -> ScoreReading:
     """Return the kernel's score of a state."""
-    return ScoreReading(raw_score(words, state))
+    return ScoreReading(raw_score(lexicon, state))
 
 
-def result_of(words: Lexicon, state: Buffer) -> Result:
+def result_of(lexicon: Lexicon, state: Buffer) -> Result:
     """Return the score of a state as if the game ended there."""
-    score, s = score_of(words, state), StateReading(state)
+    score, s = score_of(lexicon, state), StateReading(state)
     seats = []
     for seat in range(s.players):
         completed = members(score.completed[seat])
         held = members(s.tickets[seat])
         borrowed = {
-            words.cities[city]: words.routes[route]
+            lexicon.cities[city]: lexicon.routes[route]
             for city, route in zip(s.stations[seat], score.borrowed[seat], strict=True)
             if route >= 0
         }
         seats.append(
             SeatScore(
-                routes=score.routes[seat],
-                tickets=score.tickets[seat],
-                stations=score.stations[seat],
-                longest=score.longest[seat],
-                bonus=score.bonus[seat],
-                total=score.total[seat],
-                completed=tuple(words.tickets[n] for n in completed),
-                failed=tuple(words.tickets[n] for n in held if n not in completed),
+                **{name: getattr(score, name)[seat] for name in _COPIED},
+                completed=tuple(lexicon.tickets[n] for n in completed),
+                failed=tuple(lexicon.tickets[n] for n in held if n not in completed),
                 borrowed=borrowed,
             )
         )
@@ -91,7 +100,7 @@ def result_of(words: Lexicon, state: Buffer) -> Result:
     return Result(tuple(seats), winners)
 
 
-def longest_routes(words: Lexicon, state: Buffer) -> tuple[tuple[str, ...], ...]:
+def longest_routes(lexicon: Lexicon, state: Buffer) -> tuple[tuple[str, ...], ...]:
     """Return for each seat the routes of one longest continuous route (R10.5)."""
-    trails = score_of(words, state).trail[: StateReading(state).players]
-    return tuple(tuple(words.routes[number] for number in members(trail)) for trail in trails)
+    trails = score_of(lexicon, state).trail[: StateReading(state).players]
+    return tuple(tuple(lexicon.routes[number] for number in members(trail)) for trail in trails)

@@ -101,11 +101,13 @@ class OwnTicket(msgspec.Struct, frozen=True, kw_only=True):
 
 class Moves(msgspec.Struct, frozen=True, kw_only=True):
     """What the seat may do now, as texts that `decide` takes. `barred` names for what may not be
-    done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why.
+    done (`claim ROUTE`, `station CITY`, `take CARD`, `draw`, `tickets`) the reason why. `second`:
+    the cards that could be drawn after a first one, as the display lies now.
     """
 
     actions: tuple[str, ...]
     barred: dict[str, str]
+    second: tuple[str, ...] = ()
 
 
 class OwnState(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,7 +133,7 @@ def _counts(cards: Sequence[int]) -> dict[str, int]:
 
 # Most decisions change nothing at most seats, and servers ask after every one of them.
 @lru_cache(maxsize=2048)
-def _seat_state(words: Lexicon, kept: bytes, claimed: bytes, hidden: bool) -> SeatState:
+def _seat_state(lexicon: Lexicon, kept: bytes, claimed: bytes, hidden: bool) -> SeatState:
     """Return what may be known of a seat: `kept` of it in the state, and the routes that all have
     claimed. The number of its tickets may be `hidden`.
     """
@@ -139,24 +141,24 @@ def _seat_state(words: Lexicon, kept: bytes, claimed: bytes, hidden: bool) -> Se
     taken = int.from_bytes(claimed, "little")
     own = len(seat.routes) * 64
     everybody = reduce(or_, (taken >> at for at in range(0, taken.bit_length(), own)), 0)
-    closed = ~(everybody | bits_of(seat.open)) & words.all_routes
-    stations = tuple(words.cities[city] for city in seat.stations if city != NONE)
+    closed = ~(everybody | bits_of(seat.open)) & lexicon.all_routes
+    stations = tuple(lexicon.cities[city] for city in seat.stations if city != NONE)
     return SeatState(
         trains=seat.trains,
         points=seat.points,
         cards=seat.hand_size,
         known=_counts(seat.known),
         tickets=None if hidden else seat.ticket_count,
-        stations_left=words.edition.stations - len(stations),
+        stations_left=lexicon.edition.stations - len(stations),
         stations=stations,
-        routes=tuple(words.routes[number] for number in members(seat.routes)),
-        closed=tuple(words.routes[number] for number in members((closed,))),
+        routes=tuple(lexicon.routes[number] for number in members(seat.routes)),
+        closed=tuple(lexicon.routes[number] for number in members((closed,))),
     )
 
 
 @lru_cache(maxsize=1024)
 def _unseen_by_all(
-    words: Lexicon,
+    lexicon: Lexicon,
     discards: bytes,
     revealed: bytes,
     display: bytes,
@@ -168,7 +170,7 @@ def _unseen_by_all(
     colour, how many of it, how many locomotives.
     """
     color, colored, locomotives = laid
-    left = words.counts - (locomotives << 8 * LOCOMOTIVE)
+    left = lexicon.counts - (locomotives << 8 * LOCOMOTIVE)
     if colored:
         left -= colored << 8 * color
     for card in struct.unpack(f"={len(display)}b", display):
@@ -181,7 +183,7 @@ def _unseen_by_all(
 
 @lru_cache(maxsize=2048)
 def _own_tickets(
-    words: Lexicon, seat: int, players: int, routes: bytes, stations: bytes, tickets: Row
+    lexicon: Lexicon, seat: int, players: int, routes: bytes, stations: bytes, tickets: Row
 ) -> tuple[OwnTicket, ...]:
     """Return the tickets of a seat and which of them are done, from what lies on the board: fields
     of a state, as they are kept.
@@ -192,17 +194,18 @@ def _own_tickets(
     for name, kept in (("routes", routes), ("stations", stations)):
         field = STATE.fields[name]
         state[field.begin : field.begin + field.size] = kept
-    completed = members(score_of(words, state).completed[seat])
+    completed = members(score_of(lexicon, state).completed[seat])
     return tuple(
-        OwnTicket(id=words.tickets[number], done=number in completed) for number in members(tickets)
+        OwnTicket(id=lexicon.tickets[number], done=number in completed)
+        for number in members(tickets)
     )
 
 
 class PublicView:
     """A game as everybody may know it. Reads like the table in front of you."""
 
-    def __init__(self, words: Lexicon, buffer: Buffer) -> None:
-        self.words = words
+    def __init__(self, lexicon: Lexicon, buffer: Buffer) -> None:
+        self.lexicon = lexicon
         self.buffer = buffer
         self._s = StateReading(buffer)
 
@@ -214,7 +217,7 @@ class PublicView:
     @property
     def edition(self) -> Edition:
         """The edition that is played."""
-        return self.words.edition
+        return self.lexicon.edition
 
     @property
     def phase(self) -> Phase:
@@ -280,7 +283,7 @@ class PublicView:
             return None
         laid, locomotives = self._s.laid, self._s.laid_locomotives
         return TunnelState(
-            route=self.words.routes[self._s.pending],
+            route=self.lexicon.routes[self._s.pending],
             laid=(COLORS[self._s.laid_color],) * laid + (COLORS[-1],) * locomotives,
             revealed=_counts(self._s.revealed),
             extra=self._s.extra,
@@ -295,7 +298,7 @@ class PublicView:
         """Return the cards that this viewer has not seen, as one number."""
         s = self._s
         return _unseen_by_all(
-            self.words,
+            self.lexicon,
             s.bytes_of("discards"),
             s.bytes_of("revealed"),
             s.bytes_of("display"),
@@ -307,7 +310,7 @@ class PublicView:
         """Return what may be known of a seat."""
         s = self._s
         hidden = s.phase == START and seat != self.seat
-        return _seat_state(self.words, s.of_seat(seat), s.bytes_of("routes"), hidden)
+        return _seat_state(self.lexicon, s.of_seat(seat), s.bytes_of("routes"), hidden)
 
     @property
     def owners(self) -> dict[str, int]:
@@ -318,8 +321,8 @@ class PublicView:
 class View(PublicView):
     """A game as the player at `seat` may know it."""
 
-    def __init__(self, words: Lexicon, buffer: Buffer, seat: int) -> None:
-        super().__init__(words, buffer)
+    def __init__(self, lexicon: Lexicon, buffer: Buffer, seat: int) -> None:
+        super().__init__(lexicon, buffer)
         self._seat = seat
 
     @property
@@ -335,12 +338,12 @@ class View(PublicView):
     @property
     def open_routes(self) -> tuple[str, ...]:
         """The routes that this seat may still claim, whatever it holds (R5.5 to R5.7)."""
-        return tuple(self.words.routes[number] for number in members(self._s.open[self.seat]))
+        return tuple(self.lexicon.routes[number] for number in members(self._s.open[self.seat]))
 
     @property
     def tickets(self) -> tuple[str, ...]:
         """The tickets of this seat."""
-        return tuple(self.words.tickets[number] for number in members(self._s.tickets[self.seat]))
+        return tuple(self.lexicon.tickets[number] for number in members(self._s.tickets[self.seat]))
 
     def own_tickets(self) -> tuple[OwnTicket, ...]:
         """Return the tickets of this seat and which of them are done."""
@@ -348,25 +351,25 @@ class View(PublicView):
         if not any(s.tickets[self.seat]):
             return ()
         board = s.bytes_of("routes"), s.bytes_of("stations")
-        return _own_tickets(self.words, self.seat, s.players, *board, s.tickets[self.seat])
+        return _own_tickets(self.lexicon, self.seat, s.players, *board, s.tickets[self.seat])
 
     @property
     def offer(self) -> tuple[str, ...]:
         """The tickets to choose from, in the order of their numbers from 1 on."""
         offered = self._s.offer[self.seat][: self._s.offered[self.seat]]
-        return tuple(self.words.tickets[number] for number in offered)
+        return tuple(self.lexicon.tickets[number] for number in offered)
 
     @property
     def keep_bounds(self) -> tuple[int, int]:
         """The fewest and the most tickets that may be kept of the offer."""
         if not self._s.offered[self.seat]:
             return (0, 0)
-        fewest, most = calls.keep_bounds(self.words.book, self.buffer, self.seat)
+        fewest, most = calls.keep_bounds(self.lexicon.book, self.buffer, self.seat)
         return int(fewest), int(most)
 
     def tunnel_odds(self) -> dict[str, Ways]:
         """Return what a tunnel may cost (see `ferrovia.game.chance.odds`); empty without any."""
-        if not self.words.tunnels:
+        if not self.lexicon.tunnels:
             return {}
         unseen = self._unseen().to_bytes(KINDS, "little")
         return tunnel_odds(unseen, self._s.deck_size, self._s.bytes_of("discards"))
@@ -380,26 +383,32 @@ class View(PublicView):
 
         Tickets are given back in the order drawn here; other orders are legal as well.
         """
-        return legal_actions(self.words, self.buffer, self.seat)
+        return legal_actions(self.lexicon, self.buffer, self.seat)
 
     def legal_texts(self) -> list[str]:
         """Return the texts of the legal actions, in the same order, without making the actions."""
-        return legal_texts(self.words, self.buffer, self.seat)
+        return legal_texts(self.lexicon, self.buffer, self.seat)
+
+    def second_draws(self) -> list[str]:
+        """Return the cards that could be drawn after a first one, as the display lies (R4.4)."""
+        later = bytearray(self.buffer)
+        STATE.of(later).phase = SECOND
+        return legal_texts(self.lexicon, later, self.seat)
 
     def barred(self) -> dict[str, str]:
         """Return the reasons for what this seat may not do now (`ferrovia.game.legal.barred`)."""
-        return barred(self.words, self.buffer, self.seat)
+        return barred(self.lexicon, self.buffer, self.seat)
 
 
 @overload
-def view_of(words: Lexicon, state: Buffer, seat: int) -> View: ...
+def view_of(lexicon: Lexicon, state: Buffer, seat: int) -> View: ...
 @overload
-def view_of(words: Lexicon, state: Buffer, seat: int | None) -> PublicView: ...
-def view_of(words: Lexicon, state: Buffer, seat: int | None) -> PublicView:
+def view_of(lexicon: Lexicon, state: Buffer, seat: int | None) -> PublicView: ...
+def view_of(lexicon: Lexicon, state: Buffer, seat: int | None) -> PublicView:
     """Return the view of a seat, or of the public, on a state."""
     out = STATE.new()
     calls.view(state, SPECTATOR if seat is None else seat, out)
-    return PublicView(words, out) if seat is None else View(words, out, seat)
+    return PublicView(lexicon, out) if seat is None else View(lexicon, out, seat)
 
 
 def public_state(view: PublicView, seats: tuple[SeatState, ...] | None = None) -> PublicState:
@@ -428,7 +437,8 @@ def own_state(view: View) -> OwnState:
     fewest, most = view.keep_bounds
     moves = None
     if view.seat in view.awaited:
-        moves = Moves(actions=tuple(view.legal_texts()), barred=view.barred())
+        second = view.second_draws() if view.phase is Phase.TURN else ()
+        moves = Moves(actions=tuple(view.legal_texts()), barred=view.barred(), second=tuple(second))
     return OwnState(
         seat=view.seat,
         hand=view.hand,

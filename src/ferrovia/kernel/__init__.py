@@ -17,7 +17,7 @@ from ferrovia.kernel.numbers import (
     uint64,
 )
 from ferrovia.kernel.pack import Pack
-from ferrovia.kernel.record import Buffer, Fields, Ints, Record
+from ferrovia.kernel.record import Buffer, Ints, RecordLayout, RecordView
 from ferrovia.kernel.signature import (
     FLOAT,
     INT,
@@ -36,13 +36,13 @@ __all__ = [
     "Array",
     "Buffer",
     "Bundle",
-    "Fields",
     "Grid",
     "Ints",
     "KernelError",
     "One",
     "Pack",
-    "Record",
+    "RecordLayout",
+    "RecordView",
     "Scratch",
     "bytes_of",
     "constant",

@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class EntryPoint:
     """A function that Python calls: what it takes, and whether other threads run meanwhile."""
 
     name: str
@@ -27,7 +27,7 @@ class Entry:
     long: bool
 
 
-entries: dict[str, Entry] = {}
+entries: dict[str, EntryPoint] = {}
 """What the modules imported so far have declared, by name."""
 
 functions: set[FunctionType] = set()
@@ -66,7 +66,7 @@ def entry(*kinds: Kind, long: bool = False) -> Callable[[Callable[..., R]], Call
         name = plain.__name__
         if name in entries:
             raise ValueError(f"two functions that Python calls are named '{name}'")
-        entries[name] = Entry(name, plain, kinds, long)
+        entries[name] = EntryPoint(name, plain, kinds, long)
         if LIBRARY is not None:
             return LIBRARY.function(name)
         from ferrovia.kernel.plain import taking_memory

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ferrovia.kernel.library import LIBRARY
-from ferrovia.kernel.record import Record
+from ferrovia.kernel.record import RecordLayout
 
 
 class Constant:
@@ -30,7 +30,7 @@ class Constant:
 if TYPE_CHECKING or LIBRARY is None:
     from numpy import int16, int32, int64, uint8, uint32, uint64
 
-    def record(memory: Any, kind: Record, place: int = 0) -> Any:
+    def record(memory: Any, kind: RecordLayout, place: int = 0) -> Any:
         """Return the record in some bytes, by its place among others of its kind."""
         return memory.view(kind.dtype)[place]
 
@@ -60,7 +60,7 @@ else:
     class uint64(int):
         pass
 
-    def record(memory: Any, kind: Record, place: int = 0) -> Any:
+    def record(memory: Any, kind: RecordLayout, place: int = 0) -> Any:
         return kind.of(memory, place)
 
     def constant(

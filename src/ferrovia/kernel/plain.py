@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ferrovia.kernel.pack import Pack
-from ferrovia.kernel.record import Record
+from ferrovia.kernel.record import RecordLayout
 from ferrovia.kernel.signature import Array, Bundle, Grid, Kind, One, Scratch
 
 if TYPE_CHECKING:
-    from ferrovia.kernel.declarations import Entry
+    from ferrovia.kernel.declarations import EntryPoint
 
 
-def taking_memory(entry: "Entry") -> Callable[..., Any]:
+def taking_memory(entry: "EntryPoint") -> Callable[..., Any]:
     """Return an entry as a function of what Python passes."""
 
     @wraps(entry.function)
@@ -61,7 +61,7 @@ def _scratch(kind: Scratch) -> Any:
     return memory[0] if kind.count is None else memory
 
 
-def _dtype(item: "str | Record") -> Any:
+def _dtype(item: "str | RecordLayout") -> Any:
     return np.dtype(item) if isinstance(item, str) else item.dtype
 
 

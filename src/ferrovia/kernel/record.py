@@ -1,7 +1,7 @@
 """Records: fixed layouts of numbers, the memory that the kernel works on.
 
 A layout is plain data, the same on every system: fields in order, each aligned to its own size. The
-compiler and NumPy make their types from it; `Fields` reads and writes a record in Python.
+compiler and NumPy make their types from it; `RecordView` reads and writes a record in Python.
 """
 
 from array import array
@@ -43,7 +43,7 @@ class Field(NamedTuple):
     """A field of a record: where it begins, and its numbers, or the record that it is."""
 
     begin: int
-    kind: "str | Record"
+    kind: "str | RecordLayout"
     shape: tuple[int, ...]
 
     @property
@@ -53,7 +53,7 @@ class Field(NamedTuple):
         return one * prod(self.shape)
 
 
-class Record:
+class RecordLayout:
     """A layout: fields by name, and the bytes of the whole."""
 
     def __init__(self, name: str, *fields: tuple[Any, ...]) -> None:
@@ -89,9 +89,9 @@ class Record:
         """Return memory for records, all zero."""
         return bytearray(self.size * count)
 
-    def of(self, memory: Buffer, place: int = 0) -> "Fields":
+    def of(self, memory: Buffer, place: int = 0) -> "RecordView":
         """Return the fields of a record in memory, by its place among others of its kind."""
-        return Fields(self, memory, place)
+        return RecordView(self, memory, place)
 
     def __repr__(self) -> str:
         return self.name
@@ -140,12 +140,12 @@ def _write(flat: Any, values: Any) -> None:
     flat[:] = array(flat.format, values)
 
 
-class Fields:
+class RecordView:
     """A record as an object: its numbers are attributes, its arrays views of the same memory."""
 
     __slots__ = ("_memory", "_record")
 
-    def __init__(self, record: Record, memory: Buffer, place: int = 0) -> None:
+    def __init__(self, record: RecordLayout, memory: Buffer, place: int = 0) -> None:
         data = memoryview(memory).cast("B")[place * record.size : (place + 1) * record.size]
         if data.nbytes != record.size:
             raise ValueError(f"{record.name} has {record.size} bytes, not {data.nbytes}")
@@ -158,7 +158,7 @@ class Fields:
             raise AttributeError(f"{self._record.name} has no field '{name}'")
         part = self._memory[field.begin : field.begin + field.size]
         if not isinstance(field.kind, str):
-            return Fields(field.kind, part)
+            return RecordView(field.kind, part)
         numbers = part.cast(LETTERS[field.kind])
         if not field.shape:
             return numbers[0]

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import prod
 
 from ferrovia.errors import FerroviaError
-from ferrovia.kernel.record import SIZES, Record
+from ferrovia.kernel.record import SIZES, RecordLayout
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Array:
     `row` are the lengths of all dimensions but the first, which is free unless `count` sets it.
     """
 
-    item: "str | Record"
+    item: "str | RecordLayout"
     row: tuple[int, ...] = ()
     count: int | None = None
     constant: bool = False
@@ -52,7 +52,7 @@ class Grid:
     They are written to unless they are `constant`.
     """
 
-    item: "str | Record"
+    item: "str | RecordLayout"
     dimensions: int
     strided: bool = False
     constant: bool = False
@@ -71,7 +71,7 @@ class Grid:
 class One:
     """A record, written to unless it is `constant`."""
 
-    record: Record
+    record: RecordLayout
     constant: bool = False
 
     words = 1
@@ -84,7 +84,7 @@ class Scratch:
     It is one record, or `count` rows of numbers or records.
     """
 
-    item: "str | Record"
+    item: "str | RecordLayout"
     count: int | None = None
     row: tuple[int, ...] = ()
 

@@ -17,7 +17,7 @@ from numba import extending
 
 from ferrovia.kernel import numbers
 from ferrovia.kernel.declarations import functions, intrinsics
-from ferrovia.kernel.record import Record
+from ferrovia.kernel.record import RecordLayout
 from ferrovia.kernel.signature import (
     FLOAT,
     Array,
@@ -102,7 +102,7 @@ def constant_value(value: Any) -> Any:
         return _NUMBERS[value]
     if type(value) in _NUMBERS:
         return _NUMBERS[type(value)](value)
-    if isinstance(value, Record):
+    if isinstance(value, RecordLayout):
         return value.dtype
     if isinstance(value, numbers.Constant):
         return value.array()
@@ -131,11 +131,11 @@ def numba_type(kind: Kind) -> Any:
     return _types.NamedTuple(tuple(map(numba_type, kind.kinds)), kind.of)
 
 
-def _item(item: "str | Record") -> Any:
+def _item(item: "str | RecordLayout") -> Any:
     return _from_dtype(np.dtype(item) if isinstance(item, str) else item.dtype)
 
 
-def _array(item: "str | Record", dimensions: int, layout: str) -> Any:
+def _array(item: "str | RecordLayout", dimensions: int, layout: str) -> Any:
     return _types.Array(_item(item), dimensions, layout)
 
 

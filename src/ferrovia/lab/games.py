@@ -28,19 +28,19 @@ class PlayedGame:
     bots: tuple[str, ...]
     number: int
     seed: bytes
-    words: Lexicon
+    lexicon: Lexicon
     state: Buffer
     rows: Rows
 
     @cached_property
     def events(self) -> list[Event]:
         """Everything that happened, in order."""
-        return events_of(self.words, self.rows)
+        return events_of(self.lexicon, self.rows)
 
     @cached_property
     def result(self) -> Result:
         """The scores by seat, and the winners."""
-        return result_of(self.words, self.state)
+        return result_of(self.lexicon, self.state)
 
 
 class Games:
@@ -54,7 +54,7 @@ class Games:
     def __init__(
         self,
         plan: Plan,
-        words: Lexicon,
+        lexicon: Lexicon,
         numbers: Sequence[int],
         states: Buffer,
         scores: Buffer,
@@ -62,7 +62,7 @@ class Games:
         rows: Sequence[Rows],
     ) -> None:
         self.plan = plan
-        self.words = words
+        self.lexicon = lexicon
         self.numbers = numbers
         self.states, self.scores, self.results = states, scores, results
         self.rows = rows
@@ -82,7 +82,7 @@ class Games:
                 plan.bots,
                 number,
                 plan.seed_of(number),
-                self.words,
+                self.lexicon,
                 self.states[place * STATE.size : (place + 1) * STATE.size],
                 self.rows[place],
             )

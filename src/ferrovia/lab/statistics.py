@@ -45,7 +45,7 @@ class Routes(Accumulator):
         claim = kind == log.CLAIM
         rows, game = games.arrays.rows[claim], games.arrays.game[claim]
         seat, route = rows[:, log.PLAYER], rows[:, log.SUBJECT]
-        shape = games.seats, len(games.words.routes)
+        shape = games.seats, len(games.lexicon.routes)
         totals = self.totals
         totals["claims"] += _counts(shape, seat, route)
         totals["wins"] += _counts(shape, seat, route, weights=games.arrays.wins[game, seat])
@@ -65,7 +65,7 @@ class Tickets(Accumulator):
     id = "tickets"
 
     def games(self, games: Games) -> None:
-        seats, tickets = games.seats, len(games.words.tickets)
+        seats, tickets = games.seats, len(games.lexicon.tickets)
         offers = games.arrays.rows[games.arrays.rows[:, log.EVENT] == log.OFFERED]
         items = offers[:, log.ITEMS :]
         there = np.arange(items.shape[1]) < offers[:, log.COUNT, None]
@@ -176,7 +176,7 @@ def _uses(games: Games) -> Iterator[Ints]:
     """Yield how often each rule of `RULES` was used in each game, in their order."""
     kind, value = games.arrays.rows[:, log.EVENT], games.arrays.rows[:, log.VALUE]
     begun = kind == log.REVEAL
-    ferry = np.asarray(games.words.tables.ferry)[games.arrays.rows[:, log.SUBJECT]] > 0
+    ferry = np.asarray(games.lexicon.tables.ferry)[games.arrays.rows[:, log.SUBJECT]] > 0
     for happened in (
         kind == log.FLUSH,
         kind == log.SHUFFLE,

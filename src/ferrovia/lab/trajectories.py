@@ -55,7 +55,7 @@ class _Rows:
             seat = game.awaited[0]
             action = bots[seat].decide(game.view(seat))
             table.state = game.state
-            for code in codes_of(game.words, game.state, seat, action, listed=True):
+            for code in codes_of(game.lexicon, game.state, seat, action, listed=True):
                 self.numbers.append((number, len(self.numbers) - first, seat, code))
                 self.seen.append(table.observe(seat))
                 table.play(code)

@@ -1,13 +1,14 @@
 """A recipe: everything that a training run depends on, from a TOML file."""
 
+import os
 import tomllib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 
 @dataclass(frozen=True)
-class Game:
+class TrainingGame:
     """A kind of game to train on, and its share of all decisions (relative)."""
 
     edition: str
@@ -20,10 +21,10 @@ class Recipe:
     """The settings of a run. A pair goes from the first number to the second during the run."""
 
     name: str
-    games: tuple[Game, ...]
+    games: tuple[TrainingGame, ...]
     seconds: float = 600.0
     seed: int = 1
-    batch: int = 32768  # games in lockstep
+    batch: int = 32768  # games in lockstep; fewer where there is no room for them: see `fitted`
     steps: int = 64  # of every game between updates
     slices: int = 1  # steps in one update
     epochs: int = 2
@@ -70,6 +71,33 @@ def find_recipe(name: str) -> Path:
     raise ValueError(f"there is no recipe '{name}'; there are {known}, or the path of a file")
 
 
+_ON_A_CORE = 128  # games in lockstep on a CPU
+_ON_A_CPU = 2048  # ... and at most
+_EVALUATED_ON_A_CPU = 64  # games against planner, of all kinds together
+
+
+def fitted(recipe: Recipe, device: str, columns: int, room: int | None = None) -> Recipe:
+    """Return the recipe with no more games than a device can hold and play.
+
+    `columns` are those of an observation, `room` the bytes that are free for them. The recipes that
+    come with Ferrovia are for a large GPU; on a CPU a batch is smaller, and so is an evaluation,
+    which there would take longer than the training.
+    """
+    batch = recipe.batch
+    if room is not None:
+        batch = min(batch, max(1, room // (recipe.steps * columns)))
+    if device != "cpu":
+        return replace(recipe, batch=batch)
+    kinds = len(recipe.games)
+    evaluated = max(2, _EVALUATED_ON_A_CPU // kinds)
+    return replace(
+        recipe,
+        batch=min(batch, _ON_A_CPU, _ON_A_CORE * (os.cpu_count() or 1)),
+        evaluate_games=min(recipe.evaluate_games, evaluated),
+        ladder_games=min(recipe.ladder_games, max(2, evaluated // 4)),
+    )
+
+
 _PAIRS = {"lr", "entropy", "point", "win"}
 
 
@@ -91,7 +119,10 @@ def recipe_of(given: dict[str, Any], name: str = "recipe") -> Recipe:
     if not given.get("games"):
         raise ValueError(f"{name}: it must name [[games]] to train on")
     try:
-        games = tuple(game if isinstance(game, Game) else Game(**game) for game in given["games"])
+        games = tuple(
+            game if isinstance(game, TrainingGame) else TrainingGame(**game)
+            for game in given["games"]
+        )
     except TypeError as problem:
         raise ValueError(f"{name}: [[games]]: {problem}") from None
     values = {key: value for key, value in given.items() if key != "games"}

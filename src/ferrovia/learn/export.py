@@ -1,4 +1,4 @@
-"""Weights for the bot `net`, and the card that describes them."""
+"""Weights for the bot `net`, and the card that describes them: what a run ends with."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,21 @@ import numpy as np
 
 from ferrovia.bots.net.columns import Columns
 from ferrovia.bots.net.weight_file import TURNED, checksum, fingerprint
+from ferrovia.learn.config import Recipe
 from ferrovia.learn.quantise import quantise
+
+
+def export_run(recipe: Recipe, columns: Columns, folder: Path) -> Path:
+    """Write what `net` plays with into the folder `nets` of a run, from its `net.npz`."""
+    players = {game.players for game in recipe.games}
+    return export(
+        folder / "net.npz",
+        columns,
+        folder / "nets",
+        (recipe.point[1], recipe.win[1], recipe.partial),
+        {"made": {"how": "ferrovia learn", "recipe": recipe.name}},
+        seats=players.pop() if len(players) == 1 else None,
+    )
 
 
 def export(

@@ -90,7 +90,7 @@ def paired_games(
     return env, seats
 
 
-class Past:
+class EarlierVersions:
     """Earlier versions of the learner."""
 
     def __init__(self, most: int) -> None:

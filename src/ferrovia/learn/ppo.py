@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from ferrovia.bots.net.columns import layout_for
 from ferrovia.env.batch_game import (
     COMPLETED,
     GAMES,
@@ -23,12 +24,16 @@ from ferrovia.env.batch_game import (
     TURNS,
 )
 from ferrovia.learn import checkpoint
-from ferrovia.learn.config import Recipe
+from ferrovia.learn.config import Recipe, fitted
 from ferrovia.learn.curves import write_page
 from ferrovia.learn.evaluate import WEAKER, Evaluation
-from ferrovia.learn.league import Past, kinds_of, training_games
+from ferrovia.learn.export import export_run
+from ferrovia.learn.league import EarlierVersions, kinds_of, training_games
 from ferrovia.learn.net import Net, plain_arrays
 from ferrovia.rules.state.layout import SEATS
+
+SAY_EVERY = 10.0  # seconds
+_FREE = 0.7  # of a GPU's free memory may be taken by what games see
 
 MEASURES = ("policy", "value", "entropy", "kl", "clipped", "norm")
 
@@ -42,11 +47,25 @@ def draw(net: Net, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch
     return drawn, chances, values
 
 
+def _line(row: dict[str, Any]) -> str:
+    """Return what a row of the log says, for people."""
+    each = f"{row['iteration'] / max(row['seconds'], 0.1):.2g}"
+    return (
+        f"{row['seconds']:7.0f} s  {row['decisions']:,} decisions learned from,"
+        f" {row['games']:,} games, {row['points']} points a seat, entropy {row['entropy']}"
+        f" ({each} iterations a second)"
+    )
+
+
 class Training:
     """A run in a folder: `checkpoint.pt` goes on with it, `net.npz` are its smoothed weights,
     `train.jsonl` and `evaluation.jsonl` tell how it went, `curves.html` shows it at the end."""
 
     def __init__(self, recipe: Recipe, folder: Path, device: str) -> None:
+        self.on_gpu = device != "cpu"
+        seen = layout_for(kind.edition for kind in kinds_of(recipe)).count
+        room = int(_FREE * torch.cuda.mem_get_info(device)[0]) if self.on_gpu else None
+        recipe = fitted(recipe, device, seen, room)
         self.recipe, self.folder, self.device = recipe, folder, device
         folder.mkdir(parents=True, exist_ok=True)
         torch.manual_seed(recipe.seed)
@@ -56,8 +75,7 @@ class Training:
         self.net = Net(columns, recipe.wide, recipe.narrow, recipe.trust).to(device)
         self.smooth = copy.deepcopy(self.net)
         self.frozen = copy.deepcopy(self.net)
-        self.past = Past(recipe.snapshots)
-        self.on_gpu = device != "cpu"
+        self.past = EarlierVersions(recipe.snapshots)
         self._knobs = torch.zeros(2, device=device)  # entropy, weight of the policy
         self._lr = torch.tensor(recipe.lr[0], device=device)
         self.optimizer = torch.optim.Adam(
@@ -76,6 +94,7 @@ class Training:
         self.seconds = 0.0
         self.decisions = 0.0
         self.games = 0.0
+        self.evaluating = 0.0  # seconds that the last evaluation took
         self._graph: Any = None
         self._resume()
         self.env.reset()
@@ -136,6 +155,7 @@ class Training:
                 group["lr"] = self._lr
         self.iteration, self.seconds = kept["iteration"], kept["seconds"]
         self.decisions, self.games = kept["decisions"], kept["games"]
+        self.evaluating = kept["evaluating"]
         torch.manual_seed(self.recipe.seed + self.iteration)
         random.seed(self.recipe.seed + self.iteration)
         smooth = self.folder / "smooth.pt"
@@ -165,6 +185,7 @@ class Training:
             "seconds": self.seconds,
             "decisions": self.decisions,
             "games": self.games,
+            "evaluating": self.evaluating,
             "wide": self.recipe.wide,
             "narrow": self.recipe.narrow,
         }
@@ -334,44 +355,64 @@ class Training:
         return time.perf_counter()
 
     def run(self, until: float | None = None) -> None:
-        """Train until the recipe's time is used, or until this wall-clock second of the run."""
-        limit = min(self.recipe.seconds, until or self.recipe.seconds)
+        """Train until the recipe's time is used, or until this wall-clock second of the run.
+
+        The last evaluation is within that time, as far as the first one told how long it takes.
+        """
+        recipe = self.recipe
+        limit = min(recipe.seconds, until or recipe.seconds)
+        print(
+            f"{recipe.name} on {self.device}: {self.env.games:,} games at a time of"
+            f" {len(recipe.games)} kinds, from {self.seconds:.0f} to {limit:.0f} s,"
+            f" in {self.folder}",
+            flush=True,
+        )
         log = (self.folder / "train.jsonl").open("a", encoding="utf-8")
-        saved = snapshot = evaluated = self.seconds
         evaluation = self.evaluation()
         evaluation.compile()
         began = self._wait() - self.seconds
-        while self.seconds < limit:
+        if self.iteration == 0:
+            self.evaluate(evaluation)
+            self.seconds = self._wait() - began
+        saved = snapshot = evaluated = self.seconds
+        said = -SAY_EVERY
+        longest = 0.0
+        while self.seconds + longest + self.evaluating < limit:
             begin = self._wait()
             self.collect()
             middle = self._wait()
             measures = self.update()
             end = self._wait()
+            longest = max(longest, end - begin)
             self.seconds = end - began
             self.iteration += 1
-            if self.iteration % 10 == 0 or self.iteration <= 5:
+            say = self.seconds - said > SAY_EVERY
+            if self.iteration % 10 == 0 or self.iteration <= 5 or say:
                 row = self._row(middle - begin, end - middle, measures)
                 log.write(json.dumps(row) + "\n")
                 log.flush()
-                if self.iteration % 50 == 0 or self.iteration <= 5:
-                    print(json.dumps(row), flush=True)
+                if say:
+                    said = self.seconds
+                    print(_line(row), flush=True)
             if self.iteration == 8:
                 print("milliseconds of a step:", self.profile(), flush=True)
-            if self.seconds - snapshot > self.recipe.snapshot_every:
+            if self.seconds - snapshot > recipe.snapshot_every:
                 snapshot = self.seconds
                 self.past.add(self.net.state_dict())
                 self._save_league()
-            if self.seconds - saved > self.recipe.save_every:
+            if self.seconds - saved > recipe.save_every:
                 saved = self.seconds
                 self.save()
-            if self.seconds - evaluated > self.recipe.evaluate_every:
-                evaluated = self.seconds
+            if self.seconds - evaluated > recipe.evaluate_every:
                 self.evaluate(evaluation)
+                evaluated = self.seconds = self._wait() - began
         self.save()
         self._save_league()
         self.evaluate(evaluation)
         log.close()
-        print("finished:", write_page(self.folder, self.recipe), flush=True)
+        print("finished:", write_page(self.folder, recipe), flush=True)
+        weights = export_run(recipe, self.env.columns, self.folder)
+        print(f"for the bot net, with FERROVIA_NETS={weights.parent}: {weights}", flush=True)
 
     def _row(self, collecting: float, updating: float, measures: list[float]) -> dict[str, Any]:
         counts = self.env.take_counts()
@@ -404,7 +445,8 @@ class Training:
         """Play the smoothed net against the ladder and note the results."""
         begin = self._wait()
         rows = evaluation.play(self.smooth)
-        took = round(self._wait() - begin, 1)
+        self.evaluating = self._wait() - begin
+        took = round(self.evaluating, 1)
         with (self.folder / "evaluation.jsonl").open("a", encoding="utf-8") as log:
             for name in evaluation.against:
                 kinds = [row for row in rows if row["against"] == name]

@@ -86,43 +86,43 @@ class Close:
     TOO_FAST: Final = 4429
 
 
-class Answer(NamedTuple):
+class StatusCodes(NamedTuple):
     """The status of an HTTP response, and the code that closes a socket whose hello is refused."""
 
     status: int = 422
     close: int = Close.BAD_MESSAGE
 
 
-_ANSWERS: Final[dict[Code, Answer]] = {
-    "bad_message": Answer(400),
-    "wrong_token": Answer(403, Close.WRONG_TOKEN),
-    "no_spectators": Answer(403, Close.WRONG_TOKEN),
-    "foreign_origin": Answer(403),
-    "no_such_table": Answer(404, Close.NO_TABLE),
-    "not_found": Answer(404),
-    "not_started": Answer(409),
-    "not_over": Answer(409),
-    "already_started": Answer(409),
-    "seat_taken": Answer(409),
-    "seat_kept": Answer(409),
-    "table_full": Answer(409),
-    "locked": Answer(409),
-    "seat_present": Answer(409),
-    "no_such_room": Answer(404),
-    "too_large": Answer(413),
-    "foreign_host": Answer(421),
-    "too_fast": Answer(429),
-    "internal": Answer(500),
-    "unreadable_game": Answer(503),
-    "store_locked": Answer(503),
-    "store_unavailable": Answer(503),
-    "store_full": Answer(507),
+_ANSWERS: Final[dict[Code, StatusCodes]] = {
+    "bad_message": StatusCodes(400),
+    "wrong_token": StatusCodes(403, Close.WRONG_TOKEN),
+    "no_spectators": StatusCodes(403, Close.WRONG_TOKEN),
+    "foreign_origin": StatusCodes(403),
+    "no_such_table": StatusCodes(404, Close.NO_TABLE),
+    "not_found": StatusCodes(404),
+    "not_started": StatusCodes(409),
+    "not_over": StatusCodes(409),
+    "already_started": StatusCodes(409),
+    "seat_taken": StatusCodes(409),
+    "seat_kept": StatusCodes(409),
+    "table_full": StatusCodes(409),
+    "locked": StatusCodes(409),
+    "seat_present": StatusCodes(409),
+    "no_such_room": StatusCodes(404),
+    "too_large": StatusCodes(413),
+    "foreign_host": StatusCodes(421),
+    "too_fast": StatusCodes(429),
+    "internal": StatusCodes(500),
+    "unreadable_game": StatusCodes(503),
+    "store_locked": StatusCodes(503),
+    "store_unavailable": StatusCodes(503),
+    "store_full": StatusCodes(507),
 }
 
 
-def answer_to(code: Code) -> Answer:
+def answer_to(code: Code) -> StatusCodes:
     """Return how HTTP and the socket express a code; most are 422, and 4400 at the hello."""
-    return _ANSWERS.get(code, Answer())
+    return _ANSWERS.get(code, StatusCodes())
 
 
 class Refusal(FerroviaError):

@@ -68,7 +68,7 @@ def kind(route: Route) -> str:
 
 def ticket_lines(view: View, narrator: Narrator, seat: int) -> list[str]:
     """Return the seat's own tickets, as they would count if the game ended now."""
-    score = result_of(view.words, view.buffer).scores[seat]
+    score = result_of(view.lexicon, view.buffer).scores[seat]
     lines = []
     for id in view.tickets:
         if id in score.completed:

@@ -47,7 +47,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     right: Annotated[int, Meta(ge=0, le=8)]
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TutorialStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One step. `at` is the turn of the record after which it begins, anew (`0`: after the deal);
     without it the game goes on. `text` is what to do; `touch` and `keys` say it for a finger and
     for the keyboard, where that differs. Without a goal or a question it is only read.
@@ -76,7 +76,7 @@ class Notes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seat: Annotated[int, Meta(ge=0, le=5)]
     bot: Annotated[str, Meta(max_length=64)] = "passenger"
     minutes: int = 4
-    steps: Annotated[tuple[Step, ...], Meta(min_length=1, max_length=60)]
+    steps: Annotated[tuple[TutorialStep, ...], Meta(min_length=1, max_length=60)]
 
 
 _DECODER = msgspec.json.Decoder(Notes)
@@ -130,7 +130,7 @@ def check_beside(notes: Notes, record: str) -> Game:
             continue
         turn, _, part = step.at.partition(".")
         state = steps[step_of_turn(steps, int(turn), int(part) if part else None)].state
-        position = Game.standing_at(game.words, game.names, game.seed, state, list(game.events))
+        position = Game.standing_at(game.lexicon, game.names, game.seed, state, list(game.events))
         if notes.seat not in position.awaited:
             raise NotesError(f"step {number}: it is not the turn of seat {notes.seat} there")
     return game

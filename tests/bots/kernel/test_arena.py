@@ -27,7 +27,7 @@ def assert_same_games(play_batch, edition, bots, seeds):
         game = game_in_words(edition, bots, seed)
         count = batch.rows[number, 0, 0]
         assert count < ROWS
-        assert events_of(game.words, batch.rows[number, 1 : count + 1]) == game.events
+        assert events_of(game.lexicon, batch.rows[number, 1 : count + 1]) == game.events
         assert np.array_equal(batch.states[number], game.state)
         assert batch.results["turns"][number] == game.view(None).turns
 

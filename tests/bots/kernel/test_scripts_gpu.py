@@ -24,7 +24,7 @@ def views_of_games(edition, players):
             seats.append(seat)
             actions = game.legal_actions(seat)
             game.play(seat, actions[chance.integers(len(actions))])
-    return game.words.book, np.array(views), np.array(seats, np.int64)
+    return game.lexicon.book, np.array(views), np.array(seats, np.int64)
 
 
 def generators(count):

@@ -67,13 +67,13 @@ def test_likelier_options_come_first_and_unlikely_ones_take_no_part():
     game = middle_of("usa-classic", 2, 24)
     seat = game.awaited[0]
     view = game.view(seat).buffer.copy()
-    method = ByNet([make_workspace(bytes(32))], game.words, 2)
-    likelihood = method.plant(0, game.words.book, view, seat, 8)
+    method = ByNet([make_workspace(bytes(32))], game.lexicon, 2)
+    likelihood = method.plant(0, game.lexicon.book, view, seat, 8)
     assert likelihood[0] == 0.0
     assert (np.diff(likelihood) <= 0).all()
     assert len(likelihood) <= 8
     first = NODE.of(method.workspaces[0].of.nodes, 1).action
-    assert make("net", 1).small_decision(game.words, view, seat) == first
+    assert make("net", 1).small_decision(game.lexicon, view, seat) == first
 
 
 @pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
@@ -84,8 +84,8 @@ def test_values_are_those_of_wins_and_losses():
         "seat 0: hand red*2 | routes helena-seattle el_paso-los_angeles el_paso-houston "
         "duluth-toronto\nseat 1: hand green\n"
     )
-    method = ByNet([make_workspace(bytes(32))], game.words, 2)
-    root = Root(game.words.book, game.view(0).buffer.copy(), 0, method, 2)
+    method = ByNet([make_workspace(bytes(32))], game.lexicon, 2)
+    root = Root(game.lexicon.book, game.view(0).buffer.copy(), 0, method, 2)
     root.search(24, 1e9)
     nodes = np.frombuffer(method.workspaces[0].of.nodes, NODE.dtype)[1:3]
     lead = float(fields(game.state, STATE).points[0])
@@ -98,9 +98,9 @@ def test_a_certain_lead_ends_it():
     game = read_position(LAST_TURN)
 
     def tried(certain):
-        method = ByNet([make_workspace(bytes(32))], game.words, 2)
+        method = ByNet([make_workspace(bytes(32))], game.lexicon, 2)
         method.clear, method.certain = 1e9, certain
-        root = Root(game.words.book, game.view(0).buffer.copy(), 0, method, 8)
+        root = Root(game.lexicon.book, game.view(0).buffer.copy(), 0, method, 8)
         root.search(800, 1e9)
         return root.action, root.iterations
 

@@ -103,8 +103,8 @@ class TestBot:
         calls.seed_generator(rng, bytes(range(32)), 0)
         imagined = STATE.new()
         for _ in range(3):
-            calls.sample(game.words.book, view.buffer, imagined, rng)
-            other = view_of(game.words, imagined, seat)
+            calls.sample(game.lexicon.book, view.buffer, imagined, rng)
+            other = view_of(game.lexicon, imagined, seat)
             assert search("40").decide(other) == search("40").decide(view)
 
     def test_refuses_a_seat_of_which_nothing_is_awaited(self):
@@ -139,7 +139,7 @@ class TestRoot:
         )
         method = ByPlanner([make_workspace(SEED)])
         method.clear = clear
-        root = Root(game.words.book, game.view(0).buffer.copy(), 0, method, 8)
+        root = Root(game.lexicon.book, game.view(0).buffer.copy(), 0, method, 8)
         root.search(400, 1e9)
         return root.action, root.iterations
 
@@ -160,7 +160,7 @@ class TestScout:
         It is played on the state, as in rollouts.
         """
         game = Game(edition, 2, seed=5)
-        book, s = fields(game.words.book, BOOK), fields(game.state, STATE)
+        book, s = fields(game.lexicon.book, BOOK), fields(game.state, STATE)
         seat = next_seat(s)
         while seat != NONE and s.turns < turns:
             action = scout.decide(book, s, seat, plans[seat])
@@ -191,18 +191,18 @@ class TestWorlds:
         game = game_at(edition, players, turns)
         seat = game.awaited[0]
         view = game.view(seat)
-        book, workspace = fields(game.words.book, BOOK), plain_workspace()
+        book, workspace = fields(game.lexicon.book, BOOK), plain_workspace()
         seen = np.frombuffer(view.buffer, np.uint8)
         fit_tickets(book, seen, workspace)
         for number in range(5):
             sample_world(book, seen, number, workspace)
-            assert view_of(game.words, workspace.world, seat).buffer == view.buffer
+            assert view_of(game.lexicon, workspace.world, seat).buffer == view.buffer
 
     @pytest.mark.parametrize("edition", ["europe", "mega-europe"])
     def test_no_ticket_is_in_two_places(self, edition):
         game = game_at(edition, 3, 40)
         seat = game.awaited[0]
-        book, workspace = fields(game.words.book, BOOK), plain_workspace()
+        book, workspace = fields(game.lexicon.book, BOOK), plain_workspace()
         view = np.frombuffer(game.view(seat).buffer, np.uint8)
         fit_tickets(book, view, workspace)
         s = fields(workspace.world, STATE)
@@ -213,7 +213,7 @@ class TestWorlds:
             for each in range(3):
                 held = [
                     t
-                    for t in range(int(game.words.tables.tickets))
+                    for t in range(int(game.lexicon.tables.tickets))
                     if has_member(s.tickets[each], t)
                 ]
                 assert len(held) == s.ticket_count[each]
@@ -227,8 +227,8 @@ class TestWorlds:
             "seat 1: hand red | tickets classic:denver-el_paso"
             " | routes dallas-houston houston-new_orleans\n"
         )
-        held = game.words.tickets.index("classic:denver-el_paso")
-        book, workspace = fields(game.words.book, BOOK), plain_workspace()
+        held = game.lexicon.tickets.index("classic:denver-el_paso")
+        book, workspace = fields(game.lexicon.book, BOOK), plain_workspace()
         view = np.frombuffer(game.view(0).buffer, np.uint8)
 
         def share(routes):
@@ -241,7 +241,7 @@ class TestWorlds:
 
         before = share(view)
         for route in ("denver-santa_fe", "el_paso-santa_fe"):
-            number = game.words.routes.index(route)
+            number = game.lexicon.routes.index(route)
             fields(view, STATE).routes[1, number >> 6] |= np.uint64(1 << (number & 63))
         assert share(view) > 5 * before
 
@@ -251,12 +251,12 @@ class TestTree:
         game = game_at("usa-classic", 2, 40)
         seat = game.awaited[0]
         view, workspace = game.view(seat).buffer, make_workspace(SEED)
-        arms = plant(game.words.book, view, seat, 6, workspace)
+        arms = plant(game.lexicon.book, view, seat, 6, workspace)
         assert arms == 6
         likely = list(workspace.of.weights[:arms])
         assert likely[0] == 0.0
         assert likely == sorted(likely, reverse=True)
-        grow(game.words.book, view, seat, np.arange(1, 7), 0, 40, workspace)
+        grow(game.lexicon.book, view, seat, np.arange(1, 7), 0, 40, workspace)
         nodes = np.frombuffer(workspace.of.nodes, NODE.dtype).view(np.recarray)
         assert (nodes["visits"][1:7] == 40).all()
         for arm in range(1, 7):
@@ -271,7 +271,7 @@ class TestTree:
         seat = game.awaited[0]
         view, workspace = game.view(seat).buffer, make_workspace(SEED)
         small = Pack(WORKSPACE, workspace.of._replace(nodes=NODE.new(30)))
-        plant(game.words.book, view, seat, 6, small)
-        grow(game.words.book, view, seat, np.arange(1, 7), 0, 40, small)
+        plant(game.lexicon.book, view, seat, 6, small)
+        grow(game.lexicon.book, view, seat, np.arange(1, 7), 0, 40, small)
         assert small.of.used[0] == 30
         assert all(NODE.of(small.of.nodes, arm).visits == 40 for arm in range(1, 7))

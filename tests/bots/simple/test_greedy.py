@@ -7,7 +7,7 @@ import pytest
 
 from ferrovia.bots import make
 from ferrovia.game import View
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from tests.bots.tables import DULL, europe, offered, usa
 from tests.bots.tables import decision as decision_of
 
@@ -303,7 +303,7 @@ class TestStations:
             dataclasses.replace(ticket, points=points) for ticket in game.edition.tickets
         )
         edition = dataclasses.replace(game.edition, tickets=tickets, station_bonus=bonus)
-        action = make("greedy", 1).decide(View(lexicon(edition), game.view(0).buffer, 0))
+        action = make("greedy", 1).decide(View(lexicon_of(edition), game.view(0).buffer, 0))
         assert str(action) == ("station edinburgh red" if built else "draw")
 
     def test_in_the_last_round_before_any_route(self):

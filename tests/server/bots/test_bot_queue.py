@@ -16,7 +16,7 @@ import pytest
 from ferrovia.game import Phase
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.pace import Pace
-from ferrovia.server.bots.pool import Choice
+from ferrovia.server.bots.pool import BotChoice
 from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.table.entries import Decided, read_entry
@@ -183,7 +183,7 @@ def seen_at(thought: list[float], waited: list[float], pace: float = 0.8) -> lis
             await asyncio.sleep(wait)
             began = loop.time()
             await asyncio.sleep(think)
-            choice = Choice("draw", began, loop.time() - began)
+            choice = BotChoice("draw", began, loop.time() - began)
             await asyncio.sleep(autoplay._rest(("driver", Phase.START, 2), asked, choice))
             seen.append(round(loop.time() - asked, 6))
         return seen

@@ -9,7 +9,7 @@ from ferrovia.bots import make
 from ferrovia.game import Game, read_action
 from ferrovia.server.bots.autoplay import plain_move
 from ferrovia.server.bots.process_pool import ProcessPool
-from ferrovia.server.bots.question import Question, question_for
+from ferrovia.server.bots.question import BotQuestion, question_for
 from ferrovia.server.protocol.from_client import BotSeat
 from tests.server.support.tabletop import Tabletop
 
@@ -17,7 +17,7 @@ BOTS = (BotSeat("greedy"), BotSeat("random"))
 
 
 def ask(
-    *questions: Question, seconds: float = 60.0, program: str | None = None
+    *questions: BotQuestion, seconds: float = 60.0, program: str | None = None
 ) -> list[str | None]:
     async def run() -> list[str | None]:
         if program is None:
@@ -47,7 +47,7 @@ def test_bots_answer_with_legal_actions_and_always_the_same() -> None:
 
 def test_a_bot_that_there_is_not_gives_no_answer_and_harms_nobody() -> None:
     question = question_for(Tabletop(*BOTS).table, 0)
-    wrong = Question("nobody", question.seed, 0, question.view, question.edition)
+    wrong = BotQuestion("nobody", question.seed, 0, question.view, question.edition)
     assert ask(wrong, question)[0] is None
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ferrovia.server.protocol import from_client
 from ferrovia.server.settings import Limits
-from ferrovia.server.store import News
+from ferrovia.server.store import Notification
 from ferrovia.server.table.table import Table
 from ferrovia.server.table.viewers.audience import Audience, Viewer
 from ferrovia.server.table.viewers.presence import Presences, Present
@@ -144,7 +144,7 @@ def test_of_two_who_take_the_lead_at_once_one_has_it_everywhere() -> None:
 def _deliver(queue: "asyncio.Queue[tuple[str, str]]", to: _Server, sender: str) -> None:
     while not queue.empty():
         table, message = queue.get_nowait()
-        to.presences.receive(News(sender, table, message), 1.0)
+        to.presences.receive(Notification(sender, table, message), 1.0)
         to.together.follow(to.presences.elsewhere(table))
 
 

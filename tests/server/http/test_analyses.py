@@ -12,9 +12,9 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.analysis.findings import Analysis, Budget
-from ferrovia.server.analysis.analyses import Analyses, Analyst, Found
+from ferrovia.server.analysis.analyses import Analyses, AnalysisStatus, Analyst
 from ferrovia.server.analysis.process import in_process
-from ferrovia.server.analysis.worker import News
+from ferrovia.server.analysis.worker import AnalysisNews
 from ferrovia.server.processes.messages import packed
 from ferrovia.server.records.source import MAX_RECORD
 from ferrovia.server.refusals import Refusal
@@ -129,7 +129,7 @@ def analyst(tmp_path: Path, text: str) -> Analyst:
 
 def news_of(**fields: Any) -> str:
     """Return a program that answers so when it is asked, as a worker does."""
-    answer = packed(News(**fields))
+    answer = packed(AnalysisNews(**fields))
     return f"import sys; sys.stdin.buffer.read(1); sys.stdout.buffer.write({answer!r})"
 
 
@@ -151,7 +151,7 @@ ANALYSIS = Analysis(
 )
 
 
-async def until_done(analyses: Analyses, table: str | None = "t") -> Found:
+async def until_done(analyses: Analyses, table: str | None = "t") -> AnalysisStatus:
     while (found := await analyses.find(table, "r")).status in ("waiting", "running"):
         await asyncio.sleep(0.01)
     return found

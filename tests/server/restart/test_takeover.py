@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ferrovia.server.settings import Settings
-from ferrovia.server.store import News
+from ferrovia.server.store import Notification
 from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table.viewers.presence import Presences
 from tests.server.conftest import Cluster
@@ -29,7 +29,7 @@ class Shared(SqliteStore):
         super().__init__(path)
         self.asked: asyncio.Queue[float] = asyncio.Queue()
         self.loop = asyncio.get_running_loop()
-        self.news: list[News] = []
+        self.news: list[Notification] = []
 
     def due(self, before: float, limit: int) -> list[tuple[str, float]]:
         self.loop.call_soon_threadsafe(self.asked.put_nowait, before)
@@ -38,7 +38,7 @@ class Shared(SqliteStore):
     def time(self) -> float:
         return 1_000_000.0
 
-    def heard(self, timeout: float) -> list[News] | None:
+    def heard(self, timeout: float) -> list[Notification] | None:
         news, self.news = self.news, []
         return news
 
@@ -53,7 +53,10 @@ def test_what_another_server_left_undone_is_looked_for_as_soon_as_it_has_gone(
         assert await store.asked.get() < 1_000_000.0  # it gives others time to do their own work
         other = Presences(shared=True)
         other.publish_leaving()
-        store.news = [News("other", "", ""), News("other", *other.outgoing.get_nowait())]
+        store.news = [
+            Notification("other", "", ""),
+            Notification("other", *other.outgoing.get_nowait()),
+        ]
         while await store.asked.get() < 1_000_000.0:
             pass
         await tables.close()

@@ -16,18 +16,16 @@ from ferrovia.server.store import (
     StoreDamaged,
     StoreError,
     StoreGone,
-    Summary,
+    TableSummary,
 )
 from ferrovia.server.store.address import open_archive, open_store
 from ferrovia.server.store.maintenance.check import check
 from ferrovia.server.store.sqlite.mark import Mark
 from ferrovia.server.store.sqlite.store import SqliteStore
-from tests.server.conftest import Cluster
-from tests.server.store.test_old_stores import STORES, THEN
 from tests.server.support.people import api
 from tests.server.support.processes import Server
 
-SUMMARY = Summary("running", True, 1.0, None, b'{"card":1}')
+SUMMARY = TableSummary("running", True, 1.0, None, b'{"card":1}')
 
 
 def fill(store: Archive, tables: int = 3, entries: int = 20) -> None:
@@ -128,57 +126,6 @@ def test_the_digest_is_that_of_the_contents(filled: str, tmp_path: Path) -> None
     assert check(store).digest != check(other).digest
     store.close()
     other.close()
-
-
-# Stores from before the chain
-
-
-def old_store(tmp_path: Path) -> str:
-    path = tmp_path / "old.sqlite"
-    shutil.copy(STORES / "version-1.sqlite", path)
-    return str(path)
-
-
-def test_an_old_store_is_covered_from_its_upgrade_on(tmp_path: Path) -> None:
-    address = old_store(tmp_path)
-    before = open_archive(address, "read")  # as it is, without an upgrade
-    assert check(before).ok
-    logs = {stored.table: before.entries(stored.table) for stored in before.tables()}
-    before.close()
-    store = open_store(address)
-    assert store.report is not None
-    assert store.report.ok
-    assert store.report.unchained == store.report.entries == sum(map(len, logs.values()))
-    assert {table: store.entries(table) for table in logs} == logs
-    table = THEN["tables"]["running"]["id"]
-    number = len(logs[table])
-    assert store.append([Append(table, number + 1, (b"{}",), None)]) == [True]
-    store.close()
-    edit(address, "UPDATE log SET entry = ? WHERE game = ? AND number = 2", b"{}", table)
-    with pytest.raises(StoreDamaged, match=f"at entry {number + 1}"):
-        open_archive(address, "read").entries(table)  # the first that carries a hash
-
-
-@pytest.mark.xdist_group("postgresql")
-def test_an_old_database_is_covered_and_an_old_server_is_refused(cluster: Cluster) -> None:
-    import psycopg
-
-    from ferrovia.server.store import migrations
-    from ferrovia.server.store.postgresql.store import PostgresqlStore
-
-    url = cluster.database()
-    PostgresqlStore(url, migrations.POSTGRESQL[:1]).close()
-    write = "INSERT INTO ferrovia_log (game, number, entry) VALUES ('a', %s, 'old')"
-    with psycopg.connect(url, autocommit=True) as db:
-        db.execute("INSERT INTO ferrovia_tables VALUES ('a', 'over', false, 1, NULL, '')")
-        db.execute(write, (1,))
-        store = open_store(url)
-        assert store.entries("a") == [b"old"]
-        with pytest.raises(psycopg.errors.CheckViolation):
-            db.execute(write, (2,))
-    assert store.append([Append("a", 2, (b"new",), None)]) == [True]
-    assert check(store).ok
-    store.close()
 
 
 # Damaged files

@@ -1,9 +1,9 @@
 """A store that was written before opens after: every table stands where it stood.
 
-`stores/version-1.sqlite` is a store of version 1 with tables in every state: waiting (with a ticket
+`stores/version-4.sqlite` is a store of version 4 with tables in every state: waiting (with a ticket
 pack), arranged, running, paused, with stand-ins, with a ticket pack, on a board of one's own, of
-bots alone, finished, and the rematch of that. `version-1.json` says what viewers were sent then,
-`version-1.jsonl` is the record of the finished game. They are never made again: a store of a later
+bots alone, finished, and the rematch of that. `version-4.json` says what viewers were sent then,
+`version-4.jsonl` is the record of the finished game. They are never made again: a store of a later
 version is another file.
 """
 
@@ -27,15 +27,15 @@ from ferrovia.server.table.viewers import view
 from tests.server.support.tables import tables_of
 
 STORES = Path(__file__).parents[1] / "stores"
-THEN: dict[str, Any] = json.loads((STORES / "version-1.json").read_text())
+THEN: dict[str, Any] = json.loads((STORES / "version-4.json").read_text())
 NAMES = tuple(THEN["tables"])
-RECORD = (STORES / "version-1.jsonl").read_text()
+RECORD = (STORES / "version-4.jsonl").read_text()
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Iterator[Store]:
     path = tmp_path / "games.sqlite"
-    shutil.copy(STORES / "version-1.sqlite", path)
+    shutil.copy(STORES / "version-4.sqlite", path)
     store = open_store(str(path))
     yield store
     store.close()

@@ -12,7 +12,7 @@ import pytest
 
 from ferrovia.server.store import (
     Append,
-    News,
+    Notification,
     Store,
     StoreError,
     StoreFull,
@@ -20,7 +20,7 @@ from ferrovia.server.store import (
     StoreInUse,
     StoreLocked,
     StoreNewer,
-    Summary,
+    TableSummary,
     migrations,
 )
 from ferrovia.server.store.address import open_store
@@ -43,7 +43,7 @@ def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]
 
 def append(table: str, number: int, *entries: bytes, **summary: object) -> Append:
     fields = {"status": "running", "listed": False, "changed": 1.0, "due": None, "card": b"{}"}
-    return Append(table, number, entries, Summary(**{**fields, **summary}))  # type: ignore[arg-type]
+    return Append(table, number, entries, TableSummary(**{**fields, **summary}))  # type: ignore[arg-type]
 
 
 def test_entries_come_back_in_order_and_from_a_number_on(any_store: Store) -> None:
@@ -448,9 +448,9 @@ def test_servers_hear_what_others_wrote_and_not_what_they_wrote(cluster: Cluster
     assert (written.table, written.message) == ("a", "")
     one.announce("b", "two words")
     (said,) = two.heard(10.0) or ()
-    assert said == News(written.sender, "b", "two words")
+    assert said == Notification(written.sender, "b", "two words")
     one.announce("", "")
-    assert two.heard(10.0) == [News(written.sender, "")]
+    assert two.heard(10.0) == [Notification(written.sender, "")]
     assert one.heard(0.1) == []
     one.close()
     two.close()

@@ -21,7 +21,7 @@ CATALOG = Catalog([SMALL_BOARD])
 
 # What a game works with and does not know: its words are those of its edition, and `_past` only
 # saves `undo`, which no table uses, from working a decision out again.
-WORKSPACE = {"words", "_s", "_rows", "_tape", "_past"}
+WORKSPACE = {"lexicon", "_s", "_rows", "_tape", "_past"}
 
 
 def facts(table: Table | None) -> dict[str, Any]:

@@ -152,9 +152,9 @@ def _scope(kind: str, path: str, headers: Sequence[tuple[bytes, bytes]]) -> dict
 
 def page_system() -> Any:
     """Return a system that takes nothing from an operating system."""
-    from ferrovia.server.analysis.worker import Task
-    from ferrovia.server.bots.pool import Choice
-    from ferrovia.server.bots.question import Question
+    from ferrovia.server.analysis.worker import AnalysisTask
+    from ferrovia.server.bots.pool import BotChoice
+    from ferrovia.server.bots.question import BotQuestion
     from ferrovia.server.bots.worker import answer
     from ferrovia.server.metrics import Metrics
     from ferrovia.server.records.works import AnyWork
@@ -165,11 +165,11 @@ def page_system() -> Any:
     class Pool:
         waiting = 0
 
-        async def ask(self, question: Question, standing: object = None) -> Choice:
+        async def ask(self, question: BotQuestion, standing: object = None) -> BotChoice:
             await asyncio.sleep(0)
             answered = answer(question)
             assert not answered.problem, answered.problem
-            return Choice(answered.action, asyncio.get_running_loop().time(), 0.0)
+            return BotChoice(answered.action, asyncio.get_running_loop().time(), 0.0)
 
         async def close(self) -> None:
             pass
@@ -177,7 +177,7 @@ def page_system() -> Any:
     async def elsewhere(work: AnyWork, record: bytes) -> bytes:
         raise Refusal("no_such_edition", "not here")
 
-    async def analyst(task: Task, report: object) -> None:
+    async def analyst(task: AnalysisTask, report: object) -> None:
         return None
 
     async def post(host: str, path: str, body: bytes) -> None:

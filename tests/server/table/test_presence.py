@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ferrovia.server import Settings
 from ferrovia.server.protocol.from_client import CreateTable, OpenSeat, PersonSeat
-from ferrovia.server.store import News
+from ferrovia.server.store import Notification
 from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table.viewers.audience import Viewer
 from ferrovia.server.table.viewers.presence import Presences, Present
@@ -21,13 +21,13 @@ def test_what_others_say_counts_until_they_say_otherwise_or_nothing_any_more() -
     async def run() -> None:
         known = Presences(shared=True)
         assert not known.knows("one")
-        assert known.receive(News("one", "a", ADA), 1.0) == Present((0,), 0, asks=True)
-        known.receive(News("two", "a", WATCHERS), 1.0)
-        known.receive(News("two", "b", WATCHERS), 1.0)
+        assert known.receive(Notification("one", "a", ADA), 1.0) == Present((0,), 0, asks=True)
+        known.receive(Notification("two", "a", WATCHERS), 1.0)
+        known.receive(Notification("two", "b", WATCHERS), 1.0)
         assert set(known.elsewhere("a")) == {Present((0,), 0, asks=True), Present((), 2)}
-        known.receive(News("one", "a", NOBODY), 2.0)
+        known.receive(Notification("one", "a", NOBODY), 2.0)
         assert list(known.elsewhere("a")) == [Present((), 2)]
-        assert known.receive(News("one", ""), 3.0) is None
+        assert known.receive(Notification("one", ""), 3.0) is None
         assert known.forget(before=1.0) == set()
         assert known.forget(before=2.0) == {"a", "b"}
         assert list(known.elsewhere("a")) == []
@@ -55,7 +55,7 @@ def test_a_server_that_leaves_is_gone_at_once() -> None:
         one.publish_leaving()
         while not one.outgoing.empty():
             table, message = one.outgoing.get_nowait()
-            present = other.receive(News("one", table, message), 10.0)
+            present = other.receive(Notification("one", table, message), 10.0)
         assert present is not None
         assert present.leaving
         assert other.silent(before=0.0) == {"one"}

@@ -362,7 +362,7 @@ def test_the_screen_changes_by_committed_moves_alone(tmp_path: Path) -> None:
             sent = json.loads(frames[0])
             assert sent["own"] is None
             if table.status == "running":
-                names = {f'"{name}"'.encode() for name in game.words.tickets}
+                names = {f'"{name}"'.encode() for name in game.lexicon.tickets}
                 assert not any(name in frames[0] for name in names)
 
     def decide(action: str, known: int, ids: Any) -> from_client.Decide:

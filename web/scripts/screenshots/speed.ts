@@ -5,6 +5,7 @@
  * `RECORD=file` takes a record of one's own.
  */
 import { readFileSync } from 'node:fs';
+import { botGame } from '../../tests/browser/support/players/quick_game.ts';
 import { test, type Page } from '../../tests/browser/support/test.ts';
 
 const edition = process.env['EDITION'] ?? 'mega-europe';
@@ -39,20 +40,10 @@ const told = ({ all, script, style, layout }: Spent): string =>
 
 test('how fast a film is', async ({ person, server }) => {
   const page = await person({ viewport: { width: 1280, height: 720 }, settings: {} });
-  const played = () =>
-    page.evaluate(
-      async ([name, playing]) => {
-        const seats = Array.from({ length: 5 }, () => ({ kind: 'bot', bot: playing }));
-        const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: name, seats }) });
-        const { table } = (await made.json()) as { table: string };
-        for (;;) {
-          const { status } = (await (await fetch(`api/tables/${table}`)).json()) as { status: string };
-          if (status === 'over') return (await fetch(`api/tables/${table}/record`)).text();
-          await new Promise((later) => setTimeout(later, 300));
-        }
-      },
-      [edition, bot] as const,
-    );
+  const played = async () => {
+    const table = await botGame(page, edition, Array<string>(5).fill(bot));
+    return page.evaluate(async (id) => (await fetch(`api/tables/${id}/record`)).text(), table);
+  };
   const record = file ? readFileSync(file, 'utf8') : await played();
   const open = () =>
     page.evaluate(async (text) => {

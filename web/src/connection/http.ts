@@ -56,6 +56,9 @@ const filmQuery = ({ view, until, interludes }: FilmQuery): string => {
   return query ? `?${query}` : '';
 };
 
+const LONGEST = 30_000; // milliseconds in which the server answers
+const LONGEST_PROOF = 180_000; // a record that is sent is proved first
+
 interface Options {
   readonly body?: unknown;
   readonly token?: string;
@@ -162,13 +165,18 @@ export class Server {
   }
 
   async #json<T>(path: string, options: Options = {}): Promise<T> {
-    return (await (await this.#request(path, options)).json()) as T;
+    const response = await this.#request(path, options);
+    try {
+      return (await response.json()) as T;
+    } catch {
+      throw new RequestError('unreachable'); // the answer broke off
+    }
   }
 
   async #request(path: string, options: Options): Promise<Response> {
     const headers: Record<string, string> = {};
     if (options.token) headers.authorization = `Bearer ${options.token}`;
-    const init: RequestInit = { headers };
+    const init: RequestInit = { headers, signal: AbortSignal.timeout(options.record ? LONGEST_PROOF : LONGEST) };
     if (options.body !== undefined) {
       headers['content-type'] = 'application/json';
       init.method = 'POST';

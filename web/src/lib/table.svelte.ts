@@ -12,6 +12,7 @@ import { commitmentTo, noteSeen, partAt } from './shuffle.ts';
 import { newId } from '../connection/tokens.ts';
 
 const NO_MOVES = parseMoves([]);
+const TRIES = 5; // so often it is asked for what the page needs, a little later every time
 /** Entries that are no part of the game. */
 const TALK: ReadonlySet<Entry['entry']> = new Set(['said', 'withheld', 'aside']);
 
@@ -30,6 +31,8 @@ export class TableModel {
   presence = $state.raw<Presence | null>(null);
   edition = $state.raw<Edition | null>(null);
   picture = $state.raw<Picture | null>(null);
+  /** The board cannot be had: the server has not answered for it several times. */
+  stranded = $state(false);
   refusal = $state<Refused['code'] | null>(null);
   /** The seats of people who share this device: they are here whether they are connected or not. */
   here: readonly number[] = [];
@@ -94,6 +97,8 @@ export class TableModel {
   readonly #part: string | null;
   #revealing = false;
   #loadingHistory = false;
+  #loadingEdition = false;
+  #failures = 0;
   #timed = false;
   /** The number of the event that the last command has become. */
   #due = 0;
@@ -241,10 +246,11 @@ export class TableModel {
   async #loadHistory(): Promise<void> {
     if (this.#loadingHistory) return;
     this.#loadingHistory = true;
+    let waits = 0;
     for (let first = this.entries[0]?.number ?? 1; first > 1;) {
       const page = await this.#connection.history(first);
       if (page.type === 'refused') {
-        if (page.code !== 'too_fast') break;
+        if (page.code !== 'too_fast' || (waits += 1) > TRIES) break;
         await new Promise((later) => setTimeout(later, 1_000));
         continue;
       }
@@ -257,13 +263,18 @@ export class TableModel {
   }
 
   async #loadEdition({ table }: State): Promise<void> {
-    if (this.edition && this.picture) return;
+    if ((this.edition && this.picture) || this.#loadingEdition) return;
+    this.#loadingEdition = true;
     try {
       const document = await this.#server.edition(table.edition, table.extras);
       this.edition ??= new Edition(document, colorsOf(this.state?.table ?? table));
       this.picture ??= await this.#server.picture(table.edition);
+      this.stranded = false;
     } catch {
-      setTimeout(() => this.state && void this.#loadEdition(this.state), 1_000);
+      this.#failures += 1;
+      this.stranded = this.#failures >= TRIES;
+      if (!this.stranded) setTimeout(() => this.state && void this.#loadEdition(this.state), 1_000 * this.#failures);
     }
+    this.#loadingEdition = false;
   }
 }

@@ -34,8 +34,8 @@ export interface RouteList {
 }
 
 /** Return how many cards are missing, where locomotives stand in for what they can. */
-export function lacking({ colors, any, locomotives, spare }: Missing): number {
-  const sum = Object.values(colors).reduce((all, count) => all + count, any);
+export function lacking({ colors, gray, locomotives, spare }: Missing): number {
+  const sum = [...Object.values(colors), ...gray].reduce((all, count) => all + count, 0);
   return locomotives + Math.max(0, sum - spare);
 }
 

@@ -44,7 +44,7 @@ export function chaptersOf(edition: Edition): Chapter[] {
     tunnels: routes.some((route) => route.tunnel),
     stations: edition.numbers.stations > 0,
   };
-  const doubles = routes.some((one) => routes.some((other) => isTwin(one, other)));
+  const doubles = Object.keys(edition.document.twins).length > 0;
   const unneeded = new Set<Rule>([
     ...(doubles ? [] : (['5.6', '5.7'] as const)),
     ...(edition.numbers.deals.length > 1 ? [] : (['1.3'] as const)),
@@ -55,22 +55,6 @@ export function chaptersOf(edition: Edition): Chapter[] {
       .filter((rule) => !unneeded.has(rule))
       .map((rule) => ({ number: `R${rule}`, text: ruleText(rule, edition) })),
   }));
-}
-
-interface Ends {
-  readonly id: string;
-  readonly a: string;
-  readonly b: string;
-  readonly length: number;
-}
-
-/** Return whether two routes are the halves of a double. */
-export function isTwin(one: Ends, other: Ends): boolean {
-  return (
-    one.id !== other.id &&
-    one.length === other.length &&
-    [one.a, one.b].sort().join() === [other.a, other.b].sort().join()
-  );
 }
 
 /** The rule behind each reason of a refusal (src/ferrovia/game/errors.py; a test compares them). */

@@ -1,7 +1,7 @@
 /** What the pages of rules show: parts of a real position, found on the board that is played. */
 import type { Picture, RoutePicture } from '../board/picture.ts';
 import type { Edition } from '../lib/edition.ts';
-import { isTwin, type ChapterName } from './chapters.ts';
+import type { ChapterName } from './chapters.ts';
 import positions from './positions.json';
 
 /** A position of a recorded game: owners by route, stations by city. */
@@ -25,6 +25,7 @@ export function shownOn(board: string): Shown & { readonly longest: readonly str
 /** Return what is drawn beside a chapter; null where the board has nothing to show for it. */
 export function exampleOf(chapter: ChapterName, edition: Edition, picture: Picture): Example | null {
   const { owners, stations, longest } = shownOn(edition.document.board);
+  const { twins } = edition.document;
   const free = picture.routes.filter((route) => owners[route.id] === undefined);
   const plain = (route: RoutePicture) => !route.tunnel && !route.ferry.length;
   const show = (found: RoutePicture | undefined): Example | null =>
@@ -32,12 +33,12 @@ export function exampleOf(chapter: ChapterName, edition: Edition, picture: Pictu
   switch (chapter) {
     case 'routes': {
       const half = picture.routes.find(
-        (one) => owners[one.id] !== undefined && free.some((other) => isTwin(one, other)),
+        (one) => owners[one.id] !== undefined && free.some((other) => other.id === twins[one.id]),
       );
       if (half)
         return {
           kind: 'double',
-          routes: picture.routes.filter((one) => one.id === half.id || isTwin(one, half)).map((one) => one.id),
+          routes: [half.id, twins[half.id]!],
         };
       return show(free.find((route) => plain(route) && route.color !== 'gray' && route.length > 2));
     }

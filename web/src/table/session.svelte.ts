@@ -27,10 +27,9 @@ export type Choice = Target | { readonly kind: 'tickets' };
 
 const NOTICE = 7_000; // milliseconds that a notice is shown
 const NONE: ReadonlySet<string> = new Set();
-/** Moves that are held before they are sent. To draw tickets is asked for twice, to pass is all that is left. */
-const HELD = /^(claim|station|keep|take|draw|pay|withdraw)( |$)/;
+/** Moves that are held before they are sent. To draw tickets is asked for twice, to pass is all that is left, and a card from the deck is nobody's choice. */
+const HELD = /^(claim|station|keep|take|pay|withdraw)( |$)/;
 const CARD = /^(take|draw)( |$)/;
-const ENDING = 'take locomotive'; // a card that is drawn alone: nothing follows it, and it follows nothing
 /** What comes first in a phase in which nothing else can be done. */
 const FIRST: Readonly<Record<string, string>> = {
   start: 'tickets_first',
@@ -104,8 +103,9 @@ export class TableSession {
     if (model.busy) return NONE; // it is being carried out
     if (model.deciding) return new Set(listed);
     const held = this.hold.command?.type === 'decide' ? this.hold.command.action : '';
-    if (this.phase !== 'turn' || !CARD.test(held) || held === ENDING) return NONE;
-    return new Set(listed.filter((action) => action !== ENDING));
+    const second = model.state?.own?.moves?.second ?? [];
+    // A card that cannot be a second one is drawn alone.
+    return this.phase === 'turn' && second.includes(held) ? new Set(second) : NONE;
   });
   /** Routes that can be claimed now with the chosen colour. */
   readonly open = $derived.by(() => (this.turn ? payableWith(this.model.moves.claims, this.color) : NONE));
@@ -146,9 +146,10 @@ export class TableSession {
   readonly needs: ReadonlyMap<string, number | null> = $derived.by(
     () => new Map([...this.ways].map(([id, way]) => [id, way.length])),
   );
-  /** Routes to emphasise: those on the ways of held tickets that can be paid now; all that can be paid, when asked. */
+  /** Routes to emphasise: those of the plan, or on the ways of held tickets, that can be paid now; all that can be paid, when asked. */
   readonly glowing: ReadonlySet<string> = $derived.by(() => {
     if (this.showsAll || this.color !== null) return this.open;
+    if (this.planner.routes.size) return new Set([...this.open].filter((route) => this.planner.routes.has(route)));
     const held = new Set(this.model.own?.tickets.map((ticket) => ticket.id));
     const ways = [...this.ways].flatMap(([id, way]) => (held.has(id) ? [way.routes] : []));
     return new Set([...this.open].filter((route) => ways.some((way) => way.has(route))));
@@ -173,7 +174,7 @@ export class TableSession {
     const { model, game, phase } = this;
     if (this.over) return t('prompt.over');
     if (model.table?.status === 'over') return t('prompt.closed');
-    if (this.hold.active) return t('hold.prompt');
+    if (this.hold.active) return t(this.draws.size ? 'hold.prompt_card' : 'hold.prompt');
     if (model.table?.paused) return t('prompt.paused');
     if (this.building) return t('station.choose');
     if (this.turn && this.edition?.numbers.stations) return t('prompt.turn_stations');
@@ -305,6 +306,11 @@ export class TableSession {
     return this.model.deciding && !this.over;
   }
 
+  /** Whether it is this viewer's turn as anybody would say: also while a move is held that can still be taken back. */
+  get turnShown(): boolean {
+    return this.mine || this.hold.command?.type === 'decide';
+  }
+
   /** Whether this viewer begins a turn now, so that anything can be chosen. */
   get turn(): boolean {
     return this.model.deciding && this.phase === 'turn';
@@ -361,10 +367,15 @@ export class TableSession {
     const { model } = this;
     const held = this.hold.command;
     if (held) {
-      const done = this.hold.tap();
-      // Two cards are two taps: the second goes on where the first has ended.
+      // Two cards are two taps, as quick as one likes: the second goes on where the first has ended.
       const both = held.type === 'decide' && CARD.test(held.action) && CARD.test(action) && held.action !== action;
+      const done = both ? this.hold.carryOut() : this.hold.tap();
       if (done && both && (await done)) await this.decide(action);
+      return;
+    }
+    if (model.busy && CARD.test(action)) {
+      await model.settled();
+      if (this.phase === 'second_card') await this.decide(action);
       return;
     }
     if (!model.deciding)

@@ -8,8 +8,11 @@ import type { RULES } from '../table/facts/rules_now.ts';
 type Rule = (typeof RULES)[number];
 type GameEvent = Extract<Entry, { events: unknown }>['events'][number];
 
+/** What everybody knows of the players: the routes that each of them can never claim any more. */
+export type Closed = readonly { readonly closed: readonly string[] }[];
+
 /** Return the rules that an event shows at work, the most telling first. */
-export function rulesOf(event: GameEvent, edition: Edition, seats: number): Rule[] {
+export function rulesOf(event: GameEvent, edition: Edition, seats: Closed): Rule[] {
   switch (event.event) {
     case 'take':
       return event.card === 'locomotive' ? ['4.3'] : ['4.2'];
@@ -35,15 +38,12 @@ export function rulesOf(event: GameEvent, edition: Edition, seats: number): Rule
       return ['3.2'];
     case 'claim': {
       const route = edition.routes.get(event.route);
-      const double = edition.document.routes.some(
-        (one) =>
-          one.id !== event.route &&
-          one.length === route?.length &&
-          [one.a, one.b].sort().join() === [route.a, route.b].sort().join(),
-      );
+      const twin = edition.document.twins[event.route];
+      const others = seats.filter((_, seat) => seat !== event.player);
+      const shut = twin !== undefined && others.some(({ closed }) => closed.includes(twin));
       return [
         ...(route?.ferry ? (['6.1'] as const) : []),
-        ...(double && seats < 4 ? (['5.7'] as const) : double ? (['5.6'] as const) : []),
+        ...(shut ? (['5.7'] as const) : twin ? (['5.6'] as const) : []),
         '5.4',
         '10.1',
         '5.3',
@@ -79,7 +79,7 @@ export const explainNoMore = (): void => save('explain', '0');
 const known = (): string[] => (load('explained') ?? '').split(',').filter(Boolean);
 
 /** Return the first rule of some events that has not been explained on this device yet. */
-export function firstNew(entries: readonly Entry[], edition: Edition, seats: number): Rule | null {
+export function firstNew(entries: readonly Entry[], edition: Edition, seats: Closed): Rule | null {
   const told = known();
   for (const entry of entries) {
     if (entry.entry !== 'decided') continue;

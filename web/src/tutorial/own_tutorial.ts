@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Key } from '../i18n/index.svelte.ts';
-import type { Notes, Step, Tutorial } from '../protocol.gen.ts';
+import type { Notes, Tutorial, TutorialStep } from '../protocol.gen.ts';
 
 /** Return the tutorial of some files, or the key of what is wrong with them. */
 export function ownTutorial(texts: readonly string[]): Tutorial | Key {
@@ -33,7 +33,7 @@ function isWhole({ version, steps, title, seat }: Notes): boolean {
   );
 }
 
-function isStep({ text, question }: Step): boolean {
+function isStep({ text, question }: TutorialStep): boolean {
   if (typeof text?.['en'] !== 'string') return false;
   if (!question) return true;
   const { answers, right } = question;

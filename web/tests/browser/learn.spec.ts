@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { notesOf, press, routeFor, wanted } from './support/players/learner.ts';
 import { POLLING } from './support/players/player.ts';
+import { botGame, quickGame } from './support/players/quick_game.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
 const LANGUAGES = ['es', 'pt', 'ro', 'en'] as const;
@@ -178,26 +179,9 @@ test('a finished game is analysed in its film: the sheet closes, and moments are
   server,
 }) => {
   const page = await person({ viewport: sized(1440), quiet: true }); // a game that goes on is refused
-  const table = await page.evaluate(async () => {
-    const seats = [
-      { kind: 'bot', bot: 'passenger' },
-      { kind: 'bot', bot: 'planner' },
-    ];
-    const made = await fetch('api/tables', { method: 'POST', body: JSON.stringify({ edition: 'usa', seats }) });
-    return ((await made.json()) as { table: string }).table;
-  });
-  const early = await page.evaluate(async (id) => (await fetch(`api/tables/${id}/analysis`)).status, table);
-  expect(early).toBe(409);
-  await expect
-    .poll(
-      () =>
-        page.evaluate(
-          async (id) => ((await (await fetch(`api/tables/${id}`)).json()) as { status: string }).status,
-          table,
-        ),
-      { timeout: 180_000 },
-    )
-    .toBe('over');
+  const { table: early } = await quickGame(page, 'usa', 1, 1);
+  expect(await page.evaluate(async (id) => (await fetch(`api/tables/${id}/analysis`)).status, early)).toBe(409);
+  const table = await botGame(page, 'usa', ['passenger', 'planner']);
   await page.evaluate((id) => (location.hash = `#/replay/${id}`), table);
   await page.locator('[data-tab=analysis]').click();
   await page.locator('[data-analyse]').click();

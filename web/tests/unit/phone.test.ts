@@ -99,8 +99,8 @@ describe('the list of routes', () => {
   });
 
   test('counts locomotives for what they can stand in', () => {
-    expect(lacking({ colors: { red: 2 }, any: 1, locomotives: 0, spare: 2 })).toBe(1);
-    expect(lacking({ colors: {}, any: 0, locomotives: 2, spare: 0 })).toBe(2);
+    expect(lacking({ colors: { red: 2 }, gray: [1], locomotives: 0, spare: 2 })).toBe(1);
+    expect(lacking({ colors: {}, gray: [], locomotives: 2, spare: 0 })).toBe(2);
   });
 });
 

@@ -10,13 +10,13 @@ from typing import Protocol
 
 from ferrovia.boards.limits import MAX_CITIES, MAX_LENGTH, MAX_POINTS, MAX_ROUTES, MAX_TICKETS
 from ferrovia.boards.model import COLORS, GRAY, Board, City, Route, Ticket
-from ferrovia.boards.reading.fields import CITY_ID, NAME_ID, TICKET_ID, Fields
+from ferrovia.boards.reading.fields import CITY_ID, NAME_ID, TICKET_ID, Members
 from ferrovia.boards.reading.problems import Findings
 
 _ROUTE_COLORS = (*COLORS[:-1], GRAY)
 
 
-def read_board(root: Fields) -> Board:
+def read_board(root: Members) -> Board:
     """Return the board of a file with its tickets; problems are noted in `root.findings`.
 
     The board is sound only if none were noted. Every entry of the file has its entry in the
@@ -25,15 +25,15 @@ def read_board(root: Fields) -> Board:
     findings = root.findings
     board_id = root.word("board", NAME_ID)
     cities = tuple(
-        _city(Fields(value, ("cities", index), findings))
+        _city(Members(value, ("cities", index), findings))
         for index, value in enumerate(root.array("cities", MAX_CITIES))
     )
     routes = tuple(
-        _route(Fields(value, ("routes", index), findings))
+        _route(Members(value, ("routes", index), findings))
         for index, value in enumerate(root.array("routes", MAX_ROUTES))
     )
     tickets = tuple(
-        _ticket(Fields(value, ("tickets", index), findings), board_id)
+        _ticket(Members(value, ("tickets", index), findings), board_id)
         for index, value in enumerate(root.array("tickets", MAX_TICKETS))
     )
     board = Board(board_id, cities, routes, tickets)
@@ -41,7 +41,7 @@ def read_board(root: Fields) -> Board:
     return board
 
 
-def _city(fields: Fields) -> City:
+def _city(fields: Members) -> City:
     city = City(
         id=fields.word("id", CITY_ID),
         name=fields.text("name"),
@@ -52,7 +52,7 @@ def _city(fields: Fields) -> City:
     return city
 
 
-def _route(fields: Fields) -> Route:
+def _route(fields: Members) -> Route:
     route = Route(
         id=fields.word("id", NAME_ID),
         a=fields.word("a", CITY_ID),
@@ -66,7 +66,7 @@ def _route(fields: Fields) -> Route:
     return route
 
 
-def _ticket(fields: Fields, board_id: str) -> Ticket:
+def _ticket(fields: Members, board_id: str) -> Ticket:
     ticket = Ticket(
         id=fields.word("id", TICKET_ID),
         a=fields.word("a", CITY_ID),

@@ -24,7 +24,7 @@ from ferrovia.boards.limits import (
     START_CARDS,
 )
 from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS, Board
-from ferrovia.boards.reading.fields import NAME_ID, Fields, integer
+from ferrovia.boards.reading.fields import NAME_ID, Members, integer
 
 ROUTE_POINTS: Final[Mapping[int, int]] = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
 """R10.1."""
@@ -38,7 +38,7 @@ NOT_KEPT: Final = ("out", "bottom")
 _BASE_PLAYERS = 5
 
 
-def read_edition(fields: Fields, board: Board) -> Edition:
+def read_edition(fields: Members, board: Board) -> Edition:
     """Return the edition of these numbers; problems are noted in `fields.findings`.
 
     `board` may hold the stand-ins of a file with problems; the result is sound only if none
@@ -85,7 +85,7 @@ def read_edition(fields: Fields, board: Board) -> Edition:
     return edition
 
 
-def _seats(fields: Fields) -> tuple[int, int]:
+def _seats(fields: Members) -> tuple[int, int]:
     if not fields.has("seats"):
         return MIN_SEATS, 5
     place = (*fields.place, "seats")
@@ -102,7 +102,7 @@ def _seats(fields: Fields) -> tuple[int, int]:
     return MIN_SEATS, MIN_SEATS
 
 
-def _deals(fields: Fields, long: bool) -> tuple[TicketDeal, ...]:
+def _deals(fields: Members, long: bool) -> tuple[TicketDeal, ...]:
     if not fields.has("deals"):
         dealt = 4 if long else 3
         return (TicketDeal(dealt - 3, 3, keep_min=2, keep_max=dealt, keep_min_without_long=2),)
@@ -111,11 +111,12 @@ def _deals(fields: Fields, long: bool) -> tuple[TicketDeal, ...]:
     if not values and fields.findings.clean(*place):
         fields.findings.add(place, "must have at least one stage")
     return tuple(
-        _deal(Fields(value, (*place, index), fields.findings)) for index, value in enumerate(values)
+        _deal(Members(value, (*place, index), fields.findings))
+        for index, value in enumerate(values)
     )
 
 
-def _deal(fields: Fields) -> TicketDeal:
+def _deal(fields: Members) -> TicketDeal:
     long = fields.integer("long", 0, MAX_OFFER, default=0)
     regular = fields.integer("regular", 0, MAX_OFFER, default=0)
     dealt = long + regular
@@ -130,11 +131,11 @@ def _deal(fields: Fields) -> TicketDeal:
     return TicketDeal(long, regular, least, most, without)
 
 
-def _not_kept(fields: Fields, key: str, default: NotKept) -> NotKept:
+def _not_kept(fields: Members, key: str, default: NotKept) -> NotKept:
     return cast(NotKept, fields.choice(key, NOT_KEPT, default=default))
 
 
-def _route_points(fields: Fields) -> dict[int, int]:
+def _route_points(fields: Members) -> dict[int, int]:
     """Return the points by length: R10.1, with what the edition adds or changes."""
     points = {}
     for length in range(1, MAX_LENGTH + 1):
@@ -145,7 +146,7 @@ def _route_points(fields: Fields) -> dict[int, int]:
     return points
 
 
-def _cards(fields: Fields) -> dict[str, int]:
+def _cards(fields: Members) -> dict[str, int]:
     """Return the cards by kind: R2.1, with what the edition changes."""
     cards = {
         color: fields.integer(color, 0, MAX_CARDS_OF_COLOR, default=CARDS[color])
@@ -160,7 +161,7 @@ def _title(board_id: str) -> str:
     return " ".join(word.capitalize() for word in words)[:60] or "Own board"
 
 
-def note_edition_problems(edition: Edition, fields: Fields) -> None:
+def note_edition_problems(edition: Edition, fields: Members) -> None:
     """Note what the largest table would lack, and routes that nobody could ever claim."""
     _note_too_few_tickets(edition, fields)
     _note_too_few_cards(edition, fields)
@@ -169,7 +170,7 @@ def note_edition_problems(edition: Edition, fields: Fields) -> None:
     _note_unclaimable_routes(edition, fields)
 
 
-def _note_too_few_tickets(edition: Edition, fields: Fields) -> None:
+def _note_too_few_tickets(edition: Edition, fields: Members) -> None:
     if not (fields.findings.untouched("tickets") and _sure(fields, "sets", "seats", "deals")):
         return
     largest = edition.seats[1]
@@ -188,7 +189,7 @@ def _note_too_few_tickets(edition: Edition, fields: Fields) -> None:
             fields.findings.add((*fields.place, "deals"), message, hint)
 
 
-def _note_too_few_cards(edition: Edition, fields: Fields) -> None:
+def _note_too_few_cards(edition: Edition, fields: Members) -> None:
     if not _sure(fields, "cards", "seats"):
         return
     total, needed = sum(edition.cards.values()), START_CARDS * edition.seats[1]
@@ -197,7 +198,7 @@ def _note_too_few_cards(edition: Edition, fields: Fields) -> None:
         fields.findings.add((*fields.place, "cards"), message, "add cards (R2.2)")
 
 
-def _note_endless_redeals(edition: Edition, fields: Fields) -> None:
+def _note_endless_redeals(edition: Edition, fields: Members) -> None:
     """Note cards of which five hardly ever show fewer than three locomotives (R4.6).
 
     The worst is counted that the first deal can bring: coloured cards alone in all hands, as far as
@@ -229,7 +230,7 @@ def redeals(locomotives: int, others: int) -> float:
     return all_ways / good_ways if locomotives > 2 else 1.0
 
 
-def _note_too_few_colors(edition: Edition, fields: Fields) -> None:
+def _note_too_few_colors(edition: Edition, fields: Members) -> None:
     if not _sure(fields, "player_colors", "seats"):
         return
     if len(edition.player_colors) < edition.seats[1]:
@@ -237,7 +238,7 @@ def _note_too_few_colors(edition: Edition, fields: Fields) -> None:
         fields.findings.add((*fields.place, "player_colors"), message)
 
 
-def _note_unclaimable_routes(edition: Edition, fields: Fields) -> None:
+def _note_unclaimable_routes(edition: Edition, fields: Members) -> None:
     findings = fields.findings
     if not _sure(fields, "trains", "cards", "route_points"):
         return
@@ -258,6 +259,6 @@ def _note_unclaimable_routes(edition: Edition, fields: Fields) -> None:
             findings.add(("routes", index), message, "add cards or shorten the route")
 
 
-def _sure(fields: Fields, *keys: str) -> bool:
+def _sure(fields: Members, *keys: str) -> bool:
     """Return whether these numbers are what the file says, not stand-ins for something wrong."""
     return all(fields.findings.untouched(*fields.place, key) for key in keys)

@@ -19,7 +19,7 @@ MAX_NOTE: Final = 1000
 _ABSENT: Final = object()
 
 
-class Fields:
+class Members:
     """The members of one JSON object.
 
     Each method takes one key, checks its value and returns it. When the value is wrong or missing
@@ -126,10 +126,10 @@ class Fields:
             self._wrong(key, f"holds {len(value)} entries; at most {most} are possible")
         return list(value[:most])
 
-    def inner(self, key: str) -> "Fields":
+    def inner(self, key: str) -> "Members":
         """Return the members of an object inside this one; an empty object when it is not given."""
         value = self._members[key] if self.has(key) else {}
-        return Fields(value, (*self.place, key), self.findings)
+        return Members(value, (*self.place, key), self.findings)
 
     def finish(self) -> None:
         """Report every key that no method has asked for."""

@@ -15,7 +15,7 @@ _NEAR = 0.7  # of 1: europ is near to europe, and nowhere is not
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FileProblem:
     """One thing that is wrong: where (file, line, JSON path), what, and what to do about it.
 
     `line` is `None` and `path` empty where there is no text or no single place to point at.
@@ -38,7 +38,7 @@ class BoardError(FerroviaError, ValueError):
 
     __module__ = "ferrovia"  # its public name
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[FileProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__(self.problems)
 
@@ -48,7 +48,7 @@ class BoardError(FerroviaError, ValueError):
 
 def refusal(message: str, hint: str = "", *, file: str = "", line: int | None = None) -> BoardError:
     """Return the error for a single problem that has no place inside a document."""
-    return BoardError([Problem(file, line, "", message, hint)])
+    return BoardError([FileProblem(file, line, "", message, hint)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +99,19 @@ class Findings:
     def __bool__(self) -> bool:
         return bool(self._found)
 
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[FileProblem, ...]:
         """Return what was noted, in the order of the lines."""
         if not self._found:
             return ()
         name, text = self._document.name, self._document.text
         lines = None if text is None else locate(text)
         problems = [
-            Problem(name, lines.line(place) if lines else None, spell(place), message, hint)
+            FileProblem(name, lines.line(place) if lines else None, spell(place), message, hint)
             for place, message, hint in self._found
         ]
         problems.sort(key=lambda problem: problem.line or 0)
         if self._omitted:
-            problems.append(Problem(name, None, "", f"and {self._omitted} more problems"))
+            problems.append(FileProblem(name, None, "", f"and {self._omitted} more problems"))
         return tuple(problems)
 
     def raise_any(self) -> None:

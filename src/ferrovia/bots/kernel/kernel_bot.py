@@ -21,7 +21,7 @@ class KernelBot(ABC):
         self._seat: int | None = None
 
     @abstractmethod
-    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+    def small_decision(self, lexicon: Lexicon, seen: Buffer, seat: int) -> int:
         """Return a legal decision of a seat that may act, from its view."""
 
     def decide(self, view: View) -> Action:
@@ -30,10 +30,10 @@ class KernelBot(ABC):
         if view.seat not in view.awaited:
             raise ValueError("no decision is awaited of this seat")
         self._sit_down(view.seat)
-        code = self.small_decision(view.words, seen, view.seat)
-        chosen = target(view.words, code)
-        payment = None if chosen is None else self._payment(view.words, seen, view.seat, chosen)
-        return action_of(view.words, seen, view.seat, code, payment)
+        code = self.small_decision(view.lexicon, seen, view.seat)
+        chosen = target(view.lexicon, code)
+        payment = None if chosen is None else self._payment(view.lexicon, seen, view.seat, chosen)
+        return action_of(view.lexicon, seen, view.seat, code, payment)
 
     def _sit_down(self, seat: int) -> None:
         """Take a seat at the first decision; ValueError at another one later."""
@@ -42,14 +42,14 @@ class KernelBot(ABC):
         elif self._seat != seat:
             raise ValueError(f"this bot sits at seat {self._seat}, not {seat}")
 
-    def _payment(self, words: Lexicon, seen: Buffer, seat: int, chosen: int) -> int:
+    def _payment(self, lexicon: Lexicon, seen: Buffer, seat: int, chosen: int) -> int:
         """Return how to pay for a route or city; as in the kernel, one way needs no decision."""
-        ways = ways_to_pay(words, seen, seat, chosen)
+        ways = ways_to_pay(lexicon, seen, seat, chosen)
         if len(ways) == 1:
             return ways[0]
         s = STATE.of(seen)
         s.phase, s.pending = PAY, chosen
-        return self.small_decision(words, seen, seat)
+        return self.small_decision(lexicon, seen, seat)
 
 
 class ScriptedBot(KernelBot):
@@ -66,8 +66,8 @@ class ScriptedBot(KernelBot):
         self.plan = PLAN.new()
         self._rng: Ints | None = None
 
-    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+    def small_decision(self, lexicon: Lexicon, seen: Buffer, seat: int) -> int:
         if self._rng is None:
             self._rng = array("I", bytes(4 * RNG_WORDS))
             calls.seed_generator(self._rng, self._seed, 1 + seat)
-        return decide_by(self._kind, words.book, seen, seat, self.plan, self._rng)
+        return decide_by(self._kind, lexicon.book, seen, seat, self.plan, self._rng)

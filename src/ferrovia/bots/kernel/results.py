@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from ferrovia.kernel import Array, Buffer, One, Record, entry, kernel, record, uint64
+from ferrovia.kernel import Array, Buffer, One, RecordLayout, entry, kernel, record, uint64
 from ferrovia.rules.state.bits import has, popcount
 from ferrovia.rules.state.layout import SCORE, SEATS, STATE, Score, State
 
 PER_SEAT = ("total", "routes", "tickets", "stations", "bonus", "longest", "completed", "failed")
 
-RESULT = Record(
+RESULT = RecordLayout(
     "RESULT",
     ("turns", "i4"),
     ("decisions", "i4"),
@@ -17,7 +17,7 @@ RESULT = Record(
     ("first", "i1"),  # the seat that began
 )
 
-SUMS = Record(
+SUMS = RecordLayout(
     "SUMS",
     ("games", "i8"),
     ("turns", "i8"),

@@ -6,7 +6,7 @@ decision never depends on it.
 
 from typing import Any
 
-from ferrovia.kernel import Record
+from ferrovia.kernel import RecordLayout
 from ferrovia.rules.state.layout import (
     CITIES,
     COLORS,
@@ -27,7 +27,7 @@ PLANNED = 16  # tickets that a plan considers
 RING = 128  # more than any price of a route
 
 
-PLAN = Record(
+PLAN = RecordLayout(
     "PLAN",
     # For scoring tickets.
     ("score", SCORE),

@@ -57,7 +57,7 @@ class Weights(NamedTuple):
     rewards: Numbers  # int32: millionths, of a point, a win, and the part for half-built ways
 
 
-class Room(NamedTuple):
+class Activations(NamedTuple):
     """Where one decision is worked out."""
 
     obs: Numbers  # uint8 (columns, 1)
@@ -89,8 +89,8 @@ WEIGHTS = Bundle(
         *(_BIAS, _BIAS),
     ),
 )
-ROOM = Bundle(
-    Room,
+ACTIVATIONS = Bundle(
+    Activations,
     (Grid("u1", 2), _BYTES, _LIST, Grid("u1", 2), Grid("i4", 2), _LIST, _ROW, _ROW, _ROW, _ROW),
 )
 
@@ -217,48 +217,48 @@ def _layer(inputs: Numbers, weights: Numbers, bias: Numbers, shift: int, out: Nu
 
 @kernel
 def memory_of(s: State, seat: int) -> int:
-    """Return which memory of the room holds what the seat last saw in such a phase."""
+    """Return which memory of the activations holds what the seat last saw in such a phase."""
     return SEATS * int(s.phase) + seat
 
 
 @kernel
-def think(w: Weights, room: Room, memory: int) -> int:
-    """Work out the trunk from `room.obs` to `room.last`; return the trust in planner.
+def think(w: Weights, activations: Activations, memory: int) -> int:
+    """Work out the trunk from `activations.obs` to `activations.last`; return the trust in planner.
 
     The result is the same from any `memory`; that of `memory_of` is fastest.
     """
-    first = room.first[memory]
-    add_changes(room.seen, room.before[memory], w.first, room.changed, first)
-    _rectify(first, int(w.shifts[0]), room.wide)
-    _layer(room.wide, w.second, w.second_bias, int(w.shifts[1]), room.narrow)
-    _layer(room.narrow, w.third, w.third_bias, int(w.shifts[2]), room.last)
-    for i in range(room.last.shape[0]):
-        room.last[i] = min(int(room.last[i]) + int(room.narrow[i]), MOST)
-    return int(w.trust_bias[0]) + dot(room.last, w.trust)
+    first = activations.first[memory]
+    add_changes(activations.seen, activations.before[memory], w.first, activations.changed, first)
+    _rectify(first, int(w.shifts[0]), activations.wide)
+    _layer(activations.wide, w.second, w.second_bias, int(w.shifts[1]), activations.narrow)
+    _layer(activations.narrow, w.third, w.third_bias, int(w.shifts[2]), activations.last)
+    for i in range(activations.last.shape[0]):
+        activations.last[i] = min(int(activations.last[i]) + int(activations.narrow[i]), MOST)
+    return int(w.trust_bias[0]) + dot(activations.last, w.trust)
 
 
 @kernel
-def logit(w: Weights, action: int, room: Room) -> int:
+def logit(w: Weights, action: int, activations: Activations) -> int:
     """Return the logarithm of how likely the net finds an action, before its trust in planner."""
-    return int(w.policy_bias[action]) + dot(room.last, w.policy[action])
+    return int(w.policy_bias[action]) + dot(activations.last, w.policy[action])
 
 
 @kernel
-def expectation(w: Weights, room: Room) -> float:
+def expectation(w: Weights, activations: Activations) -> float:
     """Return what the seat will still gain over the mean of the others, in rewards of training."""
-    _layer(room.last, w.value, w.value_bias, int(w.shifts[3]), room.small)
-    total = int(w.worth_bias[0]) + dot(room.small, w.worth)
+    _layer(activations.last, w.value, w.value_bias, int(w.shifts[3]), activations.small)
+    total = int(w.worth_bias[0]) + dot(activations.small, w.worth)
     return float(total) / float(1 << int(w.shifts[5]))
 
 
 @kernel
-def choose(w: Weights, planner: int, room: Room, memory: int) -> int:
-    """Return the legal action that the net likes best, the lowest of equals, for `room`."""
-    trust = think(w, room, memory)
-    last, policy, bias = room.last, w.policy, w.policy_bias
+def choose(w: Weights, planner: int, activations: Activations, memory: int) -> int:
+    """Return the legal action that the net likes best, the lowest of equals, for `activations`."""
+    trust = think(w, activations, memory)
+    last, policy, bias = activations.last, w.policy, w.policy_bias
     best, most = -1, 0
     for action in range(policy.shape[0]):
-        if room.obs[action, 0] != 0:
+        if activations.obs[action, 0] != 0:
             worth = int(bias[action]) + dot(last, policy[action])  # `logit`, ten times as fast
             if action == planner:
                 worth += trust
@@ -269,17 +269,31 @@ def choose(w: Weights, planner: int, room: Room, memory: int) -> int:
 
 @kernel
 def decide(
-    book: Book, s: State, seat: int, slots: int, others: int, plan: Plan, w: Weights, room: Room
+    book: Book,
+    s: State,
+    seat: int,
+    slots: int,
+    others: int,
+    plan: Plan,
+    w: Weights,
+    activations: Activations,
 ) -> int:
     """Return the decision of a seat that may act, from its view."""
-    weigh_subsets(book, s, seat, plan, room.worths)
-    planner = observe(book, s, seat, slots, others, plan, room.worths, room.obs, 0)
-    return choose(w, planner, room, memory_of(s, seat))
+    weigh_subsets(book, s, seat, plan, activations.worths)
+    planner = observe(book, s, seat, slots, others, plan, activations.worths, activations.obs, 0)
+    return choose(w, planner, activations, memory_of(s, seat))
 
 
-@entry(RULES, SEEN, INT, INT, INT, One(PLAN), WEIGHTS, ROOM)
+@entry(RULES, SEEN, INT, INT, INT, One(PLAN), WEIGHTS, ACTIVATIONS)
 def decide_by_net(
-    book: Book, view: State, seat: int, slots: int, others: int, plan: Plan, w: Weights, room: Room
+    book: Book,
+    view: State,
+    seat: int,
+    slots: int,
+    others: int,
+    plan: Plan,
+    w: Weights,
+    activations: Activations,
 ) -> int:
     """Return what `decide` does."""
-    return decide(book, view, seat, slots, others, plan, w, room)
+    return decide(book, view, seat, slots, others, plan, w, activations)

@@ -7,7 +7,7 @@ from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.inference import Weights, decide_by_net
-from ferrovia.bots.net.weight_file import boards, net_for, shared_room, weights_of
+from ferrovia.bots.net.weight_file import boards, net_for, shared_activations, weights_of
 from ferrovia.game.codec.lexicon import Lexicon
 from ferrovia.kernel import Buffer, Pack
 from ferrovia.rules.state.layout import STATE
@@ -20,15 +20,15 @@ class _Knowledge(NamedTuple):
     weights: Pack[Weights]
 
 
-def has_learned(words: Lexicon, players: int) -> bool:
+def has_learned(lexicon: Lexicon, players: int) -> bool:
     """Return whether there are weights for such a game."""
-    board = words.edition.board
+    board = lexicon.edition.board
     if board.id not in boards():
         return False
     columns = layout(board.id)
     return (
         board == columns.of
-        and words.tables.max_offer <= columns.offer
+        and lexicon.tables.max_offer <= columns.offer
         and players <= columns.others + 1
     )
 
@@ -45,14 +45,16 @@ class NetBot(KernelBot):
         self._planner = ScriptedBot(SCRIPTS.index("planner"), seed)
         self._knowledge: _Knowledge | None = None
 
-    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+    def small_decision(self, lexicon: Lexicon, seen: Buffer, seat: int) -> int:
         if self._knowledge is None:
             players = STATE.of(seen).players
-            if not has_learned(words, players):
-                return self._planner.small_decision(words, seen, seat)
-            board = words.edition.board.id
+            if not has_learned(lexicon, players):
+                return self._planner.small_decision(lexicon, seen, seat)
+            board = lexicon.edition.board.id
             columns, name = layout(board), net_for(board, players)
             self._knowledge = _Knowledge(columns.offer, columns.others, name, weights_of(name))
         slots, others, name, weights = self._knowledge
-        room = shared_room(name)
-        return decide_by_net(words.book, seen, seat, slots, others, self._plan, weights, room)
+        activations = shared_activations(name)
+        return decide_by_net(
+            lexicon.book, seen, seat, slots, others, self._plan, weights, activations
+        )

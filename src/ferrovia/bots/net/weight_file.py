@@ -1,14 +1,16 @@
-"""The weights that come with Ferrovia: files of plain arrays.
+"""The weights of `net`: files of plain arrays.
 
-`weights/BOARD.npz` holds the arrays of `Weights` for a board, and what they were made for;
-`BOARD-SEATS.npz`, where there is one, goes before it at tables of that size. The card beside
-each, `.json`, says how it was made, and how strong it is. A file that does not fit is an error, not
-a weak bot.
+Those of the folder that the environment variable FERROVIA_NETS names, as a run of `ferrovia learn`
+writes them, go before those that come with Ferrovia. `BOARD.npz` holds the arrays of `Weights` for
+a board, and what they were made for; `BOARD-SEATS.npz`, where there is one, goes before it at
+tables of that size. The card beside each, `.json`, says how it was made, and how strong it is. A
+file that does not fit is an error, not a weak bot.
 """
 
 import ast
 import hashlib
 import json
+import os
 import re
 import threading
 import zipfile
@@ -18,21 +20,32 @@ from pathlib import Path
 from typing import Any
 
 from ferrovia.bots.net.columns import Columns, layout
-from ferrovia.bots.net.inference import MEMORIES, ROOM, WEIGHTS, Room, Weights
+from ferrovia.bots.net.inference import ACTIVATIONS, MEMORIES, WEIGHTS, Activations, Weights
 from ferrovia.bots.net.observation import SUBSETS
 from ferrovia.kernel import Array, Buffer, Grid, Pack
 from ferrovia.kernel.record import LETTERS
 
 FOLDER = Path(__file__).parent / "weights"
+SETTING = "FERROVIA_NETS"
 
 _own = threading.local()
 
 TURNED = ("second", "third", "value")  # in a file they have a row for each input
 
 
+def _folders() -> tuple[Path, ...]:
+    """Return the folders of weights, those that go before others first."""
+    chosen = os.environ.get(SETTING)
+    if chosen is None:
+        return (FOLDER,)
+    if not any(Path(chosen).glob("*.npz")):
+        raise ValueError(f"{SETTING}: there are no weights in {chosen}")
+    return Path(chosen), FOLDER
+
+
 def nets() -> tuple[str, ...]:
     """Return the names of all files of weights: BOARD, or BOARD-SEATS."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.npz")))
+    return tuple(sorted({path.stem for folder in _folders() for path in folder.glob("*.npz")}))
 
 
 def boards() -> tuple[str, ...]:
@@ -49,8 +62,13 @@ def board_of(name: str) -> str:
 @cache
 def net_for(board: str, seats: int) -> str:
     """Return the file of weights for a board and a number of seats."""
-    own = f"{board}-{seats}"
-    return own if (FOLDER / f"{own}.npz").exists() else board
+    found = (
+        name
+        for folder in _folders()
+        for name in (f"{board}-{seats}", board)
+        if (folder / f"{name}.npz").exists()
+    )
+    return next(found, board)
 
 
 def fingerprint(columns: Columns) -> str:
@@ -70,7 +88,10 @@ def read_weights(path: Path, columns: Columns) -> Weights:
         arrays = {Path(name).stem: _Array(stored.read(name)) for name in stored.namelist()}
     made_for = arrays.pop("layout", None)
     if made_for is None or made_for.text() != fingerprint(columns):
-        raise ValueError(f"{path.name} was made for another layout of observations")
+        raise ValueError(
+            f"{path.name} was made for another layout of observations: whoever changes a column "
+            "in bots/net/columns.py trains the nets of both boards anew (ferrovia learn)"
+        )
     found = []
     for name, kind in zip(Weights._fields, WEIGHTS.kinds, strict=True):
         assert isinstance(kind, Array | Grid)
@@ -112,8 +133,9 @@ class _Array:
 @cache
 def weights_of(name: str) -> Pack[Weights]:
     """Return the weights of a file; ValueError if there is none, or if it was damaged."""
-    path = FOLDER / f"{name}.npz"
-    if not path.exists():
+    paths = [folder / f"{name}.npz" for folder in _folders()]
+    path = next((path for path in paths if path.exists()), None)
+    if path is None:
         known = ", ".join(boards()) or "no board yet"
         raise ValueError(f"the bot net has not learned the board {name}; it knows {known}")
     card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
@@ -122,13 +144,13 @@ def weights_of(name: str) -> Pack[Weights]:
     return Pack(WEIGHTS, read_weights(path, layout(board_of(name))))
 
 
-def room_for(weights: Weights) -> Room:
-    """Return room for decisions with these weights, one at a time, of any seat of any game."""
+def activations_for(weights: Weights) -> Activations:
+    """Return memory for the decisions of a net, one at a time, of any seat of any game."""
     columns, wide = weights.first.shape
     narrow, small = weights.second.shape[0], weights.value.shape[0]
     seen = memoryview(bytearray(columns))
     first = memoryview(bytearray(weights.first_bias.tobytes() * MEMORIES))
-    return Room(
+    return Activations(
         seen.cast("B", (columns, 1)),
         seen,
         array("i", [0] * SUBSETS),
@@ -142,9 +164,9 @@ def room_for(weights: Weights) -> Room:
     )
 
 
-def shared_room(name: str) -> Pack[Room]:
-    """Return the room of this thread for the weights of a file; all its bots share it."""
-    rooms: dict[str, Pack[Room]] = vars(_own).setdefault("rooms", {})
-    if name not in rooms:
-        rooms[name] = Pack(ROOM, room_for(weights_of(name).of))
-    return rooms[name]
+def shared_activations(name: str) -> Pack[Activations]:
+    """Return the memory of this thread for the weights of a file; all its bots share it."""
+    activations: dict[str, Pack[Activations]] = vars(_own).setdefault("activations", {})
+    if name not in activations:
+        activations[name] = Pack(ACTIVATIONS, activations_for(weights_of(name).of))
+    return activations[name]

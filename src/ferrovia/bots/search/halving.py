@@ -11,7 +11,7 @@ CHUNK = 32  # iterations between two checks
 LEAST_CHUNKS = 5  # that say how much values scatter
 
 
-class Terms(Protocol):
+class HalvingConstants(Protocol):
     """The constants of a search that the halving depends on."""
 
     prior_visits: float  # visits that the prior is worth
@@ -51,7 +51,7 @@ def worlds_of_chunk(arms: int, worlds: float, done: int) -> int:
 
 
 def rate(
-    totals: Sequence[float], visits: int, likelihood: Sequence[float], terms: Terms
+    totals: Sequence[float], visits: int, likelihood: Sequence[float], terms: HalvingConstants
 ) -> list[float]:
     """Return the value of every arm, with its prior; all had `visits` visits."""
     mean = _sum(totals) / max(1, visits * len(totals))
@@ -73,7 +73,9 @@ def better_half(ratings: Sequence[float]) -> list[int]:
     return sorted(best_first[: (len(ratings) + 1) // 2])
 
 
-def is_clear(ratings: Sequence[float], visits: int, to_come: float, terms: Terms) -> bool:
+def is_clear(
+    ratings: Sequence[float], visits: int, to_come: float, terms: HalvingConstants
+) -> bool:
     """Return whether a number of further visits to each arm is not expected to change the best."""
     *_, second, first = sorted(ratings)
     return (first - second) * (visits + terms.prior_visits) > terms.clear * to_come
@@ -98,7 +100,7 @@ def errors_of_differences(chunks: Sequence[Chunk], best: int) -> list[float]:
 
 
 def is_certain(
-    ratings: Sequence[float], visits: int, chunks: Sequence[Chunk], terms: Terms
+    ratings: Sequence[float], visits: int, chunks: Sequence[Chunk], terms: HalvingConstants
 ) -> bool:
     """Return whether the worlds so far leave no doubt which arm is the best."""
     if terms.certain is None or len(ratings) == 1 or len(chunks) < LEAST_CHUNKS:

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from ferrovia.bots.kernel.scratch import PLAN, Plan
 from ferrovia.bots.net.columns import Columns
 from ferrovia.bots.net.inference import (
-    ROOM,
+    ACTIVATIONS,
     WEIGHTS,
-    Room,
+    Activations,
     Weights,
     decide,
     expectation,
@@ -52,7 +52,7 @@ class Sight(NamedTuple):
     standings: Numbers  # float64, by seat
     plans: Numbers  # one, for the net's decisions
     weights: Weights
-    room: Room
+    activations: Activations
 
 
 SIGHT = Bundle(
@@ -65,17 +65,19 @@ SIGHT = Bundle(
         Array("f8", (), SEATS),
         Array(PLAN, (), 1),
         WEIGHTS,
-        ROOM,
+        ACTIVATIONS,
     ),
 )
 
 
 @kernel
 def _see(book: Book, s: State, seat: int, sight: Sight, plan: Plan) -> int:
-    """Write what a seat sees to the room; return planner's decision."""
-    weigh_subsets(book, s, seat, plan, sight.room.worths)
-    room = sight.room
-    return observe(book, s, seat, sight.slots, sight.others, plan, room.worths, room.obs, 0)
+    """Write what a seat sees to the activations; return planner's decision."""
+    weigh_subsets(book, s, seat, plan, sight.activations.worths)
+    activations = sight.activations
+    return observe(
+        book, s, seat, sight.slots, sight.others, plan, activations.worths, activations.obs, 0
+    )
 
 
 @kernel
@@ -86,12 +88,12 @@ def list_by_net(book: Book, s: State, seat: int, most: int, workspace: Any, sigh
     Their weights are logarithms of how likely each is, as compared with the first.
     """
     planner = _see(book, s, seat, sight, sight.plans[0])
-    trust = think(sight.weights, sight.room, memory_of(s, seat))
+    trust = think(sight.weights, sight.activations, memory_of(s, seat))
     count = 0
     for action in range(sight.weights.policy.shape[0]):
-        if sight.room.obs[action, 0] == 0 or count == OPTIONS:
+        if sight.activations.obs[action, 0] == 0 or count == OPTIONS:
             continue
-        worth = logit(sight.weights, action, sight.room)
+        worth = logit(sight.weights, action, sight.activations)
         if action == planner:
             worth += trust
         place = count
@@ -152,8 +154,8 @@ def _promise(book: Book, s: State, seat: int, sight: Sight) -> float:
             book, s, each, plan, sight.distances, float(rewards[2]) / 1e6
         )
     _see(book, s, seat, sight, plan)
-    think(sight.weights, sight.room, memory_of(s, seat))
-    expected = expectation(sight.weights, sight.room)
+    think(sight.weights, sight.activations, memory_of(s, seat))
+    expected = expectation(sight.weights, sight.activations)
     return worth_ahead(sight.standings, int(s.players), seat, expected, rewards)
 
 
@@ -176,7 +178,7 @@ def _try(book: Book, seat: int, action: int, workspace: Workspace, sight: Sight)
             sight.others,
             sight.plans[0],
             sight.weights,
-            sight.room,
+            sight.activations,
         )
         play_on(book, s, mover, action, workspace)
         mover = next_seat(s)
@@ -246,7 +248,7 @@ def look_ahead(
 
 
 def sight_for(
-    weights: Weights, room: Room, columns: Columns, distances: Numbers, turns: int
+    weights: Weights, activations: Activations, columns: Columns, distances: Numbers, turns: int
 ) -> Sight:
     """Return what looking ahead needs, for one core."""
     return Sight(
@@ -257,5 +259,5 @@ def sight_for(
         array("d", [0.0] * SEATS),
         PLAN.new(),
         weights,
-        room,
+        activations,
     )

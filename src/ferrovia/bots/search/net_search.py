@@ -12,7 +12,7 @@ from ferrovia.bots.kernel.kernel_bot import KernelBot
 from ferrovia.bots.net.columns import layout
 from ferrovia.bots.net.net_bot import NetBot, has_learned
 from ferrovia.bots.net.reward import distances
-from ferrovia.bots.net.weight_file import net_for, room_for, weights_of
+from ferrovia.bots.net.weight_file import activations_for, net_for, weights_of
 from ferrovia.bots.search.budget import SearchBudget, read_budget
 from ferrovia.bots.search.lookahead import SIGHT, look_ahead, sight_for
 from ferrovia.bots.search.root import Root
@@ -57,14 +57,14 @@ class ByNet(NetTerms):
     """Options by the net's policy, tried by looking ahead with it."""
 
     def __init__(
-        self, workspaces: list[Pack[Workspace]], words: Lexicon, players: int, turns: int = TURNS
+        self, workspaces: list[Pack[Workspace]], lexicon: Lexicon, players: int, turns: int = TURNS
     ) -> None:
-        board = words.edition.board.id
+        board = lexicon.edition.board.id
         weights = weights_of(net_for(board, players)).of
         self.workspaces = workspaces
-        ways = distances(words.edition)
+        ways = distances(lexicon.edition)
         self._sights = [
-            Pack(SIGHT, sight_for(weights, room_for(weights), layout(board), ways, turns))
+            Pack(SIGHT, sight_for(weights, activations_for(weights), layout(board), ways, turns))
             for _ in workspaces
         ]
 
@@ -106,39 +106,39 @@ class NetSearchBot(KernelBot):
         self._method: ByNet | None = None
         self._other: SearchBot | None = None
 
-    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+    def small_decision(self, lexicon: Lexicon, seen: Buffer, seat: int) -> int:
         s = STATE.of(seen)
         if self._method is None and self._other is None:
-            if has_learned(words, s.players):
+            if has_learned(lexicon, s.players):
                 workspaces = [make_workspace(self._seed) for _ in range(self._budget.cores)]
-                self._method = ByNet(workspaces, words, s.players)
+                self._method = ByNet(workspaces, lexicon, s.players)
             else:
                 self._other = SearchBot(self.name, self._budget, self._seed)
         if self._other is not None:
-            return self._other.small_decision(words, seen, seat)
+            return self._other.small_decision(lexicon, seen, seat)
         assert self._method is not None
         phase, players = s.phase, s.players
         iterations, seconds = part_of(self._budget, phase, players)
-        root = Root(words.book, seen, seat, self._method, arms_for(iterations))
+        root = Root(lexicon.book, seen, seat, self._method, arms_for(iterations))
         root.search(iterations, seconds)
         return root.action
 
 
-def chance_of_winning(words: Lexicon, view: Buffer, seat: int, action: int) -> float | None:
+def chance_of_winning(lexicon: Lexicon, view: Buffer, seat: int, action: int) -> float | None:
     """Return the share of games that the net wins for a seat after an action, from its view.
 
     It plays them to the end in worlds that agree with the view. None on a board that it has not
     learned.
     """
     players = STATE.of(view).players
-    if not has_learned(words, players):
+    if not has_learned(lexicon, players):
         return None
-    method = ByNet([make_workspace(bytes(32))], words, players, turns=_TO_THE_END)
+    method = ByNet([make_workspace(bytes(32))], lexicon, players, turns=_TO_THE_END)
     method.value_wins()
-    method.plant(0, words.book, view, seat, 1)
+    method.plant(0, lexicon.book, view, seat, 1)
     node = NODE.of(method.workspaces[0].of.nodes, 1)
     node.action = action
-    method.grow(0, words.book, view, seat, array("q", [1]), 0, _GAMES)
+    method.grow(0, lexicon.book, view, seat, array("q", [1]), 0, _GAMES)
     return node.total / node.visits + 1 / players
 
 

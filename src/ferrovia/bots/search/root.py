@@ -23,7 +23,7 @@ TRIES = 24  # iterations that there must be for each
 _WORLDS = 1 << 24  # numbers of worlds for each core
 
 
-class Method(halving.Terms, Protocol):
+class Method(halving.HalvingConstants, Protocol):
     """How options are found and tried, in one workspace for each core."""
 
     workspaces: list[Pack[Workspace]]

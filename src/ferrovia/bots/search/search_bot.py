@@ -24,13 +24,13 @@ class SearchBot(KernelBot):
         self._budget = budget
         self._method = ByPlanner([make_workspace(seed) for _ in range(budget.cores)])
 
-    def small_decision(self, words: Lexicon, seen: Buffer, seat: int) -> int:
+    def small_decision(self, lexicon: Lexicon, seen: Buffer, seat: int) -> int:
         s = STATE.of(seen)
         part, fewest = _PARTS.get(s.phase, (1.0, 2))
         iterations = part * self._budget.iterations_with(s.players)
         seconds = part * self._budget.seconds
         arms = max(fewest, int(min(iterations / TRIES, ARMS)))
-        root = Root(words.book, seen, seat, self._method, arms)
+        root = Root(lexicon.book, seen, seat, self._method, arms)
         root.search(iterations, seconds)
         return root.action
 

@@ -8,7 +8,7 @@ from array import array
 from typing import Any, NamedTuple
 
 from ferrovia.bots.kernel.scratch import PLAN
-from ferrovia.kernel import Array, Buffer, Bundle, Pack, Record, bytes_of
+from ferrovia.kernel import Array, Buffer, Bundle, Pack, RecordLayout, bytes_of
 from ferrovia.rules.state.layout import RNG_WORDS, SCORE, SEATS, STATE, TICKETS, WORK
 
 Numbers = Any
@@ -17,7 +17,7 @@ NODES = 1 << 15
 OPTIONS = 128  # more than the payments of a route or the subsets of an offer
 DEPTH = 64
 
-NODE = Record(
+NODE = RecordLayout(
     "NODE",
     ("total", "f8"),  # of the values for the seat that chose the action
     ("visits", "i4"),

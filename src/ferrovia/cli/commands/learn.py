@@ -1,5 +1,6 @@
 """ferrovia learn"""
 
+import os
 from pathlib import Path
 
 import click
@@ -23,14 +24,19 @@ def command(recipe: str, out: Path | None, seconds: float | None, device: str | 
     """Train a net by self-play.
 
     RECIPE is usa, europe, or a TOML file that names the games and the settings. The folder holds
-    checkpoints, the weights (net.npz), a log of every tenth iteration (train.jsonl) and the
-    games against the ladder (evaluation.jsonl); a run that was cut off goes on where it was.
+    checkpoints, a log of every tenth iteration (train.jsonl) and the games against the ladder
+    (evaluation.jsonl); a run that was cut off goes on where it was. At the end nets/ in it has the
+    weights: the bot net plays with them where FERROVIA_NETS names that folder. The recipes are for
+    a large GPU: with less memory, and on a CPU, fewer games are played at a time.
 
     \b
     Examples:
       ferrovia learn usa --seconds 900
       ferrovia learn my-recipe.toml --out night --device cpu
     """
+    # Threads of OpenMP that wait for each other take a whole processor each. Where another program
+    # wants one too, an update then takes ten times as long. PyTorch reads this when it is loaded.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         import torch
     except ImportError:

@@ -14,7 +14,7 @@ from ferrovia.cli.group import HelpfulGroup
 from ferrovia.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from ferrovia.server.store import Archive, CheckReport, Damage, Stored
+    from ferrovia.server.store import Archive, Damage, Stored, StoreReport
     from ferrovia.server.store.maintenance.transfer import Copied
 
 _SHOWN = 20
@@ -81,18 +81,15 @@ def _replay(found: "Archive") -> list[tuple[str, str]]:
         return unproved(found, progress)
 
 
-def _counts(report: "CheckReport") -> str:
+def _counts(report: "StoreReport") -> str:
     tables = "1 table" if report.tables == 1 else f"{report.tables} tables"
     return f"{tables}, {report.entries} {'entry' if report.entries == 1 else 'entries'}"
 
 
-def _verdict(name: str, report: "CheckReport", unproved: int) -> str:
-    what = _counts(report)
-    if report.unchained:
-        what += f" ({report.unchained} from before the chain)"
+def _verdict(name: str, report: "StoreReport", unproved: int) -> str:
     faults = len(report.damages) + unproved
     verdict = "whole" if not faults else "1 problem" if faults == 1 else f"{faults} problems"
-    return f"{name}: {verdict}; {what}; digest {report.digest[:32]}"
+    return f"{name}: {verdict}; {_counts(report)}; digest {report.digest[:32]}"
 
 
 def _where(damage: "Damage") -> str:

@@ -8,7 +8,7 @@ from math import atan, atan2, hypot, pi, tan
 
 from ferrovia.drawing import sizes
 from ferrovia.drawing.sheet.shapes import Box, Point, meet
-from ferrovia.drawing.sheet.tracks import Bundle, Track, Trims, laid
+from ferrovia.drawing.sheet.tracks import ParallelRoutes, Track, Trims, laid
 
 _BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.16, -0.16, 0.22, -0.22, 0.3, -0.3)
 _ROUNDS = 3
@@ -21,7 +21,7 @@ class Bends:
     """Chooses a bend for every bundle; what was once computed is kept for the next choice."""
 
     def __init__(
-        self, bundles: Sequence[Bundle], places: Sequence[Point], frame: Box, kink: float
+        self, bundles: Sequence[ParallelRoutes], places: Sequence[Point], frame: Box, kink: float
     ) -> None:
         """`kink` is the price of a bow of one or two spaces, `_BOW` that of a longer one."""
         self._bundles = bundles
@@ -125,7 +125,7 @@ class _Candidate:
 
     def __init__(
         self,
-        bundle: Bundle,
+        bundle: ParallelRoutes,
         places: Sequence[Point],
         bend: float,
         frame: Box,
@@ -163,7 +163,7 @@ class _Candidate:
             if box.left < x < box.right and box.top < y < box.bottom
         )
 
-    def _city_trouble(self, bundle: Bundle, places: Sequence[Point]) -> float:
+    def _city_trouble(self, bundle: ParallelRoutes, places: Sequence[Point]) -> float:
         clear = sizes.CITY + sizes.SPACE_DEPTH / 2 + 4
         box = self.extent.grown(clear)
         total = 0.0
@@ -207,7 +207,7 @@ def hidden(track: Track, plates: Sequence[Box]) -> int:
     )
 
 
-def _reach(a: Point, b: Point, bundle: Bundle) -> Box:
+def _reach(a: Point, b: Point, bundle: ParallelRoutes) -> Box:
     """Return everything that the bundle may cover with any bend."""
     aside = hypot(b[0] - a[0], b[1] - a[1]) * max(_BENDS) + bundle.half_width + 2
     box = Box(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
@@ -215,7 +215,7 @@ def _reach(a: Point, b: Point, bundle: Bundle) -> Box:
 
 
 def _trims(
-    bundles: Sequence[Bundle], places: Sequence[Point], bends: Sequence[float]
+    bundles: Sequence[ParallelRoutes], places: Sequence[Point], bends: Sequence[float]
 ) -> list[Trims]:
     """Return how far from its cities each bundle must begin, so that neighbours do not touch."""
     leaving: dict[int, list[tuple[float, float, int, int]]] = {}

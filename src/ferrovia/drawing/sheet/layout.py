@@ -14,8 +14,8 @@ from ferrovia.drawing.sheet.labels import Label, Plates
 from ferrovia.drawing.sheet.places import Drift, Link, arranged
 from ferrovia.drawing.sheet.projection import Projection
 from ferrovia.drawing.sheet.shapes import Box, Point
-from ferrovia.drawing.sheet.tracks import Bundle, Space, Track
-from ferrovia.drawing.subject import Board
+from ferrovia.drawing.sheet.tracks import ParallelRoutes, Space, Track
+from ferrovia.drawing.subject import DrawnBoard
 
 _ATTEMPTS = 4  # at finding room for names and routes beside each other
 _KINKS = (2000.0, 900.0)  # prices of a short bow that are tried
@@ -60,7 +60,7 @@ class _Sheet:
         return self.projection.degrees((x - self.x) / self.scale, (y - self.y) / self.scale)
 
 
-def lay_out(board: Board) -> Layout:
+def lay_out(board: DrawnBoard) -> Layout:
     """Return the layout of a board with at least one city; equal boards share one result."""
     return _layout(
         tuple((city.id, city.name, city.lat, city.lon) for city in board.cities),
@@ -79,7 +79,7 @@ def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layo
         a, b = numbers[route[1]], numbers[route[2]]
         members.setdefault((min(a, b), max(a, b)), []).append(route)
     bundles = [
-        Bundle(a, b, tuple(length for _, _, _, length in group))
+        ParallelRoutes(a, b, tuple(length for _, _, _, length in group))
         for (a, b), group in members.items()
     ]
     names = [city[1] for city in cities]
@@ -114,7 +114,7 @@ class _Trial:
 
 
 def _trial(
-    names: list[str], anchors: list[Point], bundles: list[Bundle], map_box: Box, kink: float
+    names: list[str], anchors: list[Point], bundles: list[ParallelRoutes], map_box: Box, kink: float
 ) -> _Trial:
     """Return places, names and tracks, and how much of them touches what it should not."""
     places = _roomy(anchors, bundles, map_box, kink)
@@ -143,7 +143,9 @@ def _discs(tracks: list[Track]) -> list[Disc]:
     ]
 
 
-def _roomy(anchors: list[Point], bundles: list[Bundle], map_box: Box, kink: float) -> list[Point]:
+def _roomy(
+    anchors: list[Point], bundles: list[ParallelRoutes], map_box: Box, kink: float
+) -> list[Point]:
     """Return places at which, if possible, every row has room for spaces of the same size.
 
     How much of a line its neighbours at a city take is known only when all are bent; rows that
@@ -166,7 +168,7 @@ def _roomy(anchors: list[Point], bundles: list[Bundle], map_box: Box, kink: floa
     return min(tried, key=lambda attempt: attempt[0])[1]
 
 
-def _links(bundles: list[Bundle], cities: int) -> list[Link]:
+def _links(bundles: list[ParallelRoutes], cities: int) -> list[Link]:
     """Return the room that bundles need: the more meet at a city, the more space around it."""
     around = [0.0] * cities
     for bundle in bundles:

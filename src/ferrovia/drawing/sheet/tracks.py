@@ -55,7 +55,7 @@ class Space:
 
 
 @dataclass(frozen=True)
-class Bundle:
+class ParallelRoutes:
     """What is known of a bundle before it is laid: its cities (by number), lengths and lanes."""
 
     a: int
@@ -91,7 +91,9 @@ class Track:
     rows: tuple[tuple[Space, ...], ...]
 
 
-def laid(bundle: Bundle, a: Point, b: Point, bend: float, trims: Trims = (0.0, 0.0)) -> Track:
+def laid(
+    bundle: ParallelRoutes, a: Point, b: Point, bend: float, trims: Trims = (0.0, 0.0)
+) -> Track:
     """Return the bundle between two places, bowed to the side by `bend` of its length.
 
     The first and last spaces keep at least `trims` from the cities, where there is room.

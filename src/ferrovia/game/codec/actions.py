@@ -28,7 +28,7 @@ _LISTED = bytes(2 << 10)  # room for more than any menu has, or ways to pay for 
 
 
 def codes_of(
-    words: Lexicon, state: Buffer, seat: int, action: actions.Action, *, listed: bool = False
+    lexicon: Lexicon, state: Buffer, seat: int, action: actions.Action, *, listed: bool = False
 ) -> tuple[int, ...]:
     """Return the codes of an action: one, or two where how to pay is a choice.
 
@@ -40,40 +40,40 @@ def codes_of(
         case actions.KeepTickets():
             offered = state[OFFERED_AT + seat]
             if offered == 0:
-                return (words.first_keep,)
-            code = keep_code(words, action, offered)
+                return (lexicon.first_keep,)
+            code = keep_code(lexicon, action, offered)
             if listed or state[PHASE_AT] == START:  # where tickets given back are shuffled together
-                code = keep_code(words, actions.KeepTickets(action.numbers), offered)
+                code = keep_code(lexicon, actions.KeepTickets(action.numbers), offered)
             return (code,)
         case actions.PayTunnel(cards):
             asked = state[EXTRA_AT] if state[PHASE_AT] == TUNNEL else len(cards)
             return (payment_code(cards, asked),)
         case actions.ClaimRoute(_, cards) | actions.BuildStation(_, cards):
-            return _with_payment(words, state, seat, plain_code(words, action), cards)
+            return _with_payment(lexicon, state, seat, plain_code(lexicon, action), cards)
         case _:
-            return (plain_code(words, action),)
+            return (plain_code(lexicon, action),)
 
 
 def _with_payment(
-    words: Lexicon, state: Buffer, seat: int, code: int, cards: tuple[str, ...]
+    lexicon: Lexicon, state: Buffer, seat: int, code: int, cards: tuple[str, ...]
 ) -> tuple[int, ...]:
     for card in cards:
         actions.known_card(card)
-    chosen = target(words, code)
+    chosen = target(lexicon, code)
     assert chosen is not None
-    breach = calls.explain(words.book, state, seat, code)
+    breach = calls.explain(lexicon.book, state, seat, code)
     if breach != breaches.FINE:
         raise illegal(breach)
-    payment = payment_code(cards, price(words, state, seat, chosen))
-    ways = ways_to_pay(words, state, seat, chosen)
+    payment = payment_code(cards, price(lexicon, state, seat, chosen))
+    ways = ways_to_pay(lexicon, state, seat, chosen)
     if payment not in ways:
-        raise _wrong_payment(words, chosen, cards)
+        raise _wrong_payment(lexicon, chosen, cards)
     return (code, payment) if len(ways) > 1 else (code,)
 
 
-def _wrong_payment(words: Lexicon, chosen: int, cards: tuple[str, ...]) -> IllegalAction:
+def _wrong_payment(lexicon: Lexicon, chosen: int, cards: tuple[str, ...]) -> IllegalAction:
     """Return why a route or station that can be paid cannot be paid with these cards."""
-    ferry = words.prices[chosen][2] if chosen < ROUTES else 0
+    ferry = lexicon.prices[chosen][2] if chosen < ROUTES else 0
     if cards.count(LOCOMOTIVE_CARD) < ferry:
         message = f"this ferry takes at least {ferry} locomotives"
         return IllegalAction("ferry_payment", "R6.1", message)
@@ -81,7 +81,7 @@ def _wrong_payment(words: Lexicon, chosen: int, cards: tuple[str, ...]) -> Illeg
 
 
 def action_of(
-    words: Lexicon, state: Buffer, seat: int, code: int, payment: int | None = None
+    lexicon: Lexicon, state: Buffer, seat: int, code: int, payment: int | None = None
 ) -> actions.Action:
     """Return the action of a decision that can be made in a state, paid with `payment`.
 
@@ -92,33 +92,35 @@ def action_of(
         chosen: int | None = STATE.of(state).pending
         payment = code
     else:
-        chosen = target(words, code)
+        chosen = target(lexicon, code)
     if chosen is None:
-        return plain_action(words, code, state[EXTRA_AT], state[OFFERED_AT + seat])
-    cards = () if payment is None else cards_of_payment(payment, price(words, state, seat, chosen))
-    return paid_action(words, chosen, cards)
+        return plain_action(lexicon, code, state[EXTRA_AT], state[OFFERED_AT + seat])
+    cards = (
+        () if payment is None else cards_of_payment(payment, price(lexicon, state, seat, chosen))
+    )
+    return paid_action(lexicon, chosen, cards)
 
 
-def action_behind(words: Lexicon, state: Buffer, seat: int, event: Event) -> actions.Action:
+def action_behind(lexicon: Lexicon, state: Buffer, seat: int, event: Event) -> actions.Action:
     """Return the action of a seat that led from a full state to an event that `decides`."""
-    row = array("h", row_of(words, event))
-    code, payment = calls.decision_of(words.book, state, seat, row)
-    return action_of(words, state, seat, code, payment)
+    row = array("h", row_of(lexicon, event))
+    code, payment = calls.decision_of(lexicon.book, state, seat, row)
+    return action_of(lexicon, state, seat, code, payment)
 
 
-def legal_codes(words: Lexicon, state: Buffer, seat: int) -> Ints:
+def legal_codes(lexicon: Lexicon, state: Buffer, seat: int) -> Ints:
     """Return the legal decisions of a seat, ascending; none if no decision of it is awaited."""
     out = array("h", _LISTED)
-    return out[: calls.legal(words.book, state, seat, out)]
+    return out[: calls.legal(lexicon.book, state, seat, out)]
 
 
-def ways_to_pay(words: Lexicon, state: Buffer, seat: int, target: int) -> Ints:
+def ways_to_pay(lexicon: Lexicon, state: Buffer, seat: int, target: int) -> Ints:
     """Return all ways to pay for a route, or for ROUTES + a city, that the seat may choose now.
 
     Where there is one, the kernel asks for no decision.
     """
     out = array("h", _LISTED)
-    return out[: calls.payments(words.book, state, seat, target, out)]
+    return out[: calls.payments(lexicon.book, state, seat, target, out)]
 
 
 def payment_code(cards: Sequence[str], needed: int) -> int:
@@ -152,12 +154,12 @@ def texts_of_payments(ways: tuple[int, ...], needed: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def text_of_target(words: Lexicon, target: int) -> str:
+def text_of_target(lexicon: Lexicon, target: int) -> str:
     """Return the text of a claim or station without its cards."""
-    return str(paid_action(words, target, ()))
+    return str(paid_action(lexicon, target, ()))
 
 
-def keep_code(words: Lexicon, action: actions.KeepTickets, offered: int) -> int:
+def keep_code(lexicon: Lexicon, action: actions.KeepTickets, offered: int) -> int:
     """Return the code of a choice among `offered` tickets, with the order of those given back."""
     if len(set(action.numbers)) < len(action.numbers):
         raise InvalidAction("a ticket is named twice")
@@ -172,10 +174,10 @@ def keep_code(words: Lexicon, action: actions.KeepTickets, offered: int) -> int:
     for number in action.back:
         order = order * len(left) + left.index(number)
         left.remove(number)
-    return int(calls.keep_action(words.book, subset, order))
+    return int(calls.keep_action(lexicon.book, subset, order))
 
 
-def plain_code(words: Lexicon, action: actions.Action) -> int:
+def plain_code(lexicon: Lexicon, action: actions.Action) -> int:
     """Return the first decision of an action; a claim and a station have their payment after it."""
     match action:
         case actions.DrawCard():
@@ -189,22 +191,22 @@ def plain_code(words: Lexicon, action: actions.Action) -> int:
         case actions.WithdrawTunnel():
             return codes.WITHDRAW_CARDS
         case actions.ClaimRoute(route):
-            return codes.ROUTE + words.route(route)
+            return codes.ROUTE + lexicon.route(route)
         case actions.BuildStation(city):
-            return words.first_city + words.city(city)
+            return lexicon.first_city + lexicon.city(city)
     raise InvalidAction(f"'{action}' is not an action of one decision")
 
 
-def target(words: Lexicon, code: int) -> int | None:
+def target(lexicon: Lexicon, code: int) -> int | None:
     """Return the route, or ROUTES + city, of a decision that is followed by its payment."""
-    if codes.ROUTE <= code < words.first_city:
+    if codes.ROUTE <= code < lexicon.first_city:
         return code - codes.ROUTE
-    if words.first_city <= code < words.first_keep:
-        return ROUTES + code - words.first_city
+    if lexicon.first_city <= code < lexicon.first_keep:
+        return ROUTES + code - lexicon.first_city
     return None
 
 
-def plain_action(words: Lexicon, code: int, extra: int = 0, offered: int = 0) -> actions.Action:
+def plain_action(lexicon: Lexicon, code: int, extra: int = 0, offered: int = 0) -> actions.Action:
     """Return the action of a decision that has no payment after it.
 
     A tunnel asks for `extra` cards. With `offered` tickets, those given back may have an order.
@@ -221,7 +223,7 @@ def plain_action(words: Lexicon, code: int, extra: int = 0, offered: int = 0) ->
         return actions.WithdrawTunnel()
     if code < codes.ROUTE:
         return actions.PayTunnel(cards_of_payment(code, extra))
-    order, subset = divmod(code - words.first_keep, 1 << words.tables.max_offer)
+    order, subset = divmod(code - lexicon.first_keep, 1 << lexicon.tables.max_offer)
     kept = tuple(n + 1 for n in range(subset.bit_length()) if subset >> n & 1)
     left = [n for n in range(1, offered + 1) if n not in kept] if order else []
     back = []
@@ -231,15 +233,15 @@ def plain_action(words: Lexicon, code: int, extra: int = 0, offered: int = 0) ->
     return actions.KeepTickets(kept, tuple(back))
 
 
-def paid_action(words: Lexicon, target: int, cards: tuple[str, ...]) -> actions.Action:
+def paid_action(lexicon: Lexicon, target: int, cards: tuple[str, ...]) -> actions.Action:
     """Return the claim of a route, or the station of ROUTES + a city, with its payment."""
     if target >= ROUTES:
-        return actions.BuildStation(words.cities[target - ROUTES], cards)
-    return actions.ClaimRoute(words.routes[target], cards)
+        return actions.BuildStation(lexicon.cities[target - ROUTES], cards)
+    return actions.ClaimRoute(lexicon.routes[target], cards)
 
 
-def price(words: Lexicon, state: Buffer, seat: int, target: int) -> int:
+def price(lexicon: Lexicon, state: Buffer, seat: int, target: int) -> int:
     """Return how many cards a route, or a station in ROUTES + a city, costs the seat."""
     if target < ROUTES:
-        return words.lengths[target]
-    return int(calls.price(words.book, state, seat, target))
+        return lexicon.lengths[target]
+    return int(calls.price(lexicon.book, state, seat, target))

@@ -11,18 +11,18 @@ from ferrovia.rules.state.layout import LOCOMOTIVE
 from ferrovia.rules.state.log import Rows
 
 
-def events_of(words: Lexicon, rows: Rows) -> list[events.Event]:
+def events_of(lexicon: Lexicon, rows: Rows) -> list[events.Event]:
     """Return rows of the kernel's log as events."""
-    return [_DECODERS[row[log.EVENT]](words, row) for row in rows.tolist()]
+    return [_DECODERS[row[log.EVENT]](lexicon, row) for row in rows.tolist()]
 
 
-def row_of(words: Lexicon, event: events.Event) -> list[int]:
+def row_of(lexicon: Lexicon, event: events.Event) -> list[int]:
     """Return an event as a row.
 
     Raises KeyError for a name that is hidden or that this edition does not have, and ValueError
     for cards that cannot be a payment or are too many for any event.
     """
-    row: list[int] = _ENCODERS[type(event)](words, event)
+    row: list[int] = _ENCODERS[type(event)](lexicon, event)
     return row
 
 
@@ -34,8 +34,8 @@ def _cards(numbers: Iterable[int]) -> tuple[Any, ...]:
     return tuple(_NAMES[number] for number in numbers)
 
 
-def _tickets(words: Lexicon, numbers: Iterable[int]) -> tuple[str, ...]:
-    return tuple(words.tickets[number] for number in numbers)
+def _tickets(lexicon: Lexicon, numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(lexicon.tickets[number] for number in numbers)
 
 
 def _paid(row: list[int]) -> tuple[str, ...]:
@@ -47,32 +47,34 @@ def _items(row: list[int]) -> list[int]:
     return row[log.ITEMS : log.ITEMS + row[log.COUNT]]
 
 
-def _keep_event(words: Lexicon, row: list[int]) -> events.Event:
+def _keep_event(lexicon: Lexicon, row: list[int]) -> events.Event:
     middle = log.ITEMS + row[log.COUNT]
     returned = row[middle : middle + row[log.COUNT_2]]
-    return events.Keep(row[log.PLAYER], _tickets(words, _items(row)), _tickets(words, returned))
+    return events.Keep(row[log.PLAYER], _tickets(lexicon, _items(row)), _tickets(lexicon, returned))
 
 
-def _tunnel_event(words: Lexicon, row: list[int]) -> events.Event:
+def _tunnel_event(lexicon: Lexicon, row: list[int]) -> events.Event:
     revealed = _cards(row[log.ITEMS + 3 : log.ITEMS + 3 + row[log.COUNT]])
-    route = words.routes[row[log.SUBJECT]]
+    route = lexicon.routes[row[log.SUBJECT]]
     return events.Tunnel(row[log.PLAYER], route, _paid(row), revealed, row[log.VALUE])
 
 
 _DECODERS: dict[int, Any] = {
     log.DEAL: lambda _, row: events.Deal(row[1], _cards(_items(row))),
     log.FACE_UP: lambda _, row: events.FaceUp(_cards(_items(row))),
-    log.OFFERED: lambda words, row: events.Offer(row[1], _tickets(words, _items(row))),
+    log.OFFERED: lambda lexicon, row: events.Offer(row[1], _tickets(lexicon, _items(row))),
     log.KEPT: _keep_event,
     log.TAKE: lambda _, row: events.Take(row[1], row[2], COLORS[row[3]]),
     log.DRAW: lambda _, row: events.Draw(row[1], COLORS[row[3]]),
     log.REFILL: lambda _, row: events.Refill(row[2], COLORS[row[3]]),
     log.FLUSH: lambda _, row: events.Flush(_cards(_items(row))),
     log.SHUFFLE: lambda _, row: events.Shuffle(row[3]),
-    log.CLAIM: lambda words, row: events.Claim(row[1], words.routes[row[2]], _paid(row), row[3]),
+    log.CLAIM: lambda lexicon, row: events.Claim(
+        row[1], lexicon.routes[row[2]], _paid(row), row[3]
+    ),
     log.REVEAL: _tunnel_event,
-    log.WITHDRAW: lambda words, row: events.Withdraw(row[1], words.routes[row[2]]),
-    log.STATION: lambda words, row: events.Station(row[1], words.cities[row[2]], _paid(row)),
+    log.WITHDRAW: lambda lexicon, row: events.Withdraw(row[1], lexicon.routes[row[2]]),
+    log.STATION: lambda lexicon, row: events.Station(row[1], lexicon.cities[row[2]], _paid(row)),
     log.PASS: lambda _, row: events.PassTurn(row[1]),
     log.LAST_ROUND: lambda _, row: events.LastRound(row[1]),
 }
@@ -114,26 +116,26 @@ def _paid_items(cards: Sequence[str]) -> list[int]:
     return [_NUMBERS[colored[0]], len(colored), locomotives]
 
 
-def _keep_row(words: Lexicon, event: events.Keep) -> list[int]:
+def _keep_row(lexicon: Lexicon, event: events.Keep) -> list[int]:
     if event.kept is None or event.returned is None:
         raise KeyError(None)
-    kept = [words.ticket_number[id] for id in event.kept]  # type: ignore[index]
-    returned = [words.ticket_number[id] for id in event.returned]  # type: ignore[index]
+    kept = [lexicon.ticket_number[id] for id in event.kept]  # type: ignore[index]
+    returned = [lexicon.ticket_number[id] for id in event.returned]  # type: ignore[index]
     return _row(log.KEPT, event.player, 0, 0, kept + returned, len(kept), len(returned))
 
 
-def _tunnel_row(words: Lexicon, event: events.Tunnel) -> list[int]:
+def _tunnel_row(lexicon: Lexicon, event: events.Tunnel) -> list[int]:
     turned_up = card_numbers(event.revealed)
     items = [*_paid_items(event.cards), *turned_up, *[-1] * (3 - len(turned_up))]
-    route = words.route_number[event.route]
+    route = lexicon.route_number[event.route]
     return _row(log.REVEAL, event.player, route, event.extra, items, len(turned_up))
 
 
 _ENCODERS: dict[type, Any] = {
     events.Deal: lambda _, e: _row(log.DEAL, e.player, items=card_numbers(e.cards)),
     events.FaceUp: lambda _, e: _row(log.FACE_UP, items=_display(e.cards)),
-    events.Offer: lambda words, e: _row(
-        log.OFFERED, e.player, items=[words.ticket_number[id] for id in e.tickets]
+    events.Offer: lambda lexicon, e: _row(
+        log.OFFERED, e.player, items=[lexicon.ticket_number[id] for id in e.tickets]
     ),
     events.Keep: _keep_row,
     events.Take: lambda _, e: _row(log.TAKE, e.player, e.place, _NUMBERS[e.card]),
@@ -141,13 +143,13 @@ _ENCODERS: dict[type, Any] = {
     events.Refill: lambda _, e: _row(log.REFILL, -1, e.place, _NUMBERS[e.card]),
     events.Flush: lambda _, e: _row(log.FLUSH, items=_display(e.cards)),
     events.Shuffle: lambda _, e: _row(log.SHUFFLE, value=e.count),
-    events.Claim: lambda words, e: _row(
-        log.CLAIM, e.player, words.route_number[e.route], e.points, _paid_items(e.cards)
+    events.Claim: lambda lexicon, e: _row(
+        log.CLAIM, e.player, lexicon.route_number[e.route], e.points, _paid_items(e.cards)
     ),
     events.Tunnel: _tunnel_row,
-    events.Withdraw: lambda words, e: _row(log.WITHDRAW, e.player, words.route_number[e.route]),
-    events.Station: lambda words, e: _row(
-        log.STATION, e.player, words.city_number[e.city], 0, _paid_items(e.cards)
+    events.Withdraw: lambda lexicon, e: _row(log.WITHDRAW, e.player, lexicon.route_number[e.route]),
+    events.Station: lambda lexicon, e: _row(
+        log.STATION, e.player, lexicon.city_number[e.city], 0, _paid_items(e.cards)
     ),
     events.PassTurn: lambda _, e: _row(log.PASS, e.player),
     events.LastRound: lambda _, e: _row(log.LAST_ROUND, e.player),

@@ -10,7 +10,7 @@ from functools import partial
 from math import prod
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from ferrovia.kernel import Buffer, Record
+from ferrovia.kernel import Buffer, RecordLayout
 from ferrovia.kernel.record import LETTERS, Field
 from ferrovia.rules.state.layout import KINDS, SCORE, STATE
 
@@ -34,7 +34,7 @@ class Reading:
         self._bytes = data = bytes(record)
         self.__dict__.update(zip(self._numbers, self._form.unpack_from(data), strict=True))
 
-    def __init_subclass__(cls, record: Record) -> None:
+    def __init_subclass__(cls, record: RecordLayout) -> None:
         cls._numbers, cls._form = _numbers(record)
         cls._places = {
             name: slice(field.begin, field.begin + field.size)
@@ -81,7 +81,7 @@ def _reader(field: Field) -> Callable[[bytes], Any]:
     return partial(_row, form, field.begin)
 
 
-def _numbers(record: Record) -> tuple[tuple[str, ...], struct.Struct]:
+def _numbers(record: RecordLayout) -> tuple[tuple[str, ...], struct.Struct]:
     """Return the names of the fields that are one number, and the form that has only these."""
     names, form, at = [], "=", 0
     for name, field in record.fields.items():

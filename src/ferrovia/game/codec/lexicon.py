@@ -50,6 +50,6 @@ class Lexicon:
 
 
 @lru_cache(maxsize=64)
-def lexicon(edition: Edition) -> Lexicon:
+def lexicon_of(edition: Edition) -> Lexicon:
     """Return the lexicon of an edition, made once."""
     return Lexicon(edition)

@@ -34,7 +34,7 @@ def decisions_of(game: Game) -> Iterator[Decision]:
         happened = game.events[step.first : step.end]
         decisive: Any = next(event for event in happened if event.decides)
         seat: int = decisive.player
-        action = action_behind(game.words, before, seat, decisive)
+        action = action_behind(game.lexicon, before, seat, decisive)
         yield Decision(number, step.first, step.end, seat, step.turn, action, before, step.state)
         before = step.state
 

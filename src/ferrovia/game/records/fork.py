@@ -35,7 +35,7 @@ def _shuffle_unseen(game: Game, seed: bytes) -> None:
     if game.phase is Phase.START:
         return  # the tickets of the start are dealt already
     offered = {
-        game.words.ticket_number[ticket]
+        game.lexicon.ticket_number[ticket]
         for event in game.events
         if isinstance(event, events.Offer)
         for ticket in event.tickets

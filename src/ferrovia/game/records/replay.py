@@ -19,7 +19,7 @@ from ferrovia.boards import (
 from ferrovia.game import events
 from ferrovia.game.chance.shuffle import read_shuffle
 from ferrovia.game.codec.events import row_of
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon_of
 from ferrovia.game.errors import REASONS, RecordError, no_such
 from ferrovia.game.game import Game
 from ferrovia.game.records.record import Header, Record, full_header_of
@@ -107,15 +107,15 @@ def replay_at(
         raise RecordError(str(problem), 1, "R1") from None
     if not 0 <= header.first < players:
         raise RecordError("the player who begins has no seat", 1, "R2.4")
-    words = lexicon(edition)
+    lexicon = lexicon_of(edition)
     order = _kernel_order(record.events)
     recorded = [record.events[place] for place in order]
     lines = [place + 2 for place in order]
-    rows = _rows_of(words, recorded, lines)
+    rows = _rows_of(lexicon, recorded, lines)
     _check_setup(record.events, players, len(edition.deals))
-    attempt = _Attempt(words, header, recorded, lines, rows, stops(edition))
+    attempt = _Attempt(lexicon, header, recorded, lines, rows, stops(edition))
     if header.seed is None or not attempt.run(_NO_TAPE):
-        if not attempt.run(tape_of(words, players, recorded)):
+        if not attempt.run(tape_of(lexicon, players, recorded)):
             raise attempt.error()
         if header.seed is not None:
             raise RecordError("the cards and tickets are not those that the seed gives", 2)
@@ -130,10 +130,10 @@ def follow(game: Game, recorded: Sequence[events.Event], result: Result | None =
     They are the events of one or more whole decisions; `result` is given with the last of them.
     Raises `RecordError` where they are not what happens next: then nothing has changed.
     """
-    rows = _rows_of(game.words, recorded, range(2, len(recorded) + 2))
+    rows = _rows_of(game.lexicon, recorded, range(2, len(recorded) + 2))
     scratch = new_rows(len(recorded) + 64)
     before, starting = game.state.copy(), game.phase is Phase.START
-    reached, breach = calls.follow(game.words.book, game.state, rows, 0, scratch, _NO_TAPE)
+    reached, breach = calls.follow(game.lexicon.book, game.state, rows, 0, scratch, _NO_TAPE)
     try:
         if breach != FINE:
             raise RecordError(f"event {reached + 1} is not what the rules say happens here")
@@ -143,7 +143,7 @@ def follow(game: Game, recorded: Sequence[events.Event], result: Result | None =
         raise
     game.events += recorded
     if starting and game.phase is not Phase.START:
-        now = Game.standing_at(game.words, game.names, game.seed, game.state, game.events)
+        now = Game.standing_at(game.lexicon, game.names, game.seed, game.state, game.events)
         game._start_events = now._start_events
 
 
@@ -248,16 +248,16 @@ def _fits(row: Sequence[int]) -> bool:
     return min(row) >= -(1 << 15) and max(row) < 1 << 15
 
 
-def _rows_of(words: Lexicon, recorded: Sequence[events.Event], lines: Sequence[int]) -> Ints:
+def _rows_of(lexicon: Lexicon, recorded: Sequence[events.Event], lines: Sequence[int]) -> Ints:
     """Return events as rows, one after another."""
     rows: list[list[int]] = []
     try:
         for event in recorded:
-            rows.append(row_of(words, event))
+            rows.append(row_of(lexicon, event))
         return array("h", [number for row in rows for number in row])
     except KeyError:
         number = len(rows)
-        raise RecordError(_unknown_name(words, recorded[number]), lines[number]) from None
+        raise RecordError(_unknown_name(lexicon, recorded[number]), lines[number]) from None
     except OverflowError:
         number = next(n for n, row in enumerate(rows) if not _fits(row))
         raise RecordError("a number is out of range", lines[number]) from None
@@ -280,13 +280,13 @@ _NAMES = {
 }
 
 
-def _unknown_name(words: Lexicon, event: events.Event) -> str:
+def _unknown_name(lexicon: Lexicon, event: events.Event) -> str:
     """Return what is wrong with an event in which a name is hidden, or is not in the edition."""
     known = {
-        "route": words.routes,
-        "city": words.cities,
+        "route": lexicon.routes,
+        "city": lexicon.cities,
         "card": COLORS,
-        "ticket": words.tickets,
+        "ticket": lexicon.tickets,
     }
     for field in event.__struct_fields__:
         if field in _NAMES:
@@ -302,14 +302,14 @@ class _Attempt:
 
     def __init__(
         self,
-        words: Lexicon,
+        lexicon: Lexicon,
         header: Header,
         recorded: Sequence[events.Event],
         lines: Sequence[int],
         rows: Ints,
         stops: Sequence[int],
     ) -> None:
-        self.words = words
+        self.lexicon = lexicon
         self.header = header
         self.recorded = recorded
         self.lines = lines
@@ -327,7 +327,7 @@ class _Attempt:
         scratch = new_rows(len(self.recorded) + 64)
         seed = bytes.fromhex(self.header.seed or "00" * 32)
         players, first = len(self.header.players), self.header.first
-        calls.start(self.words.book, self.state, seed, players, first, scratch, tape)
+        calls.start(self.lexicon.book, self.state, seed, players, first, scratch, tape)
         rows = scratch[1 : scratch[0, 0] + 1].tolist()
         happened = [row for row in rows if row[EVENT] != OFFERED]
         for number, row in enumerate(happened):
@@ -338,7 +338,7 @@ class _Attempt:
         for stop in [*self.stops, len(self.recorded)]:
             rows = recorded[: stop * COLUMNS]
             self.reached, self.breach = calls.follow(
-                self.words.book, self.state, rows, self.reached, scratch, tape
+                self.lexicon.book, self.state, rows, self.reached, scratch, tape
             )
             if self.breach != FINE:
                 return False
@@ -361,8 +361,8 @@ class _Attempt:
             return RecordError("no decision leads to this event", line, "R3.1")
         rule = _RULE_OF_EVENT[type(event)]
         if isinstance(event, events.Claim):
-            spaces = self.words.edition.board.route(event.route).length
-            right = self.words.edition.route_points[spaces]
+            spaces = self.lexicon.edition.board.route(event.route).length
+            right = self.lexicon.edition.route_points[spaces]
             rule = "R5.1" if event.points == right else "R10.1"
         return RecordError("this is not what the rules say happens here", line, rule)
 
@@ -370,7 +370,7 @@ class _Attempt:
         seed = bytes.fromhex(self.header.seed or "00" * 32)
         recorded = list(record.events)
         players = self.header.players
-        game = Game.standing_at(self.words, players, seed, self.state, recorded)
+        game = Game.standing_at(self.lexicon, players, seed, self.state, recorded)
         game.shuffle = read_shuffle(self.header.shuffle, self.header.seed, len(players))
         if self.header.seed is None:
             game.commit_to(self.header.commitment)

@@ -43,9 +43,9 @@ def _fill(places: list[int | None], unused: Iterable[int]) -> list[int]:
 class _Tickets:
     """The orders of the ticket decks, as far as the offers show; the rest is filled up."""
 
-    def __init__(self, words: Lexicon, players: int) -> None:
-        book = words.tables
-        self.words = words
+    def __init__(self, lexicon: Lexicon, players: int) -> None:
+        book = lexicon.tables
+        self.lexicon = lexicon
         self.players = players
         self.longs = int(book.long_tickets)
         self.regular: list[int | None] = [None] * (int(book.tickets) - self.longs)
@@ -58,7 +58,7 @@ class _Tickets:
         self.drawn = self.dealt
 
     def start_offer(self, player: int, tickets: Sequence[int]) -> None:
-        book, stage = self.words.tables, self.stage[player]
+        book, stage = self.lexicon.tables, self.stage[player]
         self.stage[player] += 1
         if stage >= int(book.deals):
             return
@@ -71,7 +71,7 @@ class _Tickets:
             place[at : at + len(kind)] = kind
 
     def start_keep(self, returned: Sequence[int]) -> None:
-        book = self.words.tables
+        book = self.lexicon.tables
         for ticket in returned:
             long = ticket < self.longs
             if (book.long_not_kept if long else book.regular_not_kept) == BOTTOM:
@@ -88,11 +88,11 @@ class _Tickets:
             self.drawn += 1
 
 
-def tape_of(words: Lexicon, players: int, recorded: Sequence[events.Event]) -> Tape:
+def tape_of(lexicon: Lexicon, players: int, recorded: Sequence[events.Event]) -> Tape:
     """Return the tape of a record's events; also for one that breaks the rules."""
-    tickets = _Tickets(words, players)
-    number = words.ticket_number
-    setup, first_offer = setup_length(recorded, players, int(words.tables.deals)), 0
+    tickets = _Tickets(lexicon, players)
+    number = lexicon.ticket_number
+    setup, first_offer = setup_length(recorded, players, int(lexicon.tables.deals)), 0
     for index, event in enumerate(recorded):
         match event:
             case events.Offer(player=player, tickets=ids) if index < setup:

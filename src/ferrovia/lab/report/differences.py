@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ferrovia.boards import Board, City, Edition, Route, Ticket
+from ferrovia.boards.edition import NUMBERS
 from ferrovia.lab.report.study import Study
 
 
@@ -30,6 +31,24 @@ _NUMBERS = {
     "seats": "players, fewest and most",
 }
 """The fields of an edition that are one number or word, or a few, in words."""
+
+_OTHERWISE = (
+    "id",
+    "name",
+    "sets",
+    "marked_only",
+    "player_colors",
+    "deals",
+    "route_points",
+    "cards",
+)
+
+for _name in NUMBERS:
+    if _name not in (*_NUMBERS, *_OTHERWISE):
+        raise TypeError(
+            f"a comparison of two boards has no words for {_name} of an edition: give it a line in "
+            "_NUMBERS in lab/report/differences.py"
+        )
 
 
 def differences(one: Study, other: Study) -> list[Difference]:

@@ -87,7 +87,9 @@ def _play_compiled(plan: Plan, games: range, watched: bool) -> Games:
             assert path is not None
             write_record(path, batch.game(place))
     rows = [batch.events(place) for place in range(len(games))] if watched else []
-    return Games(plan, batch.words, games, batch.states, batch.scores, Results(batch.results), rows)
+    return Games(
+        plan, batch.lexicon, games, batch.states, batch.scores, Results(batch.results), rows
+    )
 
 
 class _Batch:
@@ -96,7 +98,7 @@ class _Batch:
     def __init__(self, plan: Plan, games: range, rows: int) -> None:
         self.plan = plan
         self.games = games
-        self.words = plan.words
+        self.lexicon = plan.lexicon
         self.states = STATE.new(len(games))
         self.scores = SCORE.new(len(games))
         self.results = RESULT.new(len(games))
@@ -105,7 +107,7 @@ class _Batch:
         seeds = b"".join(plan.seeds_of(games))
         kinds = [kind for bot in plan.bots if (kind := script_kind(bot)) is not None]
         play_games(
-            self.words.book,
+            self.lexicon.book,
             self.states,
             self.scores,
             seeds,
@@ -126,10 +128,10 @@ class _Batch:
 
     def game(self, place: int) -> Game:
         """Return a game of the batch with all its events."""
-        events = events_of(self.words, self.events(place))
+        events = events_of(self.lexicon, self.events(place))
         seed = self.plan.seed_of(self.games[place])
         state = self.states[place * STATE.size : (place + 1) * STATE.size]
-        return Game.standing_at(self.words, self.plan.players, seed, state, events)
+        return Game.standing_at(self.lexicon, self.plan.players, seed, state, events)
 
 
 def _bots(plan: Plan, seed: bytes) -> list[Bot]:
@@ -144,7 +146,7 @@ def _bots(plan: Plan, seed: bytes) -> list[Bot]:
 
 
 def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watched: bool) -> Games:
-    words = plan.words
+    lexicon = plan.lexicon
     finished: list[Game] = []
     decisions: list[int] = []
     for number in games:
@@ -162,9 +164,9 @@ def _play_in_words(plan: Plan, games: range, stopped: Callable[[], bool], watche
             write_record(path, game)
         finished.append(game)
     states = b"".join(game.state for game in finished)
-    scores = b"".join(raw_score(words, game.state) for game in finished)
+    scores = b"".join(raw_score(lexicon, game.state) for game in finished)
     results = RESULT.new(len(finished))
     write_results(states, scores, array("i", decisions), results)
-    rows = [rows_of([row_of(words, it) for it in game.events]) for game in finished if watched]
+    rows = [rows_of([row_of(lexicon, it) for it in game.events]) for game in finished if watched]
     numbers = games[: len(finished)]
-    return Games(plan, words, numbers, states, scores, Results(results), rows)
+    return Games(plan, lexicon, numbers, states, scores, Results(results), rows)

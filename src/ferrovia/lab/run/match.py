@@ -19,7 +19,7 @@ def play_to_end(game: Game, bots: Sequence[Bot]) -> int:
         view = game.view(seat)
         try:
             action = _decided(bots[seat], view)
-            decisions += len(codes_of(game.words, game.state, seat, action))
+            decisions += len(codes_of(game.lexicon, game.state, seat, action))
             game.play(seat, action)
         except Exception as problem:
             raise SeatFailed(seat, problem) from problem

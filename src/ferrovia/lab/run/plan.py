@@ -11,7 +11,7 @@ from typing import Any
 from ferrovia.boards import Edition, is_builtin
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
-from ferrovia.game.codec.lexicon import Lexicon, lexicon
+from ferrovia.game.codec.lexicon import Lexicon, lexicon_of
 from ferrovia.lab.run.bot_failure import in_words
 from ferrovia.lab.run.records import file_name
 
@@ -88,13 +88,13 @@ class Plan:
         return range(self.first, self.first + self.games)
 
     @cached_property
-    def words(self) -> Lexicon:
+    def lexicon(self) -> Lexicon:
         """The lexicon of the edition. (To look it up takes a hash of the whole edition.)"""
-        return lexicon(self.edition)
+        return lexicon_of(self.edition)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the lexicon, which every process makes for itself."""
-        return {name: value for name, value in vars(self).items() if name != "words"}
+        return {name: value for name, value in vars(self).items() if name != "lexicon"}
 
     @property
     def compiled(self) -> bool:

@@ -2,7 +2,8 @@
 
 from ferrovia.boards import COLORS as COLOR_NAMES
 from ferrovia.boards import Edition
-from ferrovia.kernel import Buffer, Fields
+from ferrovia.boards.edition import NUMBERS
+from ferrovia.kernel import Buffer, RecordView
 from ferrovia.rules.chapters.actions import ROUTE
 from ferrovia.rules.state import layout
 
@@ -12,6 +13,16 @@ _TIE_BREAKS = {
     "longest": layout.BY_LONGEST,
 }
 _NOT_KEPT = {"out": layout.OUT, "bottom": layout.BOTTOM}
+_NOT_OF_RULES = ("id", "name", "sets", "marked_only", "seats", "player_colors")
+_TABLES = ("deals", "long_not_kept", "regular_not_kept", "route_points", "cards", "tie_break")
+_COPIED = [name for name in NUMBERS if name not in (*_NOT_OF_RULES, *_TABLES)]
+
+for _name in _COPIED:
+    if _name not in layout.BOOK.fields:
+        raise TypeError(
+            f"the rules do not know {_name} of an edition: give it a field of its name in BOOK in "
+            "rules/state/layout.py, or name it in _NOT_OF_RULES in rules/state/book.py"
+        )
 
 
 def _set_of(members: list[int], words: int) -> list[int]:
@@ -20,7 +31,7 @@ def _set_of(members: list[int], words: int) -> list[int]:
     return [(bits >> (64 * word)) & (2**64 - 1) for word in range(words)]
 
 
-def _routes(edition: Edition, book: Fields) -> None:
+def _routes(edition: Edition, book: RecordView) -> None:
     """Fill in the tables of the board: cities and routes."""
     board = edition.board
     cities = {city.id: number for number, city in enumerate(board.cities)}
@@ -52,7 +63,7 @@ def _routes(edition: Edition, book: Fields) -> None:
             book.ferries[locomotives, reach] = _set_of(ferries, layout.ROUTE_WORDS)
 
 
-def _tickets(edition: Edition, book: Fields) -> None:
+def _tickets(edition: Edition, book: RecordView) -> None:
     """Fill in the tables of the tickets, and of how they are dealt and drawn."""
     cities = {city.id: number for number, city in enumerate(edition.board.cities)}
     book.tickets = len(edition.tickets)
@@ -67,7 +78,6 @@ def _tickets(edition: Edition, book: Fields) -> None:
         book.deal_min_without_long[stage] = deal.keep_min_without_long
     book.long_not_kept = _NOT_KEPT[edition.long_not_kept]
     book.regular_not_kept = _NOT_KEPT[edition.regular_not_kept]
-    book.ticket_draw, book.ticket_keep = edition.ticket_draw, edition.ticket_keep
     offers = [deal.long + deal.regular for deal in edition.deals]
     book.max_offer = max([*offers, edition.ticket_draw])
 
@@ -81,8 +91,8 @@ def make_book(edition: Edition) -> Buffer:
     book.cards = [edition.cards[name] for name in COLOR_NAMES]
     for length, points in edition.route_points.items():
         book.route_points[length] = points
-    book.trains, book.stations = edition.trains, edition.stations
-    book.longest_bonus, book.station_bonus = edition.longest_bonus, edition.station_bonus
+    for name in _COPIED:
+        setattr(book, name, getattr(edition, name))
     for place, name in enumerate(edition.tie_break):
         book.tie_break[place] = _TIE_BREAKS[name]
     book.first_city = ROUTE + book.routes

@@ -6,7 +6,7 @@ its bytes. The limits leave room for custom boards.
 
 from typing import Any
 
-from ferrovia.kernel import Record
+from ferrovia.kernel import RecordLayout
 
 # For annotations: the compiler infers the types by itself, these are for the reader.
 State = Any
@@ -52,7 +52,7 @@ OUT, BOTTOM = 0, 1
 BY_TICKETS, BY_STATIONS, BY_LONGEST = 1, 2, 3
 
 
-STATE = Record(
+STATE = RecordLayout(
     "STATE",
     ("routes", "u8", (SEATS, ROUTE_WORDS)),  # claimed, by seat
     ("open", "u8", (SEATS, ROUTE_WORDS)),  # what each seat may still claim: R5.5 to R5.7
@@ -93,7 +93,7 @@ STATE = Record(
     ("viewer", "i1"),
 )
 
-BOOK = Record(
+BOOK = RecordLayout(
     "BOOK",
     ("by_color", "u8", (KINDS, LENGTH + 1, ROUTE_WORDS)),  # routes of a colour up to a length
     ("ferries", "u8", (LENGTH + 1, LENGTH + 1, ROUTE_WORDS)),  # up to locomotives, length
@@ -137,7 +137,7 @@ BOOK = Record(
     ("actions", "i2"),
 )
 
-SCORE = Record(
+SCORE = RecordLayout(
     "SCORE",
     ("completed", "u8", (SEATS, TICKET_WORDS)),
     ("trail", "u8", (SEATS, ROUTE_WORDS)),  # a longest route, as a set of routes
@@ -153,7 +153,7 @@ SCORE = Record(
 )
 
 # Memory for scoring one seat: the kernel allocates nothing.
-WORK = Record(
+WORK = RecordLayout(
     "WORK",
     ("incident", "u8", (CITIES,)),  # of the seat's own routes, numbered 0 to TRAINS - 1
     ("kept", "u8", (TRAINS + 2,)),  # the stack of the longest-route search

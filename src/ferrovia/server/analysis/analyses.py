@@ -16,7 +16,7 @@ import msgspec
 
 from ferrovia.analysis.analysis_file import MOST, KeptAnalyses
 from ferrovia.analysis.findings import Analysis
-from ferrovia.server.analysis.worker import Task
+from ferrovia.server.analysis.worker import AnalysisTask
 from ferrovia.server.logs import note
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.store import Store, StoreError
@@ -28,7 +28,7 @@ _JOBS = 256  # that have failed, at most
 _READ = msgspec.json.Decoder(Analysis).decode
 _WRITE = msgspec.json.Encoder().encode
 
-Analyst = Callable[[Task, Callable[[int, int], None]], Awaitable[Analysis | None]]
+Analyst = Callable[[AnalysisTask, Callable[[int, int], None]], Awaitable[Analysis | None]]
 """Makes an analysis beside the server and reports how far it is; None if none can be made.
 
 Raises `OSError`, `TimeoutError`, `EOFError` or `msgspec.DecodeError` where that fails.
@@ -37,7 +37,7 @@ Raises `OSError`, `TimeoutError`, `EOFError` or `msgspec.DecodeError` where that
 Status = Literal["none", "waiting", "running", "ready", "failed"]
 
 
-class Found(msgspec.Struct, frozen=True):
+class AnalysisStatus(msgspec.Struct, frozen=True):
     """What is known of a game: how far its analysis is, and those that are kept, newest first."""
 
     status: Status
@@ -78,7 +78,7 @@ class Analyses:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def find(self, table: str | None, record: str) -> Found:
+    async def find(self, table: str | None, record: str) -> AnalysisStatus:
         """Return what is known of the game of a table (None: of a record that was sent)."""
         game = (table, record)
         was_asked = game in self._jobs
@@ -91,7 +91,7 @@ class Analyses:
         done = total = 0
         if job is not None and (job.ahead or not kept):
             status, done, total = job.status, job.done, job.total
-        return Found(status, done, total, kept)
+        return AnalysisStatus(status, done, total, kept)
 
     async def shared(self, table: str) -> tuple[int, ...]:
         """Return the seats whose players have opened what is said about them."""
@@ -128,7 +128,7 @@ class Analyses:
         self._jobs[game] = _Job(address)
         while len(self._jobs) > _JOBS:
             self._forget_a_failure()
-        made = Task(text.encode(), seed, self._worlds, sent=table is None)
+        made = AnalysisTask(text.encode(), seed, self._worlds, sent=table is None)
         task = asyncio.create_task(self._make(game, made))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -142,7 +142,7 @@ class Analyses:
     def _forget_a_failure(self) -> None:
         del self._jobs[next(game for game, job in self._jobs.items() if not job.ahead)]
 
-    async def _make(self, game: tuple[str | None, str], task: Task) -> None:
+    async def _make(self, game: tuple[str | None, str], task: AnalysisTask) -> None:
         job = self._jobs[game]
         table, record = game
         own = self._turns.setdefault(job.address, asyncio.Lock())

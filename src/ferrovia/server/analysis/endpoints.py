@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ferrovia.analysis.findings import Analysis
-from ferrovia.server.analysis.analyses import Analyses, Analyst, Found
+from ferrovia.server.analysis.analyses import Analyses, AnalysisStatus, Analyst
 from ferrovia.server.http.answers import (
     bearer_token,
     json_response,
@@ -178,7 +178,7 @@ class AnalysisEndpoints:
 
 def _answer(
     request: Request,
-    found: Found,
+    found: AnalysisStatus,
     record: str,
     seats: list[int],
     own: int | None = None,

@@ -8,16 +8,16 @@ from contextlib import suppress
 import msgspec
 
 from ferrovia.analysis.findings import Analysis
-from ferrovia.server.analysis.worker import News, Task
+from ferrovia.server.analysis.worker import AnalysisNews, AnalysisTask
 from ferrovia.server.processes.messages import HEAD, length_of, packed
 
 _WORKER = (sys.executable, "-m", "ferrovia.server.analysis.worker")
 _SECONDS = 600.0  # without a word, and the process is ended
-_NEWS = msgspec.msgpack.Decoder(News)
+_NEWS = msgspec.msgpack.Decoder(AnalysisNews)
 
 
 async def in_process(
-    task: Task, report: Callable[[int, int], None], program: Sequence[str] = _WORKER
+    task: AnalysisTask, report: Callable[[int, int], None], program: Sequence[str] = _WORKER
 ) -> Analysis | None:
     """Return the analysis that a process of its own makes; see `Analyst`."""
     pipe = asyncio.subprocess.PIPE

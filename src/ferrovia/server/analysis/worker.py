@@ -22,7 +22,7 @@ _BETWEEN = 0.25  # seconds between two reports
 _SECONDS = 300  # of one core for a record that was sent; the usual budget is a fifth of it
 
 
-class Task(msgspec.Struct, frozen=True):
+class AnalysisTask(msgspec.Struct, frozen=True):
     """A record to analyse; `seed` is another one than the usual, to look again; `worlds` for each
     choice, 0 for the usual number. `sent`: a stranger sent it, so its time is limited.
     """
@@ -33,7 +33,7 @@ class Task(msgspec.Struct, frozen=True):
     sent: bool = False
 
 
-class News(msgspec.Struct, frozen=True):
+class AnalysisNews(msgspec.Struct, frozen=True):
     """How far the analysis is; at last the analysis, or the problem."""
 
     done: int = 0
@@ -42,11 +42,11 @@ class News(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-def work(task: Task, sink: BinaryIO) -> None:
+def work(task: AnalysisTask, sink: BinaryIO) -> None:
     """Analyse a game, and write what there is to say."""
     last = 0.0
 
-    def say(news: News) -> None:
+    def say(news: AnalysisNews) -> None:
         sink.write(packed(news))
         sink.flush()
 
@@ -54,15 +54,15 @@ def work(task: Task, sink: BinaryIO) -> None:
         nonlocal last
         if time.monotonic() - last >= _BETWEEN:
             last = time.monotonic()
-            say(News(done, total))
+            say(AnalysisNews(done, total))
 
     try:
         game, _ = replay_steps_of_table(read_record(task.record))
         usual = budget_for(game.players)
         budget = Budget(task.worlds or usual.worlds, usual.seconds)
-        say(News(analysis=analyse(game, budget, task.seed, report)))
+        say(AnalysisNews(analysis=analyse(game, budget, task.seed, report)))
     except (RecordError, ValueError) as problem:
-        say(News(problem=str(problem)))
+        say(AnalysisNews(problem=str(problem)))
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(10)
     source, sink = sys.stdin.buffer, sys.stdout.buffer
-    task = msgspec.msgpack.decode(source.read(length_of(source.read(HEAD))), type=Task)
+    task = msgspec.msgpack.decode(source.read(length_of(source.read(HEAD))), type=AnalysisTask)
     if task.sent:
         _limit()
     work(task, sink)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable
 
 from ferrovia.game import View
 from ferrovia.server.bots.pace import Pace
-from ferrovia.server.bots.pool import BotPool, Choice
+from ferrovia.server.bots.pool import BotChoice, BotPool
 from ferrovia.server.bots.question import question_for
 from ferrovia.server.bots.queue import Standing
 from ferrovia.server.logs import note
@@ -85,7 +85,7 @@ class Autoplay:
         await authority.act(decide)
         self._metrics.count("bot_decisions_total")
 
-    def _rest(self, kind: Hashable, changed: float, choice: Choice) -> float:
+    def _rest(self, kind: Hashable, changed: float, choice: BotChoice) -> float:
         """Return how many seconds to wait before an answer is seen (see pace.py).
 
         That is always the same time after the last event, and if the question had to wait, the same

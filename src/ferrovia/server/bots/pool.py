@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from ferrovia.bots.why import Why
-from ferrovia.server.bots.question import Question
+from ferrovia.server.bots.question import BotQuestion
 from ferrovia.server.bots.queue import Standing
 
 
-class Choice(NamedTuple):
+class BotChoice(NamedTuple):
     """What a bot chose, None if it failed or did not choose in time; when a process was free for
     the question, in the time of the event loop, and how many seconds it took from then on. `first`:
     that time is no measure, because the bot had to be loaded. `why`: what speaks for it, if asked.
@@ -28,7 +28,9 @@ class BotPool(Protocol):
     def waiting(self) -> int:
         """How many questions wait for their turn."""
 
-    async def ask(self, question: Question, standing: Callable[[], Standing] = Standing) -> Choice:
+    async def ask(
+        self, question: BotQuestion, standing: Callable[[], Standing] = Standing
+    ) -> BotChoice:
         """Return what a bot chooses, when it is the turn of who asks (see queue.py)."""
 
     async def close(self) -> None:

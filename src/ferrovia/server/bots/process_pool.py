@@ -9,13 +9,13 @@ from contextlib import suppress
 
 import msgspec
 
-from ferrovia.server.bots.pool import Choice
-from ferrovia.server.bots.question import Answer, Question
+from ferrovia.server.bots.pool import BotChoice
+from ferrovia.server.bots.question import BotAnswer, BotQuestion
 from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note
 from ferrovia.server.processes.messages import HEAD, length_of, packed
 
-_ANSWER = msgspec.msgpack.Decoder(Answer)
+_ANSWER = msgspec.msgpack.Decoder(BotAnswer)
 _START_SECONDS = 30.0  # for a process to begin
 _END_SECONDS = 1.5
 _FOR_PROGRAMS = 0.8  # of the time, so that a program is ended before its worker is
@@ -35,7 +35,7 @@ class _Worker:
         """Return whether the process is running and has a bot loaded."""
         return self._process is not None and bot in self._known
 
-    async def ask(self, question: Question, seconds: float) -> Answer:
+    async def ask(self, question: BotQuestion, seconds: float) -> BotAnswer:
         process = await self._ready()
         assert process.stdin is not None
         if question.bot not in self._known:
@@ -81,7 +81,7 @@ class _Worker:
         return self._process
 
 
-async def _read(process: asyncio.subprocess.Process) -> Answer:
+async def _read(process: asyncio.subprocess.Process) -> BotAnswer:
     assert process.stdout is not None
     head = await process.stdout.readexactly(HEAD)
     return _ANSWER.decode(await process.stdout.readexactly(length_of(head)))
@@ -116,7 +116,9 @@ class ProcessPool:
         """How many questions wait for a process."""
         return len(self._queue)
 
-    async def ask(self, question: Question, standing: Callable[[], Standing] = Standing) -> Choice:
+    async def ask(
+        self, question: BotQuestion, standing: Callable[[], Standing] = Standing
+    ) -> BotChoice:
         """Return what a bot chooses, when it is the turn of who asks (see queue.py)."""
         command = self._programs.get(question.bot)
         if command is not None:
@@ -128,20 +130,20 @@ class ProcessPool:
         await self._queue.enter(standing)
         began = time()
         if self._closed:
-            return Choice(None, began, 0.0)
+            return BotChoice(None, began, 0.0)
         worker = self._free.pop()
         first = not worker.knows(question.bot)
         try:
             answer = await worker.ask(question, self._seconds)
         except (TimeoutError, EOFError, OSError, msgspec.DecodeError) as problem:
-            answer = Answer(problem=type(problem).__name__)
+            answer = BotAnswer(problem=type(problem).__name__)
         finally:
             self._free.append(worker)
             self._queue.leave(standing().address, time() - began)
         if answer.problem:
             note("bot_failed", bot=question.bot, problem=answer.problem)
         action = None if answer.problem else answer.action
-        return Choice(action, began, time() - began, first, answer.why)
+        return BotChoice(action, began, time() - began, first, answer.why)
 
     async def close(self) -> None:
         """End all processes; questions that still wait for one are answered with None."""

@@ -14,7 +14,7 @@ from ferrovia.server.table.verbs.decide import required_seat
 from ferrovia.server.table.viewers import view
 
 
-class Question(msgspec.Struct, frozen=True):
+class BotQuestion(msgspec.Struct, frozen=True):
     """A decision that a bot is to make. All it learns of the game is in `view`, the bytes of its
     seat's view. `edition` is the header of a record without its seed. For a bot that is a program,
     `program` is its command line and `seconds` the time it may take. A bot of the server's own
@@ -32,7 +32,7 @@ class Question(msgspec.Struct, frozen=True):
     why: bool = False
 
 
-class Answer(msgspec.Struct, frozen=True):
+class BotAnswer(msgspec.Struct, frozen=True):
     """The action as text, and what speaks for it, or the problem."""
 
     action: str = ""
@@ -40,16 +40,16 @@ class Answer(msgspec.Struct, frozen=True):
     why: Why | None = None
 
 
-def question_for(table: Table, seat: int) -> Question:
+def question_for(table: Table, seat: int) -> BotQuestion:
     """Return the question to the bot at a seat; its randomness is a hash of the game's seed."""
     bot, game = table.bot_of(seat), table.game
     assert bot is not None
     assert game is not None
     seed = hmac.digest(game.seed, b"bot %d %d" % (seat, table.number), hashlib.sha256)
-    return Question(bot, seed, seat, _view(table, seat), _edition(table))
+    return BotQuestion(bot, seed, seat, _view(table, seat), _edition(table))
 
 
-def hint_question(table: Table, actor: Actor, bot: str) -> Question:
+def hint_question(table: Table, actor: Actor, bot: str) -> BotQuestion:
     """Return the question to a bot for a hint; raises `Refusal` if no decision is awaited.
 
     Its randomness is a hash of the view too: a hint can reveal nothing that the seat may not know.
@@ -61,7 +61,7 @@ def hint_question(table: Table, actor: Actor, bot: str) -> Question:
         raise Refusal("not_awaited", "no decision of this seat is awaited")
     view = _view(table, seat)
     seed = hashlib.sha256(b"ferrovia hint" + view).digest()
-    return Question(bot, seed, seat, view, _edition(table), why=True)
+    return BotQuestion(bot, seed, seat, view, _edition(table), why=True)
 
 
 def _view(table: Table, seat: int) -> bytes:

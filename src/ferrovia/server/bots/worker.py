@@ -18,14 +18,14 @@ from ferrovia.bots.plugins import bring
 from ferrovia.bots.program import ProgramBot, ProgramFailed
 from ferrovia.bots.why import why
 from ferrovia.game import View
-from ferrovia.game.codec.lexicon import lexicon
+from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.game.records.record import Header
 from ferrovia.game.records.replay import edition_of
 from ferrovia.machine.process import collect_little
-from ferrovia.server.bots.question import Answer, Question
+from ferrovia.server.bots.question import BotAnswer, BotQuestion
 from ferrovia.server.processes.messages import HEAD, length_of, packed
 
-_QUESTION = msgspec.msgpack.Decoder(Question)
+_QUESTION = msgspec.msgpack.Decoder(BotQuestion)
 
 
 @lru_cache(maxsize=64)
@@ -33,32 +33,32 @@ def _edition(header: bytes) -> Edition:
     return edition_of(msgspec.msgpack.decode(header, type=Header))
 
 
-def _bot(question: Question) -> Bot:
+def _bot(question: BotQuestion) -> Bot:
     if question.program:
         return ProgramBot(question.program, question.seed, question.seconds)
     return (bring if question.brought else make)(question.bot, question.seed)
 
 
-def answer(question: Question) -> Answer:
+def answer(question: BotQuestion) -> BotAnswer:
     """Return what the bot decides, or the error that it raised."""
     try:
         same = msgspec.structs.replace(
             question.edition, players=("", ""), first=0, commitment="", seed=None
         )
-        words = lexicon(_edition(msgspec.msgpack.encode(same)))
-        view = View(words, bytearray(question.view), question.seat)
+        lexicon = lexicon_of(_edition(msgspec.msgpack.encode(same)))
+        view = View(lexicon, bytearray(question.view), question.seat)
         action = _bot(question).decide(view)
         reasons = why(view, action, question.bot) if question.why else None
-        return Answer(action=str(action), why=reasons)
+        return BotAnswer(action=str(action), why=reasons)
     except ProgramFailed as problem:
-        return Answer(problem=problem.reason)
+        return BotAnswer(problem=problem.reason)
     except Exception as problem:
-        return Answer(problem=f"{type(problem).__name__}: {problem}")
+        return BotAnswer(problem=f"{type(problem).__name__}: {problem}")
 
 
 def answer_all(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer questions until there are no more. The first message says that we are ready."""
-    sink.write(packed(Answer(action="ready")))
+    sink.write(packed(BotAnswer(action="ready")))
     sink.flush()
     while len(head := source.read(HEAD)) == HEAD:
         sink.write(packed(answer(_QUESTION.decode(source.read(length_of(head))))))

@@ -14,7 +14,7 @@ _Draft = Callable[[Table], Muted | Withheld | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """Something that was said: who said it (no seat: a spectator), and what became of it."""
 
     number: int
@@ -41,12 +41,12 @@ class Complaint:
     done: bool
 
 
-def talk(store: Archive, id: str) -> list[Line]:
+def talk(store: Archive, id: str) -> list[ChatLine]:
     """Return everything that was said at a table, in order."""
     entries = log_of(store, id)
     table = Table.standing_at(id, entries, None)
     return [
-        Line(
+        ChatLine(
             number,
             entry.at,
             entry.seat,

@@ -11,7 +11,7 @@ import msgspec
 
 from ferrovia.errors import FerroviaError
 from ferrovia.server.protocol.state import SeatInfo
-from ferrovia.server.store import Append, Archive, Stored, StoreError, StoreLocked, Summary
+from ferrovia.server.store import Append, Archive, Stored, StoreError, StoreLocked, TableSummary
 from ferrovia.server.store.maintenance.prune import last_change
 from ferrovia.server.table.entries import AnyEntry, Closed, read_entry, write_entry
 from ferrovia.server.table.played import events_of
@@ -148,7 +148,7 @@ def close(store: Archive, id: str, why: str, now: float) -> bool:
     raise StoreLocked("the table is being played too fast to be closed; try again")
 
 
-def summary_of_log(id: str, log: Sequence[bytes]) -> Summary | None:
+def summary_of_log(id: str, log: Sequence[bytes]) -> TableSummary | None:
     """Return the summary of a table from its log alone; None if nothing can be made of it."""
     try:
         table = resume(id, log)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class CompletedProcess:
     """How such a process ended: its status, and what it wrote."""
 
     status: int
@@ -14,7 +14,9 @@ class Finished:
     err: bytes
 
 
-async def ask_module(module: str, question: bytes, seconds: float | None = None) -> Finished:
+async def ask_module(
+    module: str, question: bytes, seconds: float | None = None
+) -> CompletedProcess:
     """Run `python -m module` with a question on its standard input, and return how it ended.
 
     Raises TimeoutError after so many seconds. Nothing is left of it, also when we are cancelled.
@@ -36,4 +38,4 @@ async def ask_module(module: str, question: bytes, seconds: float | None = None)
             process.kill()
             await process.wait()
     assert process.returncode is not None
-    return Finished(process.returncode, out, err)
+    return CompletedProcess(process.returncode, out, err)

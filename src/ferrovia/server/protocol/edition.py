@@ -61,7 +61,8 @@ EditionNumbers = _struct(
 )
 EditionDocument = _struct(
     "EditionDocument",
-    "The board file of an edition, and `in_play` the tickets of its deck, packs included.",
+    "The board file of an edition, `in_play` the tickets of its deck, packs included, and `twins`"
+    " the other half of every half of a double route.",
     {
         "board": str,
         "cities": _list_of(CityFact),
@@ -69,5 +70,6 @@ EditionDocument = _struct(
         "tickets": _list_of(TicketFact),
         "edition": EditionNumbers,
         "in_play": _list_of(TicketInPlay),
+        "twins": dict[str, str],
     },
 )

@@ -29,7 +29,7 @@ def picture(
     first = last if since is None else step_named(steps, since)
     if first > last:
         raise Refusal("bad_message", "a clip ends after it begins")
-    before = PublicView(game.words, steps[first].state)
+    before = PublicView(game.lexicon, steps[first].state)
     clip, captions = _clip(game, steps, first, last, names)
     stations = {city: seat for seat in range(game.players) for city in before.of(seat).stations}
     strip = Strip([_name(game, seat) if names else "" for seat in range(game.players)], captions)

@@ -9,22 +9,22 @@ from ferrovia.server.records.proof import proof
 from ferrovia.server.records.source import Source
 
 
-class Work(msgspec.Struct, frozen=True, kw_only=True, tag_field="work"):
+class RecordWork(msgspec.Struct, frozen=True, kw_only=True, tag_field="work"):
     """What is to be made; the fields are those of the function that makes it."""
 
 
-class MakeFilm(Work, frozen=True, kw_only=True, tag="film"):
+class MakeFilm(RecordWork, frozen=True, kw_only=True, tag="film"):
     eyes: str | None = None
     until: str | None = None
 
 
-class DrawPicture(Work, frozen=True, kw_only=True, tag="picture"):
+class DrawPicture(RecordWork, frozen=True, kw_only=True, tag="picture"):
     at: str = END
     since: str | None = None
     names: bool = True
 
 
-class Prove(Work, frozen=True, kw_only=True, tag="proof"):
+class Prove(RecordWork, frozen=True, kw_only=True, tag="proof"):
     pass
 
 

@@ -3,10 +3,9 @@
 from ferrovia.server.store.interface import (
     Append,
     Archive,
-    CheckReport,
     Damage,
     Journal,
-    News,
+    Notification,
     Store,
     Stored,
     StoreDamaged,
@@ -16,17 +15,17 @@ from ferrovia.server.store.interface import (
     StoreInUse,
     StoreLocked,
     StoreNewer,
-    Summary,
+    StoreReport,
+    TableSummary,
 )
 from ferrovia.server.store.probe import StoreProbe
 
 __all__ = [
     "Append",
     "Archive",
-    "CheckReport",
     "Damage",
     "Journal",
-    "News",
+    "Notification",
     "Store",
     "StoreDamaged",
     "StoreError",
@@ -36,6 +35,7 @@ __all__ = [
     "StoreLocked",
     "StoreNewer",
     "StoreProbe",
+    "StoreReport",
     "Stored",
-    "Summary",
+    "TableSummary",
 ]

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ferrovia.server.store.interface import Stored, StoreDamaged, Summary
+from ferrovia.server.store.interface import Stored, StoreDamaged, TableSummary
 
 _LENGTH = 16
 _CHANGED = "its hash is not the one that was written"
 
-Row = tuple[bytes, bytes | None]
-"""An entry and its hash; None for an entry from before the chain, which its head covers."""
+Row = tuple[bytes, bytes]
+"""An entry and its hash."""
 
 
 def origin(table: str) -> bytes:
@@ -76,7 +76,7 @@ def _verify_after(table: str, after: int, rows: Sequence[Row]) -> None:
     """Check consecutive rows, of which the first has the number `after` and is the basis of the
     others; raises `StoreDamaged`.
     """
-    if rows and rows[0][1] is not None:  # before the chain, the whole log has to be read
+    if rows:
         for _ in _verified(table, rows[0][1], rows[1:], after + 1):
             pass
 
@@ -87,12 +87,12 @@ def _verified(table: str, before: bytes, rows: Sequence[Row], first: int) -> Ite
         if not isinstance(entry, bytes):  # SQLite keeps the type of a value beside it
             raise StoreDamaged(table, number, "it is not what was written")
         before = link(before, entry)
-        if stored is not None and stored != before:
+        if stored != before:
             raise StoreDamaged(table, number, _CHANGED)
         yield before
 
 
-def seal(table: str, summary: Summary) -> bytes:
+def seal(table: str, summary: TableSummary) -> bytes:
     """Return the hash of what is stored of a table besides its log."""
     due = summary.due
     times = (summary.changed * 1.0, None if due is None else due * 1.0)

@@ -68,7 +68,7 @@ class StoreDamaged(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class TableSummary:
     """What is stored of a table besides its log, to be queried.
 
     `due` is when the server has to act at this table itself (None: people are awaited, without a
@@ -92,11 +92,11 @@ class Append:
     table: str
     number: int
     entries: tuple[bytes, ...]
-    summary: Summary | None
+    summary: TableSummary | None
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class Notification:
     """A notification from another server. With a table: it has written to its log, or it sends a
     `message` that is not stored. Without a table: a heartbeat.
     """
@@ -109,11 +109,11 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A table as it is stored, without its log: the number and hash of the last entry, and the
-    seal of the summary. A store from before the chain has none of them (0 and empty).
+    seal of the summary.
     """
 
     table: str
-    summary: Summary
+    summary: TableSummary
     number: int
     head: bytes
     seal: bytes
@@ -129,14 +129,13 @@ class Damage:
 
 
 @dataclass(slots=True)
-class CheckReport:
+class StoreReport:
     """What a check of a whole store has found. `digest` is the same for the same contents, in both
-    kinds of store; `unchained` counts entries from before the chain, which their head covers.
+    kinds of store.
     """
 
     tables: int = 0
     entries: int = 0
-    unchained: int = 0
     digest: str = ""
     damages: list[Damage] = field(default_factory=list)
 
@@ -162,7 +161,7 @@ class Store(Protocol):
     address: str
     """Where it is, as `open_store` takes it; it may hold a password."""
 
-    report: CheckReport | None
+    report: StoreReport | None
     """What the check at the opening has found; None: it has not been checked."""
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
@@ -207,9 +206,9 @@ class Store(Protocol):
         """Open what is said about a seat to the others, or close it again."""
 
     def announce(self, table: str, message: str) -> None:
-        """Send the other servers a message that is not stored; see `News`."""
+        """Send the other servers a message that is not stored; see `Notification`."""
 
-    def heard(self, timeout: float) -> list[News] | None:
+    def heard(self, timeout: float) -> list[Notification] | None:
         """Return notifications; None: some may have been missed. A shared store waits for them."""
 
     def publish_address(self, address: str) -> None:
@@ -255,10 +254,10 @@ class Archive(Store, Protocol):
         limit: int | None = None,
         *,
         partial: bool = False,
-    ) -> list[tuple[bytes, bytes | None]]:
+    ) -> list[tuple[bytes, bytes]]:
         """Return the log of a table from number `after` on, with the hashes, unchecked."""
 
-    def load(self, batch: Sequence[tuple[Stored, Sequence[tuple[bytes, bytes | None]]]]) -> None:
+    def load(self, batch: Sequence[tuple[Stored, Sequence[tuple[bytes, bytes]]]]) -> None:
         """Write whole tables as another store has them; there must be none of these ids."""
 
     def remove(self, tables: Sequence[tuple[str, int]]) -> list[str]:

@@ -3,7 +3,14 @@
 import time
 from collections.abc import Sequence
 
-from ferrovia.server.store.interface import Append, CheckReport, News, Store, Summary, Took
+from ferrovia.server.store.interface import (
+    Append,
+    Notification,
+    Store,
+    StoreReport,
+    TableSummary,
+    Took,
+)
 
 
 class MemoryStore:
@@ -13,9 +20,9 @@ class MemoryStore:
     address = "memory"
 
     def __init__(self) -> None:
-        self.report: CheckReport | None = CheckReport()
+        self.report: StoreReport | None = StoreReport()
         self._logs: dict[str, list[bytes]] = {}
-        self._summaries: dict[str, Summary] = {}
+        self._summaries: dict[str, TableSummary] = {}
         self._analyses: dict[str, list[bytes]] = {}
         self._open_seats: dict[str, set[int]] = {}
 
@@ -42,7 +49,7 @@ class MemoryStore:
         found = self._lasting()
         return [table for table, it in found if not it.listed and it.card == card]
 
-    def _lasting(self) -> list[tuple[str, Summary]]:
+    def _lasting(self) -> list[tuple[str, TableSummary]]:
         """Return the tables that are not over, newest first."""
         found = [one for one in self._summaries.items() if one[1].status != "over"]
         return sorted(found, key=lambda one: -one[1].changed)
@@ -73,7 +80,7 @@ class MemoryStore:
     def announce(self, table: str, message: str) -> None:
         pass
 
-    def heard(self, timeout: float) -> list[News] | None:
+    def heard(self, timeout: float) -> list[Notification] | None:
         return []
 
     def publish_address(self, address: str) -> None:

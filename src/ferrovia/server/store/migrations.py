@@ -6,7 +6,12 @@ never change; a new schema is a new version at the end, for both kinds of store.
 
 from collections.abc import Sequence
 
+from ferrovia.server.store.interface import StoreGone, StoreNewer
+
 Migrations = Sequence[Sequence[str]]
+
+FIRST = 4
+"""The version of the first list: those before it were never released."""
 
 SQLITE: Migrations = (
     (
@@ -14,6 +19,7 @@ SQLITE: Migrations = (
             game TEXT NOT NULL,
             number INTEGER NOT NULL,
             entry BLOB NOT NULL,
+            chain BLOB NOT NULL,
             PRIMARY KEY (game, number)
         ) WITHOUT ROWID""",
         """CREATE TABLE tables (
@@ -22,23 +28,16 @@ SQLITE: Migrations = (
             listed INTEGER NOT NULL,
             changed REAL NOT NULL,
             due REAL,
-            card BLOB NOT NULL
+            card BLOB NOT NULL,
+            number INTEGER NOT NULL DEFAULT 0,
+            head BLOB NOT NULL DEFAULT x'',
+            seal BLOB NOT NULL DEFAULT x''
         ) WITHOUT ROWID""",
         "CREATE INDEX tables_due ON tables (due) WHERE due IS NOT NULL",
         "CREATE INDEX tables_listed ON tables (changed) WHERE listed AND status <> 'over'",
-    ),
-    (
-        "ALTER TABLE log ADD COLUMN chain BLOB",
-        "ALTER TABLE tables ADD COLUMN number INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE tables ADD COLUMN head BLOB NOT NULL DEFAULT x''",
-        "ALTER TABLE tables ADD COLUMN seal BLOB NOT NULL DEFAULT x''",
-    ),
-    (
         # Strangers try codes of rooms: each try looks at one row, however many tables there are.
         """CREATE INDEX tables_rooms ON tables (card)
             WHERE NOT listed AND status <> 'over' AND card <> x''""",
-    ),
-    (
         """CREATE TABLE analyses (
             id INTEGER PRIMARY KEY,
             game TEXT NOT NULL,
@@ -59,37 +58,26 @@ POSTGRESQL: Migrations = (
             game text NOT NULL,
             number integer NOT NULL,
             entry bytea NOT NULL,
+            chain bytea NOT NULL,
             PRIMARY KEY (game, number)
         )""",
+        # Every append updates the row of its table: room on the page keeps that cheap.
         """CREATE TABLE ferrovia_tables (
             game text PRIMARY KEY,
             status text NOT NULL,
             listed boolean NOT NULL,
             changed double precision NOT NULL,
             due double precision,
-            card bytea NOT NULL
-        )""",
+            card bytea NOT NULL,
+            number integer NOT NULL DEFAULT 0,
+            head bytea NOT NULL DEFAULT '',
+            seal bytea NOT NULL DEFAULT ''
+        ) WITH (fillfactor = 70)""",
         "CREATE INDEX ferrovia_tables_due ON ferrovia_tables (due) WHERE due IS NOT NULL",
         """CREATE INDEX ferrovia_tables_listed ON ferrovia_tables (changed)
             WHERE listed AND status <> 'over'""",
-    ),
-    (
-        "ALTER TABLE ferrovia_log ADD COLUMN chain bytea",
-        # A server from before the chain is refused when it writes, instead of leaving gaps.
-        """ALTER TABLE ferrovia_log ADD CONSTRAINT ferrovia_log_chained
-            CHECK (chain IS NOT NULL) NOT VALID""",
-        """ALTER TABLE ferrovia_tables
-            ADD COLUMN number integer NOT NULL DEFAULT 0,
-            ADD COLUMN head bytea NOT NULL DEFAULT '',
-            ADD COLUMN seal bytea NOT NULL DEFAULT ''""",
-        # Every append updates the row of its table: room on the page keeps that cheap.
-        "ALTER TABLE ferrovia_tables SET (fillfactor = 70)",
-    ),
-    (
         """CREATE INDEX ferrovia_tables_rooms ON ferrovia_tables (card)
             WHERE NOT listed AND status <> 'over' AND card <> ''""",
-    ),
-    (
         """CREATE TABLE ferrovia_analyses (
             id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             game text NOT NULL,
@@ -104,16 +92,22 @@ POSTGRESQL: Migrations = (
     ),
 )
 
-CHAINED = 2
-"""The version from which on entries are chained. What is older gets a head and a seal for every
-table when it is migrated; its entries stay as they are."""
-ANALYSES = 4
-"""The version from which on analyses are kept beside the log."""
+
+def latest(steps: Migrations) -> int:
+    """Return the version that migrations lead to."""
+    return FIRST + len(steps) - 1
 
 
-def too_new(where: str, found: int, known: int) -> str:
-    """Return the message for a store of a version that this program does not know."""
-    return (
-        f"{where} has version {found}; this Ferrovia knows versions up to {known}. "
-        "Nothing was changed: use the newer Ferrovia that wrote it, or another store."
-    )
+def missing(where: str, found: int, steps: Migrations) -> list[tuple[int, Sequence[str]]]:
+    """Return the versions that lead from the one that was found (0: an empty store) to the latest,
+    with their statements; raises `StoreError` for a version that this program does not know.
+    """
+    known = latest(steps)
+    if found > known:
+        raise StoreNewer(
+            f"{where} has version {found}; this Ferrovia knows versions up to {known}. "
+            "Nothing was changed: use the newer Ferrovia that wrote it, or another store."
+        )
+    if 0 < found < FIRST:
+        raise StoreGone(f"{where} has version {found}, which is from before the first release")
+    return [each for each in enumerate(steps, start=FIRST) if each[0] > found]

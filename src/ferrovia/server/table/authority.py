@@ -21,7 +21,7 @@ from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.protocol.from_client import AnyCommand, JoinTable
 from ferrovia.server.refusals import Refusal
-from ferrovia.server.store import Append, Journal, Store, StoreError, Summary
+from ferrovia.server.store import Append, Journal, Store, StoreError, TableSummary
 from ferrovia.server.table import entries
 from ferrovia.server.table.commands import advance, handle
 from ferrovia.server.table.context import Context, Terms
@@ -93,7 +93,7 @@ class Authority:
         self._table: Table | None = None
         self._asked: Counter[str] = Counter()  # to be let in again, by address
         self._sent = 0  # the number of the last entry that the audience was sent
-        self._summary: Summary | None = None  # the one in the store, as far as it is known
+        self._summary: TableSummary | None = None  # the one in the store, as far as it is known
         self._limits = SeatLimits(services.terms.settings.limits)
 
     @property

@@ -285,7 +285,7 @@ class EntryAgreed(Entry, frozen=True, kw_only=True, tag="entry_agreed"):
     until: float
 
 
-class LetIn(Entry, frozen=True, kw_only=True, tag="let_in"):
+class EntryGranted(Entry, frozen=True, kw_only=True, tag="let_in"):
     """Whoever asked has the seat, or the screen (HOST), from now on; the old secret is void."""
 
     seat: int
@@ -369,7 +369,7 @@ AnyEntry = (
     | Trimmed
     | EntryAsked
     | EntryAgreed
-    | LetIn
+    | EntryGranted
     | EntryRefused
     | HookSet
 )

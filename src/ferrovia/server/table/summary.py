@@ -1,6 +1,6 @@
 """What the store keeps of a table besides its log."""
 
-from ferrovia.server.store.interface import Append, Summary
+from ferrovia.server.store.interface import Append, TableSummary
 from ferrovia.server.table.commands import advance
 from ferrovia.server.table.context import Terms
 from ferrovia.server.table.entries import AnyEntry, Created, write_entry
@@ -19,10 +19,10 @@ def new_table(
     return table, Append(id, 1, tuple(map(write_entry, written)), summary_of(table))
 
 
-def summary_of(table: Table) -> Summary:
+def summary_of(table: Table) -> TableSummary:
     """Return what the store keeps of a table besides its log."""
     listed = table.setup.listed
-    return Summary(
+    return TableSummary(
         status=table.status,
         listed=listed,
         changed=table.changed,
@@ -31,7 +31,7 @@ def summary_of(table: Table) -> Summary:
     )
 
 
-def says_the_same(summary: Summary, before: Summary | None) -> bool:
+def says_the_same(summary: TableSummary, before: TableSummary | None) -> bool:
     """Return whether a summary need not be written again: `changed` matters where it is listed."""
     if before is None or summary.listed or before.listed:
         return False

@@ -283,9 +283,9 @@ class Table(msgspec.Struct, eq=False):
                 self.begun = True
                 if first is not None:
                     self.setup = msgspec.structs.replace(self.setup, first=first)
-            case entries.LetIn(seat=seat) if seat in self.door.asking:
+            case entries.EntryGranted(seat=seat) if seat in self.door.asking:
                 self._hand_over(seat, self.door.asking[seat].token)
-            case entries.LetIn():
+            case entries.EntryGranted():
                 pass
             case entries.Renewed(seat=seat, token=token):
                 self._hand_over(seat, token)

@@ -42,7 +42,7 @@ class RecordedGame:
     def scene(self) -> Scene:
         """Return what these eyes saw at this position."""
         game, over = self.game, self.at == len(self) - 1 and self.game.over
-        view = view_of(game.words, self._states[self.at], self.eyes)
+        view = view_of(game.lexicon, self._states[self.at], self.eyes)
         narrator = Narrator(game.edition, game.names)
         seen = [
             event if over else event.seen_by(self.eyes, at_start=number < self._setup)

@@ -32,6 +32,16 @@ export function rowPath(route: RoutePicture, less = 0): string {
   return `M${line.map((point) => `${tenth(point.x)} ${tenth(point.y)}`).join('L')}`;
 }
 
+/** Return the path data from one city over a row to another, whichever of its ends a row begins at. */
+export function pathThrough(route: RoutePicture, from: Point, to: Point): string {
+  const line = rowLine(route);
+  const [first, last] = [line[0], line.at(-1)];
+  if (!first || !last) return '';
+  const away = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
+  if (away(from, last) + away(first, to) < away(from, first) + away(last, to)) line.reverse();
+  return `M${[from, ...line, to].map(({ x, y }) => `${tenth(x)} ${tenth(y)}`).join('L')}`;
+}
+
 /** Return the middle of a row. */
 export function middleOf(route: RoutePicture): Point {
   const spaces = route.spaces;

@@ -4,6 +4,8 @@ import { rowLine } from '../drawing/rows.ts';
 import type { Box, Picture } from '../picture.ts';
 import type { Point } from '../zoom/view.ts';
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 export type Target = { readonly kind: 'route' | 'city'; readonly id: string };
 
 /** A picture prepared for the question which route or city lies at a point. */
@@ -18,17 +20,31 @@ export class HitTest {
     }));
   }
 
-  /** Return the nearest city or route whose outline is within `reach` (units); a name belongs to its city. */
-  at(point: Point, reach: number, plates: ReadonlyMap<string, Box>): Target | null {
+  /**
+   * Return the nearest city or route whose outline is within `reach` (units); a name belongs to its city. What is `wanted` goes
+   * before everything else.
+   */
+  at(
+    point: Point,
+    reach: number,
+    plates: ReadonlyMap<string, Box>,
+    wanted: ReadonlySet<string> = NOTHING,
+  ): Target | null {
+    return (wanted.size ? this.#nearest(point, reach, plates, wanted) : null) ?? this.#nearest(point, reach, plates);
+  }
+
+  #nearest(point: Point, reach: number, plates: ReadonlyMap<string, Box>, only?: ReadonlySet<string>): Target | null {
     let best: Target | null = null;
     let least = reach;
     for (const city of this.picture.cities) {
+      if (only && !only.has(city.id)) continue;
       const dot = Math.hypot(point.x - city.x, point.y - city.y) - this.picture.city;
       const plate = plates.get(city.id);
       const off = Math.max(0, Math.min(dot, plate ? distanceToBox(point, plate) + 0.5 : Infinity));
       if (off < least) [best, least] = [{ kind: 'city', id: city.id }, off];
     }
     for (const row of this.rows) {
+      if (only && !only.has(row.id)) continue;
       const off = Math.max(0, distanceToLine(point, row.line) - row.half);
       if (off < least) [best, least] = [{ kind: 'route', id: row.id }, off];
     }

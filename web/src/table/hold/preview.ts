@@ -76,19 +76,19 @@ export function preview(state: State, action: string, edition: Edition): State {
       const tickets = [...own.tickets, ...kept.map((id) => ({ id, done: false }))];
       return { ...state, own: { ...waiting, offer: [], tickets } };
     }
-    case 'pay':
+    case 'pay': {
+      const route = edition.routes.get(game.tunnel?.route ?? '');
+      const dug = route && {
+        routes: [...me.routes, route.id],
+        trains: me.trains - route.length,
+        points: me.points + edition.points(route.length),
+      };
       return {
         ...state,
         own: { ...waiting, hand: counted(own.hand, move.cards, -1) },
-        public: {
-          ...game,
-          tunnel: null,
-          seats: seats({
-            cards: me.cards - move.cards.length,
-            routes: game.tunnel ? [...me.routes, game.tunnel.route] : me.routes,
-          }),
-        },
+        public: { ...game, tunnel: null, seats: seats({ cards: me.cards - move.cards.length, ...dug }) },
       };
+    }
     case 'withdraw':
       return {
         ...state,

@@ -16,8 +16,8 @@ export interface Pin {
 export interface Missing {
   /** By colour, for routes of a colour. */
   readonly colors: Readonly<Record<string, number>>;
-  /** Of one colour for each grey route, whichever it is. */
-  readonly any: number;
+  /** For each grey route that lacks some: so many of one colour, whichever it is. */
+  readonly gray: readonly number[];
   /** Locomotives that ferries ask for. */
   readonly locomotives: number;
   /** Locomotives in the hand that can stand in for what else is missing. */
@@ -110,7 +110,7 @@ export function missingCards(routes: readonly RouteFact[], hand: Readonly<Record
   let engines = left['locomotive'] ?? 0;
   delete left['locomotive'];
   const colors: Record<string, number> = {};
-  let any = 0;
+  const gray: number[] = [];
   let locomotives = 0;
   const take = (color: string, count: number): number => {
     const had = Math.min(left[color] ?? 0, count);
@@ -125,9 +125,10 @@ export function missingCards(routes: readonly RouteFact[], hand: Readonly<Record
   }
   for (const route of routes.filter((one) => one.color === 'gray').sort((a, b) => b.length - a.length)) {
     const [most] = Object.keys(left).sort((a, b) => left[b]! - left[a]!);
-    any += most === undefined ? route.length - route.ferry : take(most, route.length - route.ferry);
+    const lacking = most === undefined ? route.length - route.ferry : take(most, route.length - route.ferry);
+    if (lacking) gray.push(lacking);
   }
   const forFerries = Math.min(engines, locomotives);
   engines -= forFerries;
-  return { colors, any, locomotives: locomotives - forFerries, spare: engines };
+  return { colors, gray, locomotives: locomotives - forFerries, spare: engines };
 }

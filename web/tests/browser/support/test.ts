@@ -58,11 +58,11 @@ export const SMALL = { viewport: { width: 1040, height: 720 } } as const;
 export const test = base.extend<Fixtures, { server: GameServer; replayer: Replayer }>({
   server: [
     async ({}, use) => {
-      const server = await (await new GameServer('--board', PORTUGAL).start()).warm();
+      const server = await new GameServer('--board', PORTUGAL).start();
       await use(server);
       await server.end();
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker' },
   ],
 
   replayer: [

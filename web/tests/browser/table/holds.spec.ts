@@ -31,48 +31,44 @@ test('a card and a claim by mouse and keyboard: held, taken back, carried out by
   await playBots(page, 'usa');
   await begin(page);
   const before = await hand(page);
-  const deck = Number(await page.locator('[data-draw] .count').textContent());
+  const open = page.locator('[data-take]:not([data-take=locomotive])');
 
-  await page.locator('[data-draw]').click();
-  await expect(bar(page)).toHaveAttribute('data-hold', 'draw');
-  await expect(page.locator('[data-draw] .count')).toHaveText(String(deck - 1)); // shown as done
+  await open.last().click();
+  await expect(bar(page)).toHaveAttribute('data-hold', /^take /);
+  expect(await hand(page)).toBe(before + 1); // shown as done
+  await expect(page.locator('header.mine')).toContainText('take a second card, or take it back');
   await expectClear(page, 'hold');
   await expectAccessible(page, 'hold');
   await page.locator('[data-take-back]').click();
   await expect(bar(page)).toHaveCount(0);
-  await expect(page.locator('[data-draw] .count')).toHaveText(String(deck));
   expect(await hand(page)).toBe(before);
 
-  // Two cards are two presses: the second carries the first out, and is held itself.
-  await page.locator('[data-draw]').click();
+  // Two cards are two presses: the second carries the first out. A card from the deck is nobody's choice: it is not held.
+  await open.last().click();
   await bar(page).waitFor();
-  await page.waitForTimeout(400); // longer than a bounce
-  const open = page.locator('[data-take]:not([data-take=locomotive])').last();
-  await expect(open).toHaveAttribute('aria-disabled', 'false'); // what can follow looks as if it could
+  await expect(open.first()).toHaveAttribute('aria-disabled', 'false'); // what can follow looks as if it could
   await expect(page.locator('[data-tickets]')).toHaveAttribute('aria-disabled', 'true');
-  await open.click();
-  await expect(bar(page)).toHaveAttribute('data-hold', /^take /);
-  await expect.poll(() => told(page, 'drew from the deck')).toBeGreaterThan(0);
-  await page.locator('[data-carry-out]').click();
+  await page.locator('[data-draw]').click();
+  await expect.poll(() => told(page, 'drew from the deck')).toBe(1);
   await expect(bar(page)).toHaveCount(0);
   await expect.poll(() => hand(page)).toBe(before + 2);
 
   // By keyboard Enter holds, Escape takes back, Enter again carries out.
   await page.locator('header.mine').waitFor();
-  await expect(page.locator('[data-draw]')).toHaveAttribute('aria-disabled', 'false');
-  const drawn = await told(page, 'drew from the deck');
-  await page.locator('[data-draw]').focus();
+  await expect(open.first()).toHaveAttribute('aria-disabled', 'false');
+  await open.first().focus();
   await page.keyboard.press('Enter');
   await expect(bar(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(bar(page)).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(bar(page)).toBeVisible();
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(400); // longer than a bounce
   await page.keyboard.press('Enter');
   await expect(bar(page)).toHaveCount(0);
-  await expect.poll(() => told(page, 'drew from the deck')).toBe(drawn + 1);
-  expect(await page.evaluate(() => document.activeElement?.matches('[data-draw]'))).toBe(true);
+  await expect.poll(() => hand(page)).toBe(before + 3);
+  expect(await page.evaluate(() => document.activeElement?.matches('[data-take]'))).toBe(true);
+  await page.locator('[data-draw]').click();
 
   // A claim: trains stand on the route before anybody hears of it, and are gone again.
   const player = new Player(page);
@@ -80,7 +76,7 @@ test('a card and a claim by mouse and keyboard: held, taken back, carried out by
   await watcher.locator('.table').waitFor();
   for (let what = ''; what !== 'claim';) {
     what = await player.press();
-    if (what === 'draw' || what === 'take') await page.locator('[data-carry-out]').click();
+    if (what === 'take') await page.locator('[data-carry-out]').click();
   }
   const route = (await bar(page).getAttribute('data-hold'))!.split(' ')[1]!;
   const mine = page.locator(`[data-route="${route}"][data-owner="0"]`);
@@ -99,19 +95,20 @@ test('by touch: held for three seconds, then sent by itself', async ({ person })
   const page = await person({ ...phone, settings: HELD });
   await playBots(page, 'usa');
   await begin(page, true);
-  await page.locator('[data-draw]').tap();
+  const card = page.locator('[data-take]').first();
+  await card.tap();
   await expect(bar(page)).toBeVisible();
   await expectClear(page, 'hold on a phone');
   await page.locator('[data-take-back]').tap();
   await expect(bar(page)).toHaveCount(0);
   await page.evaluate(() => (localStorage['ferrovia.hold'] = 'auto'));
-  await page.locator('[data-draw]').tap();
+  await card.tap();
   const time = await page
     .locator('[data-hold] .left')
     .evaluate((ring) => (ring as SVGElement).style.getPropertyValue('--time'));
   expect(time).toBe('3000ms');
   await expect(bar(page)).toHaveCount(0); // its time is over
-  await expect.poll(() => told(page, 'drew from the deck')).toBe(1);
+  await expect.poll(() => told(page, / took /)).toBe(1);
 });
 
 test('without a connection a move waits where it is seen, and can be taken back', async ({ person, server }) => {
@@ -206,7 +203,7 @@ test('at a table of people the others are asked', async ({ person }) => {
   await expectAccessible(bob, 'asked to undo');
   // A move of Bob's that is held leaves the question in sight.
   await bob.evaluate(() => (localStorage['ferrovia.hold'] = '60000'));
-  await bob.locator('[data-draw]').click();
+  await bob.locator('[data-take]').first().click();
   await bob.locator('[data-take-back]').waitFor();
   await expectClear(bob, 'asked to undo while a move is held');
   await bob.locator('[data-take-back]').click();

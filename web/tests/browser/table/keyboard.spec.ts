@@ -83,7 +83,7 @@ test('a whole game without a mouse', async ({ person, replay }) => {
   await page.locator('[data-keep]').waitFor();
   const once = ['[data-station]', '[data-tickets]'];
   const done = new Set<string>();
-  const back = new Set(['keep', 'draw', 'claim', 'station']); // to be taken back, once each
+  const back = new Set(['keep', 'claim', 'station']); // to be taken back, once each
   const carry = new Set(back); // and carried out; afterwards holds end by themselves
   for (;;) {
     const handle = await page.waitForFunction(next, once, { timeout: 120_000, polling: POLLING });

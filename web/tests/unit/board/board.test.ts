@@ -7,12 +7,14 @@ import { describe, expect, test } from 'vitest';
 import Board from '../../../src/board/Board.svelte';
 import { badgeBox, badgePlace } from '../../../src/board/drawing/badges.ts';
 import { enlargement, plates, shortened } from '../../../src/board/drawing/plates.ts';
-import { halves, markPlace, rowLine, rowPath } from '../../../src/board/drawing/rows.ts';
+import { halves, markPlace, middleOf, pathThrough, rowLine, rowPath } from '../../../src/board/drawing/rows.ts';
 import { turned } from '../../../src/board/drawing/quarter_turn.ts';
 import { HitTest } from '../../../src/board/input/hit_test.ts';
 import { neighbour } from '../../../src/board/input/navigation.ts';
 import { contentOf, type Box, type Picture } from '../../../src/board/picture.ts';
 import { Pane } from '../../../src/board/zoom/pane.svelte.ts';
+import { fit, frameOf } from '../../../src/board/zoom/view.ts';
+import { layoutOf } from '../../../src/table/layout.ts';
 
 const folder = join(import.meta.dirname, '../../../../src/ferrovia/drawing/pictures');
 /** The boards that come with the game, as they are drawn. */
@@ -89,6 +91,16 @@ describe('rows', () => {
     expect(rowPath(picture.routes[2]!, 4)).toBe('M260 132.5L260 140L260 147.5');
   });
 
+  test('a line from city to city goes straight on, whichever way round the route is written', () => {
+    const lone = { ...picture.routes[2]!, spaces: [space(260, 140, 90)] };
+    const [north, south] = [
+      { x: 260, y: 60 },
+      { x: 260, y: 220 },
+    ];
+    expect(pathThrough(lone, north, south)).toBe('M260 60L260 128.5L260 140L260 151.5L260 220');
+    expect(pathThrough(lone, south, north)).toBe('M260 220L260 151.5L260 140L260 128.5L260 60');
+  });
+
   test('the nearest is under the finger', () => {
     const hits = new HitTest(picture);
     const boxes = plates(picture, 1);
@@ -98,6 +110,42 @@ describe('rows', () => {
     expect(hits.at({ x: 62, y: 62 }, 5, boxes)).toEqual({ kind: 'city', id: 'a' });
     expect(hits.at({ x: 300, y: 58 }, 5, boxes)).toEqual({ kind: 'city', id: 'b' });
     expect(hits.at({ x: 100, y: 250 }, 20, boxes)).toBeNull();
+  });
+
+  test('what is wanted goes before what is nearer', () => {
+    const hits = new HitTest(picture);
+    const boxes = plates(picture, 1);
+    expect(hits.at({ x: 150, y: 58 }, 20, boxes, new Set(['a-b-2']))).toEqual({ kind: 'route', id: 'a-b-2' });
+    expect(hits.at({ x: 150, y: 50 }, 5, boxes, new Set(['a-b-2']))).toEqual({ kind: 'route', id: 'a-b' });
+  });
+
+  test.each([
+    { quarter: true, width: 390, height: 844 },
+    { quarter: false, width: 390, height: 844 },
+    { quarter: false, width: 844, height: 390 },
+  ])('fingers on a phone hit the payable route that they aim at: %o', ({ quarter, width, height }) => {
+    const europe = printed.find(({ id }) => id === 'europe')!;
+    const drawn = quarter ? turned(europe) : europe;
+    const hits = new HitTest(drawn);
+    const content = contentOf(drawn);
+    const { insets } = layoutOf(width, height, content.w / content.h);
+    const scale = fit(frameOf({ width, height }, insets, content));
+    const boxes = plates(drawn, enlargement(scale, 16, 9), 16);
+    let seed = 7;
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const spread = () => 8 * Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+    let [taps, wrong] = [0, 0];
+    for (let game = 0; game < 20; game++) {
+      const open = new Set(drawn.routes.filter(() => random() < 0.12).map(({ id }) => id)); // what a hand can buy in the middle of a game
+      for (const route of drawn.routes.filter(({ id }) => open.has(id))) {
+        const middle = middleOf(route);
+        const at = { x: middle.x + spread() / scale, y: middle.y + spread() / scale };
+        const hit = hits.at(at, 18 / scale, boxes, open);
+        taps += 1;
+        wrong += Number(hit?.kind === 'route' && hit.id !== route.id && open.has(hit.id));
+      }
+    }
+    expect(wrong / taps).toBeLessThan(0.1);
   });
 
   test('arrows lead to the next in their direction', () => {

@@ -195,7 +195,10 @@ describe('what is held is shown as done', () => {
   });
 
   test('the answer in a tunnel', () => {
-    expect(done('pay red')).toMatchObject({ me: { routes: ['b-c'], cards: 2 }, game: { tunnel: null } });
+    expect(done('pay red')).toMatchObject({
+      me: { routes: ['b-c'], cards: 2, trains: 43, points: 2 },
+      game: { tunnel: null },
+    });
     expect(done('withdraw').own.hand).toEqual({ red: 3, locomotive: 1 });
   });
 });

@@ -66,21 +66,21 @@ describe('a plan', () => {
 
 describe('what is missing', () => {
   test('is counted by colour, after what the hand has', () => {
-    const { colors, any, spare } = missingCards(
+    const { colors, gray, spare } = missingCards(
       [route('a-b', 3, 'red'), route('b-c', 2, 'red'), route('c-d', 2, 'blue')],
       { red: 4, blue: 2 },
     );
-    expect([colors, any, spare]).toEqual([{ red: 1 }, 0, 0]);
+    expect([colors, gray, spare]).toEqual([{ red: 1 }, [], 0]);
   });
 
   test('grey routes take what is left of one colour, and locomotives can stand in', () => {
     const missing = missingCards([route('a-b', 4), route('b-c', 2, 'red')], { red: 4, green: 3, locomotive: 2 });
-    expect(missing).toEqual({ colors: {}, any: 1, locomotives: 0, spare: 2 });
+    expect(missing).toEqual({ colors: {}, gray: [1], locomotives: 0, spare: 2 });
   });
 
   test('ferries ask for their locomotives', () => {
     const missing = missingCards([route('a-b', 4, 'gray', { ferry: 2 })], { black: 2, locomotive: 1 });
-    expect(missing).toEqual({ colors: {}, any: 0, locomotives: 1, spare: 0 });
+    expect(missing).toEqual({ colors: {}, gray: [], locomotives: 1, spare: 0 });
   });
 });
 

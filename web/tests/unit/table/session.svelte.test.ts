@@ -40,6 +40,7 @@ const seatState = {
 interface Position {
   readonly actions?: readonly string[] | null;
   readonly barred?: Record<string, string>;
+  readonly second?: readonly string[];
   readonly own?: Partial<OwnState>;
   readonly game?: Partial<PublicState>;
   readonly table?: Partial<TableInfo>;
@@ -57,6 +58,7 @@ let end: () => void;
 function state({
   actions = [...CLAIMS, ...STATIONS, 'draw', 'tickets'],
   barred = {},
+  second = [],
   own,
   game,
   table,
@@ -93,7 +95,7 @@ function state({
       hand,
       tickets: [{ id: 'small:a-c', done: false }],
       offer: [],
-      moves: actions && { actions, barred },
+      moves: actions && { actions, barred, second },
       ...own,
     },
   });
@@ -464,7 +466,7 @@ describe('a move is held before it is sent', () => {
     const display = ['red', 'blue', 'locomotive', 'black', 'white'];
     const actions = ['take red', 'take blue', 'take locomotive', 'draw', 'tickets'];
     const game = { display, deck: 40 } as never;
-    state({ actions, game });
+    state({ actions, second: ['take red', 'take blue', 'draw'], game });
     expect([...session.draws]).toEqual(actions.slice(0, 4));
     void session.decide('take red');
     flushSync();
@@ -476,9 +478,30 @@ describe('a move is held before it is sent', () => {
     session.takeBack();
     state({ actions: ['take blue', 'draw'], game: { display, deck: 40, phase: 'second_card' } as never });
     expect([...session.draws]).toEqual(['take blue', 'draw']);
-    void session.decide('draw');
+    void session.decide('take blue');
     flushSync();
     expect([...session.draws]).toEqual([]);
+  });
+
+  test('two quick presses on the deck are two cards, three are not three', async () => {
+    const game = { display: [], deck: 40 } as never;
+    state({ actions: ['draw'], game });
+    void session.decide('draw');
+    expect(commands()).toEqual(['draw']); // nobody chooses a card from the deck: it is not held
+    void session.decide('draw');
+    void session.decide('draw');
+    expect(commands()).toEqual(['draw']);
+    const entries = () => [{ entry: 'decided', number: number + 1, at: 0, seat: 0, bot: '', events: [] }] as never;
+    await accept({
+      actions: ['draw'],
+      game: { display: [], deck: 39, phase: 'second_card' } as never,
+      entries: entries(),
+    });
+    await settled();
+    expect(commands()).toEqual(['draw', 'draw']);
+    await accept({ actions: null, game: { display: [], deck: 38, phase: 'turn' } as never, entries: entries() });
+    await settled();
+    expect(commands()).toEqual(['draw', 'draw']);
   });
 
   test('the same tap twice takes one card only', async () => {
@@ -527,7 +550,7 @@ test('a pinned way is drawn anew when a rival takes it, and whoever took it is n
   flushSync();
   expect([...session.path]).toEqual(['a-b', 'b-c']);
   expect(session.planner.trains).toBe(3);
-  expect(session.planner.missing).toEqual({ colors: {}, any: 0, locomotives: 0, spare: 1 });
+  expect(session.planner.missing).toEqual({ colors: {}, gray: [], locomotives: 0, spare: 1 });
   state({ game: { seats: [seatState, { ...seatState, routes: ['b-c'] }] } });
   expect(session.planner.lost).toEqual(['small:a-c']);
   expect(session.notice).toContain('Bob');

@@ -32,6 +32,7 @@ const edition = (
     routes,
     tickets: [],
     in_play: [],
+    twins: {},
     board: 'test',
     edition: { stations: 3, deals: [{}], marked_only: false, tie_break: ['tickets'], ...numbers },
   } as unknown as EditionDocument);
@@ -101,12 +102,13 @@ describe('rules', () => {
   });
 
   test('that a refusal leads to are on the page', () => {
-    const all = edition({ deals: [{}, {}] }, [
+    const { document } = edition({ deals: [{}, {}] }, [
       route('one'),
       route('two'),
       route('bore', { tunnel: true }),
       route('sea', { ferry: 1 }),
     ]);
+    const all = new Edition({ ...document, twins: { one: 'two', two: 'one' } });
     const shown = new Set(chaptersOf(all).flatMap((chapter) => chapter.rules.map((rule) => rule.number)));
     expect(Object.values(RULE_OF).filter((rule) => !shown.has(rule))).toEqual([]);
   });
@@ -139,14 +141,40 @@ describe('rules', () => {
   });
 });
 
-test('in a first game each rule is explained once', () => {
-  const flush = decided(1, 1, { event: 'flush', cards: [] });
-  expect(firstNew([flush], edition(), 2)).toBe('4.6');
-  noteExplained('4.6');
-  expect(firstNew([flush], edition(), 2)).toBeNull();
-  expect(rulesOf({ event: 'claim', player: 0, route: 'sea', cards: [], points: 2 } as never, edition(), 2)[0]).toBe(
-    '6.1',
-  );
+describe('in a first game', () => {
+  const twins = { plain: 'twin', twin: 'plain' };
+  const board = new Edition({ ...edition().document, twins });
+  const open = [{ closed: [] }, { closed: [] }];
+  const shows = (event: object, seats: Parameters<typeof rulesOf>[2] = open) => rulesOf(event as never, board, seats);
+  const claim = (id: string) => ({ event: 'claim', player: 0, route: id, cards: [], points: 2 });
+
+  test('each rule is explained once, the first that is new of what happened', () => {
+    const entries = [
+      decided(1, 1, { event: 'flush', cards: [] }),
+      { entry: 'said', number: 2, text: 'hello' } as unknown as Entry,
+      decided(3, 0, { event: 'draw', player: 0 }),
+    ];
+    expect(firstNew(entries, board, open)).toBe('4.6');
+    noteExplained('4.6');
+    expect(firstNew(entries, board, open)).toBe('4.1');
+    noteExplained('4.1');
+    expect(firstNew(entries, board, open)).toBeNull();
+  });
+
+  test('a card, a tunnel and a station have the rule of what came of them', () => {
+    expect(shows({ event: 'take', player: 0, card: 'locomotive' })).toEqual(['4.3']);
+    expect(shows({ event: 'take', player: 0, card: 'red' })).toEqual(['4.2']);
+    expect(shows({ event: 'tunnel', player: 0, route: 'bore', extra: 2 })).toEqual(['7.2', '7.1']);
+    expect(shows({ event: 'tunnel', player: 0, route: 'bore', extra: 0 })).toEqual(['7.8', '7.1']);
+    expect(shows({ event: 'station', player: 0, city: 'a' })).toEqual(['9.3', '9.1']);
+  });
+
+  test('a claim: a ferry first, then its double, open to others or closed', () => {
+    expect(shows(claim('bore'))).toEqual(['5.4', '10.1', '5.3']);
+    expect(shows(claim('sea'))[0]).toBe('6.1');
+    expect(shows(claim('plain'), [{ closed: ['twin'] }, { closed: [] }])[0]).toBe('5.6');
+    expect(shows(claim('plain'), [{ closed: ['twin'] }, { closed: ['twin'] }])[0]).toBe('5.7');
+  });
 });
 
 test('every reason of the analysis has a sentence, and no other has', () => {

@@ -7,30 +7,33 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
-from ferrovia.server.http.pages.plain_page import language_of, plain_page
+from ferrovia.server.http.pages.plain_page import in_all_languages, language_of, plain_page
 
-_TEXTS = {
-    "en": (
-        "This page does not exist",
-        "There may be a mistake in the address.",
-        "To the start page",
-    ),
-    "es": (
-        "Esta página no existe",
-        "Puede que haya un error en la dirección.",
-        "Ir a la página de inicio",
-    ),
-    "pt": (
-        "Esta página não existe",
-        "Pode haver um erro no endereço.",
-        "Ir para a página inicial",
-    ),
-    "ro": (
-        "Această pagină nu există",
-        "Poate că adresa conține o greșeală.",
-        "La pagina de început",
-    ),
-}
+_TEXTS = in_all_languages(
+    {
+        "en": (
+            "This page does not exist",
+            "There may be a mistake in the address.",
+            "To the start page",
+        ),
+        "es": (
+            "Esta página no existe",
+            "Puede que haya un error en la dirección.",
+            "Ir a la página de inicio",
+        ),
+        "pt": (
+            "Esta página não existe",
+            "Pode haver um erro no endereço.",
+            "Ir para a página inicial",
+        ),
+        "ro": (
+            "Această pagină nu există",
+            "Poate că adresa conține o greșeală.",
+            "La pagina de început",
+        ),
+    },
+    __name__,
+)
 
 
 async def not_found(request: Request, problem: Exception) -> Response:

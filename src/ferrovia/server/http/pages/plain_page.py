@@ -4,11 +4,14 @@ import base64
 import hashlib
 import re
 from html import escape
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ferrovia.languages import LANGUAGES
+
+T = TypeVar("T")
 
 _STYLE = (
     ":root{color-scheme:light dark}"
@@ -33,6 +36,15 @@ def plain_page(language: str, status: int, title: str, body: str) -> Response:
         f"<h1>{escape(title)}</h1>{body}</body></html>"
     )
     return HTMLResponse(page, status, headers={**_HEADERS, "content-language": language})
+
+
+def in_all_languages(texts: dict[str, T], module: str) -> dict[str, T]:
+    """Return the texts of a module; TypeError if a language is missing."""
+    for language in LANGUAGES:
+        if language not in texts:
+            where = module.removeprefix("ferrovia.").replace(".", "/") + ".py"
+            raise TypeError(f"a page says nothing in '{language}': give it its texts in {where}")
+    return texts
 
 
 def language_of(request: Request) -> str:

@@ -12,11 +12,11 @@ from ferrovia.server.processes.child import ask_module
 from ferrovia.server.store import chain
 from ferrovia.server.store.interface import (
     Archive,
-    CheckReport,
     Damage,
     Stored,
     StoreDamaged,
     StoreGone,
+    StoreReport,
 )
 
 AT_ONCE = 8 << 20  # bytes of a store that is checked before its server serves
@@ -25,9 +25,9 @@ Progress = Callable[[int, int], None]
 """Called with the number of tables that are done, and of all."""
 
 
-def check(store: Archive, progress: Progress = lambda _done, _all: None) -> CheckReport:
+def check(store: Archive, progress: Progress = lambda _done, _all: None) -> StoreReport:
     """Check a whole store and report everything that is damaged; raises what is not damage."""
-    report = CheckReport()
+    report = StoreReport()
     digest = hashlib.sha256()
     try:
         report.damages += [Damage(None, None, problem) for problem in store.problems()]
@@ -51,22 +51,19 @@ def check(store: Archive, progress: Progress = lambda _done, _all: None) -> Chec
     return report
 
 
-def _check_table(store: Archive, stored: Stored, report: CheckReport) -> None:
+def _check_table(store: Archive, stored: Stored, report: StoreReport) -> None:
     rows = store.rows(stored.table)
     report.entries += len(rows)
-    report.unchained += sum(hash is None for _, hash in rows)
-    chained = bool(stored.head)
-    chain.verify(stored.table, rows, chain.Head(stored.number, stored.head) if chained else None)
-    if chained:
-        chain.verify_seal(stored)
+    chain.verify(stored.table, rows, chain.Head(stored.number, stored.head))
+    chain.verify_seal(stored)
     if not rows:
         raise StoreDamaged(stored.table, None, "it has no log")
 
 
-async def check_beside(address: str) -> CheckReport:
+async def check_beside(address: str) -> StoreReport:
     """Check a store in a process of its own; raises `StoreError` if that cannot be done."""
     done = await ask_module(__package__, address.encode())
     if done.status:
         problem = done.err.decode(errors="replace").strip()
         raise StoreGone(f"the store could not be checked: {problem}")
-    return msgspec.json.decode(done.out, type=CheckReport)
+    return msgspec.json.decode(done.out, type=StoreReport)

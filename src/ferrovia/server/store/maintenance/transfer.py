@@ -15,7 +15,6 @@ from ferrovia.server.store import chain
 from ferrovia.server.store.address import is_postgresql, open_archive, path_of
 from ferrovia.server.store.interface import (
     Archive,
-    CheckReport,
     Damage,
     Stored,
     StoreDamaged,
@@ -23,7 +22,8 @@ from ferrovia.server.store.interface import (
     StoreFull,
     StoreGone,
     StoreInUse,
-    Summary,
+    StoreReport,
+    TableSummary,
 )
 from ferrovia.server.store.maintenance.check import Progress, check
 from ferrovia.server.store.sqlite.mark import mark_path
@@ -33,7 +33,7 @@ A = TypeVar("A", bound=Archive)
 
 _BATCH = 5000  # entries in one transaction
 
-Mend = Callable[[str, Sequence[bytes]], Summary | None]
+Mend = Callable[[str, Sequence[bytes]], TableSummary | None]
 """Returns the summary of a table whose log was cut; None if nothing can be made of it."""
 
 
@@ -41,7 +41,7 @@ Mend = Callable[[str, Sequence[bytes]], Summary | None]
 class Copied:
     """What was copied, and of a damaged store what was cut off or left out."""
 
-    report: CheckReport = field(default_factory=CheckReport)
+    report: StoreReport = field(default_factory=StoreReport)
     cut: list[Damage] = field(default_factory=list)
     dropped: list[Damage] = field(default_factory=list)
 
@@ -148,7 +148,7 @@ def _copy_analyses(source: Archive, target: Archive, table: str, mend: Mend | No
 def _found(source: Archive) -> list[Stored]:
     """Return the tables of a damaged store: those that can be read, and those that have a log."""
     found = {stored.table: stored for stored in source.tables(partial=True)}
-    nothing = Summary("", False, 0.0, None, b"")
+    nothing = TableSummary("", False, 0.0, None, b"")
     lost = (table for table in source.logged(partial=True) if table not in found)
     return [*found.values(), *(Stored(table, nothing, 0, b"", bytes(1)) for table in lost)]
 
@@ -188,7 +188,7 @@ def _taken(
     return replace(stored, number=len(rows), head=hash), chained
 
 
-def _require_sound(address: str, progress: Progress) -> CheckReport:
+def _require_sound(address: str, progress: Progress) -> StoreReport:
     with _opened(open_archive(address, "read")) as store:
         report = check(store, progress)
     if not report.ok:

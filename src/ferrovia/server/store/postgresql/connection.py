@@ -30,7 +30,7 @@ _DEFAULTS: dict[str, Any] = {
 }
 
 
-class Line:
+class PersistentConnection:
     """A connection for one thread at a time, opened at the first use and after it was lost.
 
     Nobody waits for it longer than an answer may take. When no answer came, or no connection could
@@ -123,7 +123,7 @@ class Line:
 class Watch:
     """A thread that cuts connections whose answer is overdue."""
 
-    def __init__(self, *lines: Line) -> None:
+    def __init__(self, *lines: PersistentConnection) -> None:
         self._lines = lines
         self._stopped = threading.Event()
         threading.Thread(target=self._run, name="database watch", daemon=True).start()

@@ -9,19 +9,18 @@ from typing import Any, LiteralString
 from ferrovia.server.store import chain, migrations
 from ferrovia.server.store.interface import (
     Append,
-    CheckReport,
     Mode,
-    News,
+    Notification,
     Stored,
     StoreGone,
     StoreInUse,
-    StoreNewer,
-    Summary,
+    StoreReport,
+    TableSummary,
 )
 from ferrovia.server.store.postgresql.connection import (
     ANSWER_SECONDS,
     Connection,
-    Line,
+    PersistentConnection,
     Watch,
     without_password,
 )
@@ -86,11 +85,11 @@ class PostgresqlStore:
     """One connection to write, one to read and one to listen; each is reopened when it is lost.
 
     To `serve`, the store is created or migrated. Tools open one that exists, to `write`, or only to
-    `read`, also in an older version.
+    `read`.
     """
 
     shared = True
-    report: CheckReport | None = None
+    report: StoreReport | None = None
 
     def __init__(
         self,
@@ -100,13 +99,14 @@ class PostgresqlStore:
         mode: Mode = "serve",
     ) -> None:
         self._me = secrets.token_hex(8)
-        self._version = len(steps)
         self.address, self.name = url, without_password(url)
         limits = _TO_SERVE if mode == "serve" else ("SET lock_timeout = '5s'",)
         seconds = ANSWER_SECONDS if mode == "serve" else inf
-        self._writer = Line(url, self._me, "SET synchronous_commit = on", *limits, seconds=seconds)
-        self._reader = Line(url, self._me, *limits, seconds=seconds)
-        self._listener = Line(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
+        self._writer = PersistentConnection(
+            url, self._me, "SET synchronous_commit = on", *limits, seconds=seconds
+        )
+        self._reader = PersistentConnection(url, self._me, *limits, seconds=seconds)
+        self._listener = PersistentConnection(url, self._me, f"LISTEN {_CHANNEL}", seconds=seconds)
         self._watch: Watch | None = None
         self._heads: dict[str, chain.Head] = {}  # those that this server has written lately
         if mode == "serve":
@@ -114,12 +114,8 @@ class PostgresqlStore:
             self._watch = Watch(self._writer, self._reader, self._listener)
             return
         found = self._writer.use(_version)
-        if found > len(steps):
-            raise StoreNewer(migrations.too_new("the PostgreSQL store", found, len(steps)))
-        if mode == "write" and found < len(steps):
+        if migrations.missing("the PostgreSQL store", found, steps) and mode == "write":
             self._writer.use(lambda db: _migrate(db, steps))
-            found = len(steps)
-        self._version = found
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
         tables = sorted({append.table for append in batch})
@@ -176,14 +172,11 @@ class PostgresqlStore:
     def rows(
         self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
     ) -> list[chain.Row]:
-        hashed = "chain" if self._version >= migrations.CHAINED else "NULL::bytea"
-        query = f"""SELECT entry, {hashed} FROM ferrovia_log
+        query = """SELECT entry, chain FROM ferrovia_log
             WHERE game = %s AND number >= %s ORDER BY number LIMIT %s"""
         return self._read(query, (table, after, limit))
 
     def _head(self, table: str) -> chain.Head | None:
-        if self._version < migrations.CHAINED:
-            return None
         query = "SELECT number, head FROM ferrovia_tables WHERE game = %s"
         rows = self._read(query, (table,))
         return chain.Head(*rows[0]) if rows else None
@@ -216,8 +209,6 @@ class PostgresqlStore:
         self._writer.use(write)
 
     def analyses(self, table: str) -> list[bytes]:
-        if self._version < migrations.ANALYSES:
-            return []
         query = "SELECT body FROM ferrovia_analyses WHERE game = %s ORDER BY id DESC"
         return [body for (body,) in self._read(query, (table,))]
 
@@ -231,8 +222,6 @@ class PostgresqlStore:
         self._writer.use(write)
 
     def shared_analyses(self, table: str) -> list[int]:
-        if self._version < migrations.ANALYSES:
-            return []
         query = "SELECT seat FROM ferrovia_shared_analyses WHERE game = %s ORDER BY seat"
         return [seat for (seat,) in self._read(query, (table,))]
 
@@ -250,13 +239,13 @@ class PostgresqlStore:
     def publish_address(self, address: str) -> None:
         pass  # servers share this store: none is refused it
 
-    def heard(self, timeout: float) -> list[News] | None:
+    def heard(self, timeout: float) -> list[Notification] | None:
         fresh = self._listener.lost
 
         def listen(db: Connection) -> list[str]:
             return [news.payload for news in db.notifies(timeout=timeout, stop_after=1)]
 
-        heard = [News(*payload.split(" ", 2)) for payload in self._listener.use(listen)]
+        heard = [Notification(*payload.split(" ", 2)) for payload in self._listener.use(listen)]
         return None if fresh else [news for news in heard if news.sender != self._me]
 
     def close(self) -> None:
@@ -268,11 +257,10 @@ class PostgresqlStore:
     # For the people who run a server.
 
     def tables(self, *, partial: bool = False) -> list[Stored]:
-        chained = self._version >= migrations.CHAINED
-        hashes = "number, head, seal" if chained else "0, ''::bytea, ''::bytea"
-        query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM ferrovia_tables"
+        query = """SELECT game, status, listed, changed, due, card, number, head, seal
+            FROM ferrovia_tables"""
         return [
-            Stored(game, Summary(status, listed, changed, due, card), *hashed)
+            Stored(game, TableSummary(status, listed, changed, due, card), *hashed)
             for game, status, listed, changed, due, card, *hashed in self._read(query)
         ]
 
@@ -335,7 +323,7 @@ class _Batch:
 
     def __init__(self) -> None:
         self._entries: list[tuple[str, int, bytes, bytes]] = []
-        self._summaries: dict[str, Summary] = {}
+        self._summaries: dict[str, TableSummary] = {}
         self._news: list[str] = []
 
     def add(self, append: Append, heads: dict[str, chain.Head]) -> bool:
@@ -349,7 +337,7 @@ class _Batch:
             self._entries.append((table, head.number, entry, head.hash))
         heads[table] = head
         if append.summary is not None or append.number == 1:
-            summary = append.summary or Summary("waiting", False, 0.0, None, b"")
+            summary = append.summary or TableSummary("waiting", False, 0.0, None, b"")
             self._summaries[table] = summary
         self._news.append(table)
         return True
@@ -400,25 +388,10 @@ def _migrate(db: Connection, steps: migrations.Migrations) -> None:
         db.execute("CREATE TABLE IF NOT EXISTS ferrovia_schema (version integer NOT NULL)")
         row = db.execute("SELECT max(version) FROM ferrovia_schema").fetchone()
         version = row[0] if row and row[0] is not None else 0
-        if version > len(steps):
-            raise StoreNewer(migrations.too_new("the PostgreSQL store", version, len(steps)))
-        for number, statements in enumerate(steps[version:], start=version + 1):
+        for number, statements in migrations.missing("the PostgreSQL store", version, steps):
             for statement in statements:
                 db.execute(statement.encode())
-            if number == migrations.CHAINED:
-                _chain_old_tables(db)
             db.execute("INSERT INTO ferrovia_schema VALUES (%s)", (number,))
-
-
-def _chain_old_tables(db: Connection) -> None:
-    """Give every table from before the chain a head and a seal."""
-    query = "SELECT game, status, listed, changed, due, card FROM ferrovia_tables"
-    for game, *fields in db.execute(query).fetchall():
-        log = db.execute("SELECT entry FROM ferrovia_log WHERE game = %s ORDER BY number", (game,))
-        head = chain.head_of(game, [entry for (entry,) in log])
-        values = (head.number, head.hash, chain.seal(game, Summary(*fields)), game)
-        query = "UPDATE ferrovia_tables SET number = %s, head = %s, seal = %s WHERE game = %s"
-        db.execute(query.encode(), values)
 
 
 def _version(db: Connection) -> int:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from ferrovia.server.store import chain
-from ferrovia.server.store.interface import Append, Stored, Summary
+from ferrovia.server.store.interface import Append, Stored, TableSummary
 from ferrovia.server.store.sqlite.mark import Confirmed
 
 T = TypeVar("T")
@@ -134,7 +134,7 @@ def _write_batch(
     were written, and the last entry of them.
     """
     rows: list[tuple[str, int, bytes, bytes]] = []
-    summaries: dict[str, Summary | None] = {}
+    summaries: dict[str, TableSummary | None] = {}
     written: list[bool] = []
     for append in batch:
         table = append.table
@@ -149,7 +149,7 @@ def _write_batch(
         heads[table] = number, head
         summary = append.summary or summaries.get(table)
         if summary is None and found is None:
-            summary = Summary("waiting", False, 0.0, None, b"")
+            summary = TableSummary("waiting", False, 0.0, None, b"")
         summaries[table] = summary
     _insert(db, _LOG, rows)
     changed = summaries.items()

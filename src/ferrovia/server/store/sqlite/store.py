@@ -12,14 +12,13 @@ from typing import Any, TypeVar
 from ferrovia.server.store import chain, migrations
 from ferrovia.server.store.interface import (
     Append,
-    CheckReport,
     Mode,
-    News,
+    Notification,
     Stored,
     StoreDamaged,
     StoreGone,
-    StoreNewer,
-    Summary,
+    StoreReport,
+    TableSummary,
 )
 from ferrovia.server.store.sqlite.appends import Appends, write_log, write_tables
 from ferrovia.server.store.sqlite.file import (
@@ -47,11 +46,11 @@ class SqliteStore:
     """A file with write-ahead log, synced at every commit; one connection writes, one reads.
 
     To `serve`, the store is claimed, and created or migrated. Tools open one that exists, also
-    beside its server: to `write`, or only to `read`, also in an older version.
+    beside its server: to `write`, or only to `read`.
     """
 
     shared = False
-    report: CheckReport | None = None
+    report: StoreReport | None = None
 
     def __init__(
         self,
@@ -66,7 +65,6 @@ class SqliteStore:
         self._claim: sqlite3.Connection | None = None
         self._mark: Mark | None = None
         self._appends: Appends | None = None
-        self._version = len(steps)
         self._data_version = 0
         with self._explained():
             if mode == "serve":
@@ -99,12 +97,8 @@ class SqliteStore:
         found = version_of(self.path)
         if found == 0:
             raise StoreGone(f"{self.path} is empty, not a Ferrovia store")
-        if found > len(steps):
-            raise StoreNewer(migrations.too_new(f"the store {self.path}", found, len(steps)))
-        if mode == "write" and found < len(steps):
+        if migrations.missing(f"the store {self.path}", found, steps) and mode == "write":
             SqliteStore(self.path, steps).close()
-            found = len(steps)
-        self._version = found
         self._reader = connect_to_read(self.path)
         self._writer = connect(self.path) if mode == "write" else self._reader
         self._file = identity(self.path)
@@ -144,15 +138,12 @@ class SqliteStore:
     def rows(
         self, table: str, after: int = 0, limit: int | None = None, *, partial: bool = False
     ) -> list[chain.Row]:
-        hashed = "chain" if self._version >= migrations.CHAINED else "NULL"
-        query = f"""SELECT entry, {hashed} FROM log WHERE game = ? AND number >= ?
+        query = """SELECT entry, chain FROM log WHERE game = ? AND number >= ?
             ORDER BY number LIMIT ?"""
         most = -1 if limit is None else limit
         return self._read(query, (table, after, most), partial=partial)
 
     def _head(self, table: str) -> chain.Head | None:
-        if self._version < migrations.CHAINED:
-            return None
         rows = self._read("SELECT number, head FROM tables WHERE game = ?", (table,))
         return chain.Head(*rows[0]) if rows else None
 
@@ -182,8 +173,6 @@ class SqliteStore:
         self._write(write)
 
     def analyses(self, table: str) -> list[bytes]:
-        if self._version < migrations.ANALYSES:
-            return []
         query = "SELECT body FROM analyses WHERE game = ? ORDER BY id DESC"
         return [body for (body,) in self._read(query, (table,))]
 
@@ -199,8 +188,6 @@ class SqliteStore:
         self._write(write)
 
     def shared_analyses(self, table: str) -> list[int]:
-        if self._version < migrations.ANALYSES:
-            return []
         query = "SELECT seat FROM shared_analyses WHERE game = ? ORDER BY seat"
         return [seat for (seat,) in self._read(query, (table,))]
 
@@ -215,7 +202,7 @@ class SqliteStore:
     def announce(self, table: str, message: str) -> None:
         pass
 
-    def heard(self, timeout: float) -> list[News] | None:
+    def heard(self, timeout: float) -> list[Notification] | None:
         # It changes with what other connections write: the tools of whoever runs the server.
         with self._writing, self._explained():
             [version] = self._writer.execute("PRAGMA data_version").fetchone()
@@ -238,16 +225,14 @@ class SqliteStore:
     # For the people who run a server.
 
     def tables(self, *, partial: bool = False) -> list[Stored]:
-        chained = self._version >= migrations.CHAINED
-        hashes = "number, head, seal" if chained else "0, x'', x''"
-        query = f"SELECT game, status, listed, changed, due, card, {hashes} FROM tables"
+        query = "SELECT game, status, listed, changed, due, card, number, head, seal FROM tables"
         found = self._read(f"{query} ORDER BY game", partial=partial)
         if partial:  # what lies behind the damage is reached from the other end
             known = {game for game, *_ in found}
             behind = self._read(f"{query} ORDER BY game DESC", partial=True)
             found += [row for row in behind if row[0] not in known]
         return [
-            Stored(game, Summary(status, bool(listed), changed, due, card), *hashed)
+            Stored(game, TableSummary(status, bool(listed), changed, due, card), *hashed)
             for game, status, listed, changed, due, card, *hashed in found
         ]
 
@@ -302,9 +287,7 @@ class SqliteStore:
         return problems
 
     def _confirmed(self) -> Confirmed | None:
-        if self._version < migrations.CHAINED or not mark_path(self.path).exists():
-            return None
-        return read_mark(self.path)
+        return read_mark(self.path) if mark_path(self.path).exists() else None
 
     def size(self) -> int:
         files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
@@ -358,15 +341,11 @@ class SqliteStore:
     def _migrate(self, steps: migrations.Migrations) -> None:
         db = self._writer
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version > len(steps):
-            raise StoreNewer(migrations.too_new(f"the store {self.path}", version, len(steps)))
-        for number, statements in enumerate(steps[version:], start=version + 1):
+        for number, statements in migrations.missing(f"the store {self.path}", version, steps):
             db.execute("BEGIN IMMEDIATE")
             try:
                 for statement in statements:
                     db.execute(statement)
-                if number == migrations.CHAINED:
-                    _chain_old_tables(db)
                 db.execute(f"PRAGMA user_version = {number}")
                 db.execute("COMMIT")
             except BaseException:
@@ -381,6 +360,10 @@ class SqliteStore:
             yield
         except sqlite3.Error as problem:
             raise explain(self.path, problem) from problem
+        except UnicodeDecodeError as problem:
+            raise StoreDamaged(
+                None, None, f"the store {self.path} is damaged: {problem.object!r} is no text"
+            ) from problem
         except OSError as problem:
             reason = f"{problem.strerror}: {problem.filename}" if problem.filename else problem
             raise StoreGone(f"the store {self.path} cannot be used: {reason}") from problem
@@ -391,13 +374,3 @@ def _missing(confirmed: Confirmed) -> str:
         f"entry {confirmed.number} of table {confirmed.table[:6]}… is missing; its write-ahead log "
         "was cut, damaged or deleted, or an older copy was put in its place"
     )
-
-
-def _chain_old_tables(db: sqlite3.Connection) -> None:
-    """Give every table from before the chain a head and a seal."""
-    query = "SELECT game, status, listed, changed, due, card FROM tables"
-    for game, *fields in db.execute(query).fetchall():
-        log = db.execute("SELECT entry FROM log WHERE game = ? ORDER BY number", (game,))
-        head = chain.head_of(game, [entry for (entry,) in log])
-        stored = Stored(game, Summary(*fields), head.number, head.hash, b"")
-        write_tables(db, [stored])

@@ -8,15 +8,17 @@ from ferrovia.server.table.entries import (
     HOST,
     EntryAgreed,
     EntryAsked,
+    EntryGranted,
     EntryRefused,
-    LetIn,
     Locked,
     Started,
     Trimmed,
     Unseated,
 )
 
-Followed = Locked | Started | EntryAsked | EntryAgreed | EntryRefused | LetIn | Unseated | Trimmed
+Followed = (
+    Locked | Started | EntryAsked | EntryAgreed | EntryRefused | EntryGranted | Unseated | Trimmed
+)
 
 
 class EntryRequest(NamedTuple):
@@ -54,7 +56,7 @@ class Door(msgspec.Struct):
             case EntryAgreed():
                 asked = self.asking[entry.seat]
                 self.asking[entry.seat] = asked._replace(agreed=entry.by, until=entry.until)
-            case EntryRefused() | LetIn() | Unseated():
+            case EntryRefused() | EntryGranted() | Unseated():
                 self.asking.pop(entry.seat, None)
             case Trimmed():
                 new = {old: number for number, old in enumerate(entry.seats)} | {HOST: HOST}

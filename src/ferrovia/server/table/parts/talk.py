@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ferrovia.server.table.entries import HookSet, LetIn, Muted, Reported, Said, Withheld
+from ferrovia.server.table.entries import EntryGranted, HookSet, Muted, Reported, Said, Withheld
 
 if TYPE_CHECKING:
     from ferrovia.server.table.table import Table
 
-Followed = Said | Reported | Muted | Withheld | HookSet | LetIn
+Followed = Said | Reported | Muted | Withheld | HookSet | EntryGranted
 
 _NONE: frozenset[int] = frozenset()
 
@@ -43,5 +43,5 @@ class Talking(msgspec.Struct):
             case HookSet():
                 self.hooks[entry.seat] = entry.url
                 self.hooks_set += 1
-            case LetIn():
+            case EntryGranted():
                 self.hooks.pop(entry.seat, None)  # it is the address of whoever held the seat

@@ -136,7 +136,7 @@ def _play_on(
 
 def _without_past(game: Game) -> Game:
     """Return a copy without its past events: they are not needed to go on, and take time."""
-    return Game.standing_at(game.words, game.names, game.seed, game.state, [])
+    return Game.standing_at(game.lexicon, game.names, game.seed, game.state, [])
 
 
 _LEAST_HARM = (WithdrawTunnel, DrawCard, TakeCard, Pass)

@@ -97,7 +97,7 @@ def let_in(context: Context, command: LetIn) -> list[AnyEntry]:
         return [EntryAgreed(at=at, by=by, command=command.id, seat=number, until=until)]
     if asked.agreed == actor.seat:
         raise Refusal("stale", "another person has to agree, or the time to be over")
-    return [entries.LetIn(at=now, by=actor.number, command=command.id, seat=number)]
+    return [entries.EntryGranted(at=now, by=actor.number, command=command.id, seat=number)]
 
 
 def come_back(table: Table, seat: int, now: float) -> list[AnyEntry]:
@@ -109,7 +109,7 @@ def time_out(table: Table, now: float) -> list[AnyEntry]:
     """Return the entries for those who are let in now: nobody has objected."""
     asking = table.door.asking.items()
     return [
-        entries.LetIn(at=now, seat=seat)
+        entries.EntryGranted(at=now, seat=seat)
         for seat, asked in asking
         if asked.until is not None and asked.until <= now
     ]

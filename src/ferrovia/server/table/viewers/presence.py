@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from ferrovia.server.protocol.from_server import FilmShown
-from ferrovia.server.store import News
+from ferrovia.server.store import Notification
 
 
 class Lead(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class Presences:
         """Return whether a server has sent something lately."""
         return server in self._heard
 
-    def receive(self, news: News, now: float) -> Present | None:
+    def receive(self, news: Notification, now: float) -> Present | None:
         """Record news from another server; return who is present there, None for a heartbeat."""
         self._heard[news.sender] = now
         if not news.message:

@@ -85,7 +85,7 @@ _MADE: Mapping[type[AnyEntry], Mapping[str, Callable[[_Look], Any]]] = {
     entries.Resumed: {"seat": _author},
     entries.UndoRefused: {"seat": _seat},
     entries.EntryAsked: {"seat": _seat},
-    entries.LetIn: {"seat": _seat},
+    entries.EntryGranted: {"seat": _seat},
     entries.EntryRefused: {"seat": _seat},
 }
 _ASIDE = (

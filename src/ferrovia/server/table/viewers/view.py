@@ -190,7 +190,7 @@ def final_state(table: Table) -> FinalState | None:
         longest=game.longest_routes(),
         seed=game.seed.hex(),
         part=table.shuffle.part or None,
-        finale=finale_of(game.words, game.state),
+        finale=finale_of(game.lexicon, game.state),
     )
 
 

@@ -15,7 +15,7 @@ export interface Plan {
   /** Things to do as soon as they can be done, once each. */
   readonly once: readonly ('station' | 'tickets' | 'tunnel' | 'list' | 'take')[];
   /** Moves are held, with the settings `HELD`: one of each of these kinds is taken back and then carried out by a press. */
-  readonly back: readonly ('keep' | 'draw' | 'take' | 'claim' | 'station' | 'withdraw' | 'pay')[];
+  readonly back: readonly ('keep' | 'take' | 'claim' | 'station' | 'withdraw' | 'pay')[];
 }
 
 /** Settings of a browser in which moves are held until somebody presses, and every payment is asked for. */

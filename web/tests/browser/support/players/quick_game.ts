@@ -67,3 +67,28 @@ async function play({
   socket.close();
   return { table, token };
 }
+
+/** A game of bots alone, watched over the socket of a page to its end, since bots that nobody watches do not play. */
+export function botGame(page: Page, edition: string, bots: readonly string[]): Promise<string> {
+  return page.evaluate(watch, { edition, bots });
+}
+
+/** Runs in the page. */
+async function watch({ edition, bots }: { edition: string; bots: readonly string[] }): Promise<string> {
+  const root = `${location.origin}/`;
+  const seats = bots.map((bot) => ({ kind: 'bot', bot }));
+  const made = await fetch(`${root}api/tables`, { method: 'POST', body: JSON.stringify({ edition, seats }) });
+  const { table } = (await made.json()) as { table: string };
+  const socket = new WebSocket(`${root.replace('http', 'ws')}socket`);
+  await new Promise<void>((done, failed) => {
+    socket.onerror = () => failed(new Error('the socket failed'));
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', table, token: null, known: null }));
+    socket.onmessage = ({ data }) => {
+      const heard = JSON.parse(String(data)) as { type: string; table?: { status: string } };
+      if (heard.type === 'refused') failed(new Error(String(data)));
+      else if (heard.table?.status === 'over') done();
+    };
+  });
+  socket.close();
+  return table;
+}

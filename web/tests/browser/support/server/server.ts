@@ -55,19 +55,6 @@ export class GameServer {
     return this;
   }
 
-  /** Let bots play a game: on a new machine they are compiled first. */
-  async warm(): Promise<this> {
-    const seats = [1, 2].map(() => ({ kind: 'bot', bot: 'greedy' }));
-    const body = JSON.stringify({ edition: 'europe', seats });
-    const headers = { 'content-type': 'application/json' };
-    const created = await fetch(`${this.address}api/tables`, { method: 'POST', headers, body });
-    const { table } = (await created.json()) as { table: string };
-    const status = async () =>
-      ((await (await fetch(`${this.address}api/tables/${table}`)).json()) as { status: string }).status;
-    while ((await status()) !== 'over') await new Promise((again) => setTimeout(again, 200));
-    return this;
-  }
-
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.#child;
     this.#child = null;
