@@ -1,11 +1,11 @@
-// What a player downloads, gzipped, and the limits that it must keep: 130 KB of JavaScript for the table, and 150 KB
+// What a player downloads, gzipped, and the limits that it must keep: 140 KB of JavaScript for the table, and 160 KB
 // for the film with the table's. Both count everything that is loaded for them at once or later, and one language.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-const LIMITS = { table: 130_000, film: 150_000 };
+const LIMITS = { table: 140_000, film: 160_000 };
 const folder = fileURLToPath(new URL('../../src/ferrovia/server/client', import.meta.url));
 
 const files = (at) =>
