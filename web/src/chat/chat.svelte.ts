@@ -3,6 +3,7 @@ import { load, save } from '../lib/storage.ts';
 import type { Entry } from '../lib/log.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Refused } from '../protocol.gen.ts';
+import { REACTIONS, type Reaction } from './reactions.ts';
 import { seatName } from '../ui/names.ts';
 
 /** A line of the chat. `seat` is null for a spectator; `text` is null where the people who run the server took it away. */
@@ -11,6 +12,7 @@ export interface Line {
   readonly seat: number | null;
   readonly name: string;
   readonly text: string | null;
+  readonly reaction: Reaction | null;
 }
 
 /** The longest line that the server takes. */
@@ -54,9 +56,13 @@ export class Chat {
   /** New lines, to be read aloud. */
   readonly heard = $derived.by(() => {
     const said = this.shown.filter((line) => line.number > this.#began && !this.mine(line) && line.text !== null);
-    return said
-      .slice(-HEARD)
-      .map((line) => ({ number: line.number, text: t('chat.says', { name: line.name, text: line.text ?? '' }) }));
+    return said.slice(-HEARD).map((line) => ({
+      number: line.number,
+      text: t('chat.says', {
+        name: line.name,
+        text: line.reaction ? t(`reaction.${line.reaction}`) : (line.text ?? ''),
+      }),
+    }));
   });
 
   mine(line: Line): boolean {
@@ -99,10 +105,10 @@ export class Chat {
     save(`read.${this.#model.id}`, String(last));
   }
 
-  /** Say something; returns the code of a refusal. */
-  async say(text: string): Promise<Refused['code'] | null> {
+  /** Say something, or react; returns the code of a refusal. */
+  async say(said: { readonly text: string } | { readonly reaction: Reaction }): Promise<Refused['code'] | null> {
     const name = this.#model.held === null ? { name: load('name')?.trim() || t('start.guest') } : {};
-    const answer = await this.#model.tell({ type: 'say', text, ...name });
+    const answer = await this.#model.tell({ type: 'say', ...said, ...name });
     return answer.type === 'refused' ? answer.code : null;
   }
 
@@ -120,7 +126,8 @@ export class Chat {
     const { number, text } = entry;
     const seat = entry.seat === null ? null : this.#seatNow(entry.seat, number);
     if (seat === undefined) return [];
-    return [{ number, seat, text, name: seat === null ? entry.name : this.nameOf(seat) }];
+    const reaction = REACTIONS.find((one) => one === entry.reaction) ?? null;
+    return [{ number, seat, text, reaction, name: seat === null ? entry.name : this.nameOf(seat) }];
   }
 
   /** The number that a seat has now: when the game begins they are numbered anew, and some are gone (undefined). */

@@ -1,6 +1,8 @@
 import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
+import { Bubbles } from '../chat/bubbles.svelte.ts';
 import { Chat } from '../chat/chat.svelte.ts';
+import { Celebrations } from './scenes/celebrations.svelte.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../connection/connection.ts';
 import { errorCode } from '../connection/http.ts';
@@ -38,6 +40,9 @@ const FIRST: Readonly<Record<string, string>> = {
   second_card: 'second_card_first',
 };
 const HEARD = 40; // lines that the live region keeps
+
+/** Whether the system asks for as little motion as possible. */
+const quiet = (): boolean => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
 
 /**
  * A viewer's session at a table: what is chosen, looked at and announced, and the commands. The
@@ -196,6 +201,8 @@ export class TableSession {
   readonly scenes: Scenes;
   readonly planner: Planner;
   readonly chat: Chat;
+  readonly bubbles: Bubbles;
+  readonly celebrations: Celebrations;
   readonly #goRematch: (table: string) => void;
   #wantsRematch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -205,6 +212,19 @@ export class TableSession {
     this.#goRematch = goRematch;
     this.planner = new Planner(model);
     this.chat = new Chat(model);
+    this.bubbles = new Bubbles(model, this.chat);
+    this.celebrations = new Celebrations(model, () => loadPace() === 0 || quiet());
+    $effect(() => {
+      void model.news;
+      untrack(() => {
+        this.bubbles.note();
+        this.celebrations.note();
+      });
+    });
+    $effect(() => () => {
+      this.bubbles.stop();
+      this.celebrations.stop();
+    });
     this.hold = new Hold({
       time: holdTime,
       online: () => model.link === 'open',
@@ -219,7 +239,7 @@ export class TableSession {
     this.scenes = new Scenes({
       pace: loadPace,
       known: () => model.state?.number ?? 0,
-      still: () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true,
+      still: quiet,
     });
     model.scenes = this.scenes;
     $effect(() => watchPointer());
@@ -252,9 +272,10 @@ export class TableSession {
     $effect(() => {
       if (this.color !== null && !model.own?.hand[this.color]) this.color = null;
     });
+    // Where nothing may move, a notice stands in for the banner.
     $effect(() => {
       const last = this.#news.find((line) => line.key === 'log.last_round');
-      if (last) this.say(t(last.key, last.params));
+      if (last && untrack(() => this.celebrations.lastRound) === null) this.say(t(last.key, last.params));
     });
     // A way that is pinned is drawn anew; whoever took it away is named.
     let planned: ReadonlySet<string> = new Set();

@@ -1,9 +1,11 @@
+import { REACTIONS } from '../../../src/chat/reactions.ts';
+import { OCCASIONS, VOICES } from '../../../src/chat/remarks.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../../src/drawing.gen.ts';
 import { DEEDS, PARTS, REASONS } from '../../../src/analysis/words.ts';
-import { LEAD_PARTS } from '../../../src/finale/acts.ts';
+import { FACTS, LEAD_PARTS } from '../../../src/finale/acts.ts';
 import en from '../../../src/i18n/en.json';
 import es from '../../../src/i18n/es.json';
 import { setBoard, t } from '../../../src/i18n/index.svelte.ts';
@@ -74,6 +76,9 @@ const FAMILIES: Record<string, readonly string[]> = {
   'puzzle.ask_': ['finish', 'move', 'station', 'trail', 'tunnel', 'way'],
   'rules_chapter.': CHAPTERS,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
+  'remark.': VOICES.flatMap((voice) => OCCASIONS.map((occasion) => `${voice}_${occasion}`)),
+  'reaction.': REACTIONS,
+  'finale_fact.': FACTS,
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
   'share.': ['link', 'link_spoilers', 'link_try'],
   'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
