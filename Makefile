@@ -10,11 +10,12 @@ EXTRAS := docs,gymnasium,parquet,pettingzoo,png,postgresql,report,terminal,wasm
 comma := ,
 
 CLIENT := src/ferrovia/server/client/index.html
+PAGE := build/page/service-worker.js
 NODE_MODULES := web/node_modules/.all-installed
 # One more than there are processors: tests also wait, for processes and sockets.
 PROCESSES ?= $(shell $(PYTHON) -c 'import os; print(1 + min(7, os.cpu_count() or 1))')
 WEB_SOURCES := $(shell find web/src web/public web/scripts web/index.html web/package.json \
-	web/package-lock.json web/svelte.config.js web/vite.config.ts -type f 2>/dev/null)
+	web/package-lock.json web/svelte.config.js web/vite.config.ts web/vite.page.config.ts -type f 2>/dev/null)
 
 # What Python has compiled is kept, also where the environment says otherwise: the tests start it
 # a hundred times.
@@ -24,12 +25,12 @@ export PYTHONDONTWRITEBYTECODE :=
 BESIDE := $(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --jobs
 THEN := $(MAKE) --no-print-directory
 
-.PHONY: play test quick check web kernel kernel-archive kernel-again wasm client-check client-types client-test unit \
+.PHONY: play test quick check web page kernel kernel-archive kernel-again wasm client-check client-types client-test unit \
 	uncompiled rules coverage docs \
 	packages node bench mutants performance strength format lock dist newcomer clean
 
 play: $(PLAYABLE)
-	$(BIN)/ferrovia play
+	@$(BIN)/ferrovia play || test $$? -eq 130 # Ctrl-C ends it
 
 # The build of the package makes the game in the browser too, and brings Node where there is none.
 $(PLAYABLE): pyproject.toml constraints.txt hatch_build.py $(WEB_SOURCES)
@@ -57,7 +58,7 @@ quick:
 web: $(CLIENT)
 
 $(NODE_MODULES): web/package-lock.json $(if $(shell command -v npm),,node)
-	@command -v npm >/dev/null || { echo "The browser game is built with Node 20 or later, which is" \
+	@command -v npm >/dev/null || { echo "The browser game is built with Node 20.19, 22.12 or later, which is" \
 		"missing here. The text game needs none: .venv/bin/ferrovia play --text"; exit 1; }
 	cd web && npm ci --loglevel=error
 	touch $@
@@ -103,7 +104,7 @@ client-types: $(INSTALLED) $(NODE_MODULES)
 	cd web && npm run --silent types:check
 
 # Whole games in a real browser.
-client-test: $(CLIENT) $(INSTALLED) kernel packages
+client-test: $(CLIENT) $(PAGE) $(INSTALLED) kernel packages
 	@for browser in "$$CHROMIUM" $(CHROMIUMS); do \
 		if [ -x "$$browser" ]; then cd web && CHROMIUM="$$browser" exec npm run --silent e2e; fi; done; \
 		echo "******** NO CHROMIUM HERE: NO TEST IN A BROWSER HAS RUN. Install one, or name it in CHROMIUM. ********" >&2; \
@@ -115,6 +116,15 @@ CHROMIUMS := /usr/bin/chromium-headless-shell /usr/bin/chromium
 # Without them their tests are skipped.
 packages:
 	tools/system-packages.sh postgresql $(if $(wildcard $(CHROMIUM)),,chromium-headless-shell)
+
+# The game as plain files for any host, in build/page: it needs no server.
+page: $(PAGE)
+
+$(PAGE): $(NODE_MODULES) $(INSTALLED) $(WEB_SOURCES) $(shell find src/ferrovia tools/page -name '*.py' -o -path '*/data/*' -type f) \
+		$(wildcard tools/page/*.*js)
+	$(LIBRARIES)
+	cd web && npm run --silent build:page
+	$(BIN)/python -m tools.page build/page
 
 node:
 	tools/system-packages.sh nodejs npm
@@ -197,18 +207,20 @@ format: $(INSTALLED) $(NODE_MODULES)
 # The newest versions that pyproject.toml and package.json allow, for all systems and Pythons. The
 # extras `gpu` and `learn` are not locked: the driver of a machine decides what fits.
 lock: $(INSTALLED)
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev --group kernel --group openspiel \
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --upgrade --group dev --group dist --group kernel --group openspiel \
 		$(foreach extra,$(subst $(comma), ,$(EXTRAS)),--extra $(extra)) --no-annotate --no-emit-index-url \
 		--no-emit-find-links --custom-compile-command 'make lock' --output-file constraints.txt pyproject.toml
 	cd web && npm update --package-lock-only --loglevel=error
+	@echo "if what the client bundles has changed: make web, then python tools/licences.py"
 
-# What is published: the wheel, with the client in it, and the sources, both checked. The page on a
-# package index has links and pictures if FERROVIA_HOME is the address of the repository.
-dist: web
+# What is published: the wheel, with the client in it, and the sources, both checked; the same bytes
+# everywhere. The page on a package index has links and pictures if FERROVIA_HOME is the address of
+# the repository.
+dist: $(INSTALLED) web
 	@[ -n "$$FERROVIA_HOME" ] || echo "FERROVIA_HOME is not set: the package will have no links"
 	rm -rf dist
-	$(BIN)/python -m pip install --quiet build check-wheel-contents twine
-	$(BIN)/python -m build --outdir dist
+	$(UV) --group dist
+	FERROVIA_WITHOUT_CLIENT=1 $(BIN)/hatchling build --directory dist
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist/*.whl
 

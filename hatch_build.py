@@ -1,5 +1,5 @@
-"""What a build of the package makes: the browser client, the libraries of the kernel, and the page
-for a package index.
+"""What a build of the package makes: the browser client, the libraries of the kernel, the list of
+what both have of others, and the page for a package index.
 
 Hatchling calls the hooks of this file for a wheel, a source distribution and an editable install.
 
@@ -21,14 +21,17 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from email.parser import HeaderParser
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any, NamedTuple
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 CLIENT = "src/ferrovia/server/client/index.html"
+BUNDLED = "src/ferrovia/server/client/bundled.json"  # see web/scripts/bundled.ts
 SOURCES = (
     *("web/index.html", "web/package.json", "web/package-lock.json", "web/svelte.config.js"),
     *("web/vite.config.ts", "web/src", "web/public", "web/scripts"),
@@ -43,7 +46,7 @@ NODE = (
 )
 
 INSTEAD = f"""What you can do:
-  - install Node 22 or later (with npm) and try again;
+  - install Node 22.12 or later (with npm) and try again;
   - or build without the browser game: set {WITHOUT}=1 and try again. The text game
     (ferrovia play --text), the simulation and the library need none."""
 
@@ -175,8 +178,61 @@ def unpack_kernel(root: Path, editable: bool) -> None:
         raise CannotBuild("its sources have changed since its libraries were built")
 
 
+# The parts of others
+
+
+def version_of(root: Path) -> str:
+    """Return the version of the package."""
+    source = (root / "src" / "ferrovia" / "__init__.py").read_text("utf-8")
+    [version] = re.findall(r'^__version__ = "(.+)"', source, re.MULTILINE)
+    return str(version)
+
+
+def parts_of_others(root: Path) -> list[tuple[str, str, str, str]]:
+    """Return the kind, name, version and licence of what the package holds of others: in the
+    client, and in the libraries of the kernel, into which functions of Numba are compiled.
+    """
+    found = [("pypi", "numba", _pinned(root, "numba"), "BSD-2-Clause")]
+    if (root / BUNDLED).is_file():
+        packages = json.loads((root / BUNDLED).read_text("utf-8"))
+        found += [("npm", it["name"], it["version"], it["license"]) for it in packages]
+    return found
+
+
+def _pinned(root: Path, name: str) -> str:
+    """Return the version that the kernel is built with."""
+    groups = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
+    [version] = [it.partition("==")[2] for it in groups["kernel"] if it.startswith(f"{name}==")]
+    return str(version)
+
+
+def bill_of_materials(root: Path) -> dict[str, Any]:
+    """Return the package and its parts of others as CycloneDX (PEP 770): the same every time."""
+
+    def component(kind: str, name: str, version: str, licence: str) -> dict[str, Any]:
+        address = f"pkg:{kind}/{name.replace('@', '%40')}@{version}"
+        expression = {"expression": licence.strip("()")}
+        return {
+            "type": "library",
+            "bom-ref": address,
+            "name": name,
+            "version": version,
+            "purl": address,
+            "licenses": [expression],
+        }
+
+    ours = component("pypi", "ferrovia", version_of(root), "Apache-2.0")
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": ours | {"type": "application"}},
+        "components": [component(*part) for part in parts_of_others(root)],
+    }
+
+
 class PackageHook(BuildHookInterface[Any]):
-    """Makes the client and the libraries before the package."""
+    """Makes the client and the libraries before the package, and the list of its parts."""
 
     def dependencies(self) -> list[str]:
         needed = is_due(Path(self.root)) and npm_of_the_machine() is None
@@ -188,13 +244,20 @@ class PackageHook(BuildHookInterface[Any]):
                 unpack_kernel(Path(self.root), version == "editable")
             except CannotBuild as problem:
                 self.app.abort(f"\nThe kernel cannot be packed: {problem}\n(make kernel-archive)\n")
-        if not is_due(Path(self.root)):
-            return
-        self.app.display_waiting("Building the browser game ...")
-        try:
-            build_client(Path(self.root))
-        except CannotBuild as problem:
-            self.app.abort(f"\nThe browser game cannot be built: {problem}\n{INSTEAD}\n")
+        if is_due(Path(self.root)):
+            self.app.display_waiting("Building the browser game ...")
+            try:
+                build_client(Path(self.root))
+            except CannotBuild as problem:
+                self.app.abort(f"\nThe browser game cannot be built: {problem}\n{INSTEAD}\n")
+        if self.target_name == "wheel" and version != "editable":
+            bill = Path(mkdtemp(prefix="ferrovia-")) / "ferrovia.cdx.json"
+            bill.write_text(json.dumps(bill_of_materials(Path(self.root)), indent=1), "utf-8")
+            build_data["sbom_files"].append(str(bill))
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        for bill in build_data.get("sbom_files", []):
+            shutil.rmtree(Path(bill).parent)
 
 
 # The page for a package index
@@ -234,9 +297,7 @@ class IndexHook(MetadataHookInterface):
         text = (root / "README.md").read_text("utf-8")
         home = home_of(root)
         if home is not None:
-            source = (root / "src" / "ferrovia" / "__init__.py").read_text("utf-8")
-            [version] = re.findall(r'^__version__ = "(.+)"', source, re.MULTILINE)
-            tag = f"v{version}"
+            tag = f"v{version_of(root)}"
             text = page_for_index(text, home, tag)
             metadata["urls"] = {
                 "Homepage": home,

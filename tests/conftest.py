@@ -1,4 +1,4 @@
-"""Settings for the whole suite, and what keeps its processes from doing the same work again."""
+"""Settings for the whole suite."""
 
 import gc
 import os
@@ -39,29 +39,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     source = collection_path.read_text(encoding="utf-8")
     return not ("mark.uncompiled" in source or "mark.inside" in source) or None
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(
-    collector: pytest.Collector,
-) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Of the processes that collect side by side one rewrites the asserts of a file; the others
-    wait for that, and read what it has written.
-    """
-    if not isinstance(collector, pytest.Module) or not hasattr(collector.config, "workerinput"):
-        return (yield)
-    with collector.path.open() as file:
-        _lock(file.fileno())
-        return (yield)
-
-
-def _lock(file: int) -> None:
-    """Wait for the lock on an open file, which ends when the file is closed."""
-    try:
-        import fcntl
-    except ImportError:  # Windows: each of them does it
-        return
-    fcntl.flock(file, fcntl.LOCK_EX)
 
 
 @pytest.hookimpl(trylast=True)

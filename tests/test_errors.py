@@ -2,15 +2,17 @@
 
 import ast
 import builtins
+import os
 import pickle
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import ferrovia
 from ferrovia.boards import BoardError, load_edition
-from ferrovia.errors import EXTRAS, FerroviaError, MissingExtra
+from ferrovia.errors import EXTRAS, FerroviaError, MissingExtra, install_command
 from ferrovia.game import IllegalAction, InvalidAction, PositionError, RecordError
 
 SOURCE = Path(ferrovia.__file__).parent
@@ -49,10 +51,34 @@ def test_the_documentation_lists_every_extra() -> None:
 def test_a_missing_extra_says_what_to_install(extra: str) -> None:
     error = MissingExtra(extra)
     assert isinstance(error, ImportError)
-    assert str(error).endswith(f": pip install 'ferrovia[{extra}]'")
+    assert str(error).endswith(f": {install_command(extra)}")
     assert str(MissingExtra(extra, "libpq is missing")).endswith("' (libpq is missing)")
     missing = ModuleNotFoundError(f"No module named '{EXTRAS[extra][1]}'", name=EXTRAS[extra][1])
     assert str(MissingExtra(extra, missing)) == str(error)  # which has said so
+
+
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        (None, "pip install 'ferrovia[png]'"),
+        (
+            '{"url": "https://index/ferrovia.whl", "archive_info": {}}',
+            "pip install 'ferrovia[png]'",
+        ),
+        ('{"url": "file:///a%20b/c", "dir_info": {}}', "pip install '/a b/c[png]'"),
+        (
+            '{"url": "file:///home/ada/ferrovia", "dir_info": {"editable": true}}',
+            "pip install --editable '/home/ada/ferrovia[png]'",
+        ),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="paths of other systems")
+def test_an_extra_is_installed_from_where_the_package_came(
+    origin: str | None, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = SimpleNamespace(read_text=lambda name: origin if name == "direct_url.json" else None)
+    monkeypatch.setattr("importlib.metadata.distribution", lambda name: found)
+    assert install_command("png") == command
 
 
 def board_error() -> BoardError:

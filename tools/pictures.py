@@ -15,7 +15,7 @@ PICTURES = {"europe": (4, 34), "usa": (3, 36)}
 
 
 def game_in_progress(edition: str, players: int, claimed: int) -> Game:
-    """Return a game in which so many routes are claimed, or one that is over before."""
+    """Return a game in which a number of routes are claimed, or one that ended sooner."""
     game = Game(edition, players, seed=1)
     bots = [make("greedy", 1) for _ in range(players)]
     while not game.over and len(game.view(None).owners) < claimed:

@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { bundled } from './scripts/bundled.ts';
 import { entryFiles } from './scripts/entry_files.ts';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), entryFiles()],
+  plugins: [svelte(), bundled(), entryFiles()],
   build: {
     outDir: '../src/ferrovia/server/client',
     emptyOutDir: true,

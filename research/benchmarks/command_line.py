@@ -49,7 +49,7 @@ def study() -> list[str]:
 
 
 def study_cost(games: int, workers: int = 2, edition: str = "europe", seats: int = 4) -> StudyCost:
-    """Play so many greedy games, keep them and make the report; RuntimeError if that fails.
+    """Play greedy games, keep them and make the report; RuntimeError if that fails.
 
     Not on Windows, which does not report the memory.
     """

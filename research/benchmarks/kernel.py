@@ -69,7 +69,7 @@ def _games_rate(name: str, players: int) -> tuple[float, float]:
 
 
 def _processes_rate(name: str, players: int, processes: int) -> float:
-    """Return the games per second of so many processes together."""
+    """Return the games per second of several processes together."""
     context = multiprocessing.get_context("spawn")
     barrier, results = context.Barrier(processes), context.Queue()
     started = [

@@ -36,7 +36,9 @@ class _Still:
 
 
 def floor_env(name: str, players: int, steps: int = 200) -> Any:
-    """Return an environment as `aec_env` does, whose games are so many steps of nothing."""
+    """Return an environment like that of `aec_env`, whose games are a number of steps that do
+    nothing.
+    """
     env = FerroviaAEC(name, players, advice=False)
     env.game.reset(1)
     env.game = _Still(env.game, steps)  # type: ignore[assignment]

@@ -45,7 +45,7 @@ class Tried(NamedTuple):
 
 
 class Trials:
-    """Games of a net, and room for so many trials of their options at the same time."""
+    """Games of a net, and room to try a number of their options at the same time."""
 
     def __init__(
         self, recipe: Recipe, device: str, *, games: int, slots: int, worlds: int, turns: int

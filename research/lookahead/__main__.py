@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         _ = match.tournament  # which cannot be made of bots and seats that do not exist
         if not looks_ahead(match):
-            raise ValueError("one of the bots must look ahead, so many iterations: net:400")
+            raise ValueError("one of the bots must look ahead a number of iterations: net:400")
         weights_of(net_of(match))
     except ValueError as problem:
         parser.error(str(problem))

@@ -178,7 +178,7 @@ class Core(NamedTuple):
 
 
 class Games:
-    """The games of a table, played on by so many threads."""
+    """The games of a table, played on by several threads."""
 
     def __init__(self, net: str, table: Table, script: int, threads: int) -> None:
         weights, columns = weights_of(net).of, layout(board_of(net))
@@ -197,7 +197,7 @@ class Games:
         self._pool = ThreadPoolExecutor(threads)
 
     def _spread(self, count: int, work: Callable[[Core, slice], None]) -> None:
-        """Do work on all threads, a part of so many things each."""
+        """Divide work on a number of things among all threads."""
         ends = np.linspace(0, count, len(self._cores) + 1).astype(int)
         parts = [slice(a, b) for a, b in pairwise(ends) if b > a]
         for done in [

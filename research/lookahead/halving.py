@@ -43,7 +43,7 @@ def better_half(ratings: Floats) -> Ints:
 
 
 def is_clear(ratings: Floats, visits: Any, to_come: Any, terms: HalvingConstants) -> Any:
-    """Return whether so many more visits of each arm cannot be expected to change the best."""
+    """Return whether this many more visits to each arm cannot be expected to change the best."""
     ordered = np.sort(ratings, axis=-1)
     lead = ordered[..., -1] - ordered[..., -2]
     return lead * (visits + terms.prior_visits) > terms.clear * to_come
@@ -52,7 +52,7 @@ def is_clear(ratings: Floats, visits: Any, to_come: Any, terms: HalvingConstants
 def errors_of_differences(means: Floats, worlds: Floats, best: Any) -> Floats:
     """Return the standard error of the value of each arm less that of the arm at a place.
 
-    `means` (chunks, arms) are what the arms were worth in chunks of so many `worlds` (a chunk of no
+    `means` (chunks, arms) are what the arms were worth in chunks of `worlds` (a chunk of no
     worlds counts as none). Errors are infinite where there are too few chunks.
     """
     chunks = (worlds > 0).sum(axis=-1)[..., None]

@@ -27,8 +27,8 @@ def play_in_lockstep(
 ) -> bool:
     """Play what is missing of some matches for about so long, those of one net at the same time.
 
-    So many games are played at once, or as many as fill the slots. The lines go to a file, which is
-    read for what has been played, as are its neighbours; games that are not finished in time are
+    This many games are played at once, or as many as fill the slots. The lines go to a file, which
+    is read for what has been played, as are its neighbours; games that are not finished in time are
     kept beside it. Returns whether all is played.
     """
     end = time.monotonic() + seconds

@@ -62,7 +62,7 @@ class Asked(NamedTuple):
 
 
 class Matches:
-    """The games of matches that one net plays, so many of them at the same time.
+    """The games of matches that one net plays, a number of them at the same time.
 
     `slots` is how many tries are under way at the same time. ValueError if that cannot be played.
     """

@@ -23,7 +23,7 @@ _stages = cache(halving.stages)
 
 
 class Roots:
-    """The decisions of so many games, one each; `iterations` is the most that any has."""
+    """The decisions of a number of games, one each; `iterations` is the most that any has."""
 
     def __init__(self, games: int, iterations: float) -> None:
         chunks = int(iterations) // (halving.CHUNK - 4) + 3 * ARMS
@@ -47,7 +47,7 @@ class Roots:
         self.tries = 0  # that counted
 
     def begin(self, games: Ints, counts: Ints, likelihood: Floats, iterations: Floats) -> None:
-        """Begin a decision of each of some games, with so many options."""
+        """Begin a decision in each of some games, with this many options."""
         self._left[games] = counts
         self._alive[games] = np.arange(ARMS)
         self._likelihood[games] = likelihood
@@ -67,7 +67,7 @@ class Roots:
                 self._stage_worlds[game] = max(1.0, stages[stage][1])
 
     def ask(self, game: int, tries: int) -> tuple[Ints, int, int]:
-        """Ask for more of a game: a chunk, or more of them in so many tries at most.
+        """Ask for more of a game: a chunk, or more of them, in a limited number of tries.
 
         Chunks that cannot end the search may be twice as many. Returns the options to try, the
         number of the first world, and in how many to try them all.

@@ -1,8 +1,8 @@
 """Slots: options that are played on by the net in lockstep, each in a world of its own.
 
 It is `_try` of ferrovia.bots.search.lookahead for many options at once: the option, then the net's
-decisions for every seat, until the own turn comes again some times. A slot that is done keeps its
-game as it is then until its worth is taken.
+decisions for every seat, until the seat's own turn has come round a few times. A slot that is done
+keeps its game as it is then until its worth is taken.
 """
 
 from collections.abc import Sequence
@@ -39,9 +39,9 @@ class Tries(NamedTuple):
 
 
 class Slots:
-    """Room for so many tries at the same time, of games of one board.
+    """Room for a number of tries at the same time, of games on one board.
 
-    `turns` are the own turns to look ahead.
+    `turns` is how many of its own turns a seat looks ahead.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Slots:
 
         self._full = tensor(torch.bool)  # filled, and not taken yet
         self._open = tensor(torch.bool)  # not done
-        self._ahead = tensor(torch.bool)  # done because the own turn has come
+        self._ahead = tensor(torch.bool)  # done because the seat's own turn has come
         self._seat, self._until = tensor(torch.int32), tensor(torch.int16)
         self._first = tensor(torch.int64, NONE)  # what is tried, until it is played
         self._expected = tensor(torch.float64)

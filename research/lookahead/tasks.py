@@ -37,7 +37,7 @@ def budget_of(bot: str) -> SearchBudget | None:
 
 
 def looks_ahead(match: Match) -> bool:
-    """Return whether a match can be played here: a bot looks ahead, so many iterations."""
+    """Return whether a match can be played here: a bot looks ahead a number of iterations."""
     try:
         return any([budget_of(match.one), budget_of(match.other)])
     except ValueError:

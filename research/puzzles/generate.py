@@ -42,7 +42,7 @@ class Yield:
 def make_puzzles(
     games: int, seed: int, found: Yield, kinds: Sequence[Kind] = EXACT, first: int = 0
 ) -> Iterator[Puzzle]:
-    """Yield puzzles from so many games, of these kinds in turn; from game number `first` on."""
+    """Yield puzzles of these kinds in turn from a number of games, beginning with game `first`."""
     for number in range(first, first + games):
         kind = kinds[number % len(kinds)]
         chance = random.Random(seed * 1_000_003 + number)

@@ -24,7 +24,7 @@ from ferrovia.lab.tournament.tournament import Tournament
 
 
 class Match(NamedTuple):
-    """So many games between two bots, as `ferrovia tournament` plays them."""
+    """A number of games between two bots, as `ferrovia tournament` plays them."""
 
     edition: str
     seats: int

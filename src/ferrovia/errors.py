@@ -20,6 +20,25 @@ EXTRAS: Final = {
 """What each extra of the package is needed for, and the package that it installs."""
 
 
+def install_command(extra: str) -> str:
+    """Return the command that installs an extra: of a checkout, if that is what is installed."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        origin = json.loads(
+            distribution("ferrovia").read_text("direct_url.json") or "{}"
+        )  # PEP 610
+    except PackageNotFoundError:
+        origin = {}
+    if "dir_info" not in origin:
+        return f"pip install 'ferrovia[{extra}]'"
+    editable = "--editable " if origin["dir_info"].get("editable") else ""
+    return f"pip install {editable}'{url2pathname(urlsplit(origin['url']).path)}[{extra}]'"
+
+
 class FerroviaError(Exception):
     """Something is wrong with what was asked for; the message says what, for the one who asked.
 
@@ -51,7 +70,7 @@ class MissingExtra(FerroviaError, ImportError):
 
     def __init__(self, extra: str, why: object = "") -> None:
         what, package = EXTRAS[extra]
-        message = f"{what} need {package}: pip install 'ferrovia[{extra}]'"
+        message = f"{what} need {package}: {install_command(extra)}"
         is_missing = isinstance(why, ModuleNotFoundError) and why.name == package
         super().__init__(f"{message} ({why})" if why and not is_missing else message)
         self.extra = extra

@@ -43,5 +43,5 @@ def _play_batch(name: str, bots: Sequence[str], seeds: Sequence[bytes], rows: in
 
 @pytest.fixture
 def play_batch() -> Callable[..., Batch]:
-    """Plays an edition with these bots from these seeds, with so many rows for the events."""
+    """Plays an edition with these bots from these seeds, with room for a number of events."""
     return _play_batch

@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ferrovia.cli import main
+from ferrovia.errors import install_command
 from ferrovia.game import Game
 
 FERROVIA = ["-c", "from ferrovia.cli import main; main(prog_name='ferrovia')"]
@@ -88,7 +89,7 @@ def test_without_pyarrow_it_is_reported_before_a_game_is_played(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     result = simulate("--out night.parquet")
     assert result.exit_code == 2
-    assert "pip install 'ferrovia[parquet]'" in result.stderr
+    assert install_command("parquet") in result.stderr
     assert list(Path().iterdir()) == []
 
 
@@ -329,7 +330,7 @@ def test_without_ray_it_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     result = simulate("--ray local")
     assert result.exit_code == 2
-    assert "pip install 'ferrovia[ray]'" in result.stderr
+    assert install_command("ray") in result.stderr
 
 
 def test_a_tournament_is_continued_to_the_same_standings() -> None:
@@ -406,5 +407,5 @@ def test_reports_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     for arguments in ("report night.run", "simulate usa --bots random,random --report page.html"):
         result = ferrovia(arguments)
         assert result.exit_code == 2
-        assert "pip install 'ferrovia[report]'" in result.stderr
+        assert install_command("report") in result.stderr
     assert not Path("page.html").exists()

@@ -48,8 +48,8 @@ NOT_RUN = {
     r"ferrovia tables (show|close|export|talk|mute|withhold) X": "needs a table: "
     "tests/cli/test_cli_store.py has one",
     r"ferrovia (terminal|replay --watch)": "a screen: tests/terminal/test_app.py drives it",
-    r"ferrovia learn ": "needs PyTorch and an hour: tests/learn has it",
-    r"ferrovia simulate .*--ray ": "needs Ray: tests/cli/test_cli_runs.py has it",
+    r"ferrovia learn |FERROVIA_NETS=learn": "needs PyTorch and an hour: tests/learn has it",
+    r"ferrovia simulate .*--ray |ray ": "needs Ray: tests/lab/test_lab_cluster.py has it",
     r"ferrovia tournament .*(director|search:|net:)": "hours of play, by make strength",
 }
 

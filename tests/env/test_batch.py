@@ -34,7 +34,7 @@ def batch(names, players, each=2, **settings):
 
 
 class Steps:
-    """Arrays for so many steps, and planner playing them."""
+    """Arrays for a number of steps, and planner playing them."""
 
     def __init__(self, env, steps):
         self.env, self.steps = env, steps

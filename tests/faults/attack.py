@@ -159,7 +159,7 @@ class Attack:
         return sum(one.number is not None for one in list(self.history.operations))
 
     def wait_for(self, more: int, most: float = 60.0) -> None:
-        """Wait until so many more commands were answered: life goes on after a fault."""
+        """Wait until a number of further commands were answered: life goes on after a fault."""
         target, end = self.answered() + more, time.monotonic() + most
         while self.answered() < target:
             assert time.monotonic() < end, f"nothing is answered any more: {self.faults}"
@@ -327,7 +327,7 @@ def attack(
     each: int = 1,
     disk: SmallDisk | None = None,
 ) -> Report:
-    """Let every kind of fault happen so many times, and then more until the time is over."""
+    """Let every kind of fault happen a few times, and then more until the time is over."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ferrovia-faults-") as folder:
         running = Attack(Path(folder), cluster, seed, disk)

@@ -114,7 +114,7 @@ class Player(Person):
             self.hear("state")
 
     def _next(self) -> dict[str, Any] | None:
-        """Return the next command: a move, the own seat back, or nothing."""
+        """Return the next command: a move, taking one's seat back, or nothing."""
         own = self.state["own"]
         if own is not None and self.state["table"]["seats"][own["seat"]]["away"]:
             return {"type": "return"}

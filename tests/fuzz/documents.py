@@ -112,7 +112,7 @@ def words_of(document: Any) -> list[str]:
 
 
 def changed(document: Any, chance: random.Random, times: int) -> Any:
-    """The document with so many values replaced, removed or repeated."""
+    """The document with some values replaced, removed or repeated."""
     result = fresh(document)
     words = words_of(document) if isinstance(document, dict | list) else []
     for _ in range(times):

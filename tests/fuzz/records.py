@@ -15,7 +15,7 @@ _encode = msgspec.json.Encoder().encode_lines
 
 
 def _played(game: Game, chance: random.Random, events: int) -> Lines:
-    """The record of a game of which so many events are played at random."""
+    """The record of a game that was played at random for a number of events."""
     while not game.over and len(game.events) < events:
         seat = chance.choice(game.awaited)
         legal = game.legal_actions(seat)

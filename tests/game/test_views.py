@@ -15,7 +15,7 @@ from tests.memory import fields
 
 
 def positions(edition: str, players: int, seed: int, every: int = 1) -> Iterator[Game]:
-    """A game of random actions, claims first, as it stands after every so many of them."""
+    """A game of random actions, claims first, as it stands every few actions."""
     game, chance = Game(edition, players, seed=seed), random.Random(seed)
     played = 0
     while not game.over:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ferrovia.errors import EXTRAS
+from ferrovia.errors import EXTRAS, install_command
 from ferrovia.kernel import library
 from ferrovia.kernel.library import Found
 from ferrovia.machine import doctor
@@ -33,12 +33,12 @@ def test_a_gpu_is_usable_however_the_library_writes_its_name(
     assert gpu_finding() == Finding("gpu", "ok", "NVIDIA H200")
 
 
-def test_a_machine_without_a_gpu_is_warned_and_fails_nothing(
+def test_a_machine_without_a_gpu_lacks_nothing_that_most_people_need(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "numba.cuda", cuda())
-    assert gpu_finding().state == "warn"
-    assert "pip install 'ferrovia[gpu]'" in gpu_finding().to_do
+    assert gpu_finding().state == "none"
+    assert install_command("gpu") in gpu_finding().to_do
 
 
 def test_an_installation_without_the_browser_game_is_told(
@@ -66,7 +66,7 @@ def test_how_the_kernel_runs_is_told_and_what_makes_it_faster(
     assert (slower.state, slower.found) == ("warn", "WebAssembly: there is no library for plan9")
     slowest = kernel_finding(Found(None, "python", "", "there is no library for plan9"))
     assert slowest.state == "warn"
-    assert "pip install 'ferrovia[wasm]'" in slowest.to_do
+    assert install_command("wasm") in slowest.to_do
 
 
 def test_every_extra_is_looked_for() -> None:
@@ -79,5 +79,27 @@ def test_what_is_not_installed_comes_with_the_command_that_installs_it(
 ) -> None:
     monkeypatch.setattr(doctor, "EXTRAS", {"magic": ("magic", "no-such-library")})
     *_, finding = look_over()
-    assert (finding.what, finding.state) == ("magic", "warn")
-    assert finding.to_do.endswith("-m pip install 'ferrovia[magic]'")
+    assert (finding.what, finding.state) == ("magic", "none")
+    assert finding.to_do.endswith("-m " + install_command("magic"))
+
+
+def data_finding() -> Finding:
+    [finding] = [finding for finding in look_over() if finding.what == "data folder"]
+    return finding
+
+
+def test_where_games_cannot_be_kept_it_fails_and_says_what_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FERROVIA_DATA", str(tmp_path / "not" / "yet"))
+    assert data_finding() == Finding("data folder", "ok", str(tmp_path / "not" / "yet"))
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("FERROVIA_DATA", str(tmp_path / "file" / "games"))
+    assert data_finding().state == "fail"
+    assert "FERROVIA_DATA" in data_finding().to_do
+
+
+def test_a_disk_with_little_space_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=5 << 20))
+    assert (data_finding().state, "5 MiB" in data_finding().found) == ("warn", True)

@@ -14,7 +14,7 @@ FROZEN = Path(__file__).with_name("perft.json")
 
 
 def perft(t: Table, depth: int) -> int:
-    """The number of sequences of so many decisions, by any awaited seat at each."""
+    """The number of sequences of a number of decisions, by any awaited seat at each."""
     if depth == 0:
         return 1
     count = 0

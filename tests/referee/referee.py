@@ -390,7 +390,7 @@ class Referee:
     def check_start_offer(
         self, tickets: list[str], this: Mapping[str, Any], unseen: dict[str, set[str]]
     ) -> None:
-        """Check a start offer: so many of each kind, none of them seen before."""
+        """Check a start offer: the right number of each kind, none of them seen before."""
         rule = "R1.3" if len(self.edition["start"]) > 1 else "R2.3"
         for kind, left in unseen.items():
             got = [t for t in tickets if self.tickets[t]["long"] == (kind == "long")]
@@ -756,7 +756,7 @@ class Referee:
             self.fail("R3.2", "a station can be built")
 
     def can_pay(self, player: int, number: int, colour: str, locomotives: int) -> bool:
-        """Try every payment of so many cards with so many locomotives or more."""
+        """Try every payment of a number of cards with at least a number of locomotives."""
         hand = self.hands[player]
         return any(
             standing_in <= hand[LOCOMOTIVE] and number - standing_in <= hand[played]

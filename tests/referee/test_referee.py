@@ -289,7 +289,7 @@ def edit(name: str, number: int = 0, **fields: Any) -> Change:
 
 
 def put(name: str, number: int, *new: Line, instead: int = 0) -> Change:
-    """Put lines before an event, instead of so many lines from there on."""
+    """Put lines before an event, in place of some lines from there on."""
 
     def change(lines: list[Line]) -> None:
         at = find(lines, name, number)

@@ -55,7 +55,7 @@ def keep_first(game: Game, count: int) -> None:
 
 
 def subsets_of(hand: Hand, size: int) -> Iterable[Counter[str]]:
-    """Every choice of so many cards out of a hand, whatever they are."""
+    """Every choice of a number of cards from a hand."""
     kinds = list(hand)
     for counts in product(*(range(min(hand[kind], size) + 1) for kind in kinds)):
         if sum(counts) == size:

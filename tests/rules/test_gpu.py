@@ -36,7 +36,7 @@ def test_final_states_and_scores_equal_those_of_the_cpu(name: str, players: int)
 
 @pytest.mark.skipif(available(), reason="there is a GPU here")
 def test_without_a_gpu_the_reason_is_told() -> None:
-    with pytest.raises((NoGpu, MissingExtra), match=r"ferrovia\[gpu\]|no NVIDIA GPU"):
+    with pytest.raises((NoGpu, MissingExtra), match=r"\[gpu\]'|no NVIDIA GPU"):
         gpu.play_random_games(lexicon_of(load_edition("usa")).book, np.zeros((1, 32), np.uint8), 2)
 
 

@@ -16,7 +16,9 @@ ENTRIES = 3_072
 
 
 def cost(store: Store, together: int) -> float:
-    """Return the CPU seconds of an entry, so many `together` in a transaction, of other games."""
+    """Return the CPU seconds of an entry, with `together` of them, of other games, in a
+    transaction.
+    """
     entry = os.urandom(125).hex().encode()
     running = TableSummary("running", False, 1.0, None, b"")
     names = [f"{together:03d}-{game:020d}" for game in range(GAMES)]

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from ferrovia.server.configuration import ConfigurationError, configure
-from ferrovia.server.http.connections import Connections, network_of, raise_descriptor_limit
+from ferrovia.server.http.connections import Connections, raise_descriptor_limit
 from ferrovia.server.http.listen import NoSuchHost, PortTaken, host_and_port, listen
 from ferrovia.server.http.proxies import TrustedProxies
+from ferrovia.server.networks import network_of, site_of
 from ferrovia.server.rates import Rate
-from ferrovia.server.run import note_loop_problem
+from ferrovia.server.run import address_of, note_loop_problem
 from ferrovia.server.settings import Limits, Settings
 from tests.server.support.people import api
 from tests.server.support.processes import METRICS_TOKEN, Server
@@ -31,6 +32,42 @@ trusted_proxies = ["10.0.0.0/8"]
 connections_in_all = 500
 requests = { burst = 10, per_second = 1 }
 """
+
+
+def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text('prot = 9000\nport = "many"\n[limits]\nconections_in_all = 5\n')
+    with pytest.raises(ConfigurationError) as caught:
+        configure({}, file, {"FERROVIA_METRICS_TOKN": "x"})
+    told = str(caught.value)
+    for part in (
+        "'prot'; did you mean port?",
+        "limits.connections_in_all?",
+        "port: ",
+        "FERROVIA_METRICS_TOKN; did you mean FERROVIA_METRICS_TOKEN?",
+    ):
+        assert part in told
+
+
+def test_variables_of_others_are_left_alone() -> None:
+    others = {
+        "FERROVIA_DATA": "/d",
+        "FERROVIA_HOME": "https://a/b/c",
+        "FERROVIA_COLOUR_OF_SKY": "1",
+    }
+    assert configure({}, None, others).settings == Settings()
+
+
+def test_the_address_in_a_network_is_one_that_phones_understand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with listen("0.0.0.0", 0) as listening:
+        port = listening.getsockname()[1]
+        monkeypatch.setattr("ferrovia.server.run._address_in_network", lambda: "192.0.2.7")
+        assert address_of(Settings(), listening) == f"http://192.0.2.7:{port}/"
+        monkeypatch.setattr("ferrovia.server.run._address_in_network", lambda: None)
+        monkeypatch.setattr("socket.gethostname", lambda: "kiosk")
+        assert address_of(Settings(), listening) == f"http://kiosk:{port}/"
 
 
 def test_an_option_comes_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
@@ -125,6 +162,9 @@ def test_a_household_is_one_address() -> None:
     assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
     assert network_of("fe80::1%eth0") == network_of("fe80::2")
     assert network_of("?") == "?"
+    assert site_of("2001:db8:1:2::/64") == site_of(network_of("2001:db8:1:3::1"))
+    assert site_of("2001:db8:1:2::/64") != site_of("2001:db8:2:2::/64")
+    assert (site_of("192.0.2.1"), site_of("?")) == ("192.0.2.1", "?")
 
 
 def test_proxies() -> None:

@@ -268,8 +268,14 @@ def test_tables_of_bots_alone_are_never_due_in_the_store(tmp_path: Path) -> None
         bot = BotSeat("random")
         await tables.create(CreateTable(edition="usa", seats=(bot, bot)), new_token())
         assert store.due(1e12, 10) == []
-        await tables.create(CreateTable(edition="usa", seats=(PersonSeat("A"), bot), first=1), None)
+        token = new_token()
+        seats = (PersonSeat("A"), bot)
+        made = await tables.create(
+            CreateTable(edition="usa", seats=seats, first=1, stand_in="random"), token
+        )
         assert len(store.due(1e12, 10)) == 1
+        await tables.authority(made.table).execute(token, from_client.Leave(id="go", known=2))
+        assert store.due(1e12, 10) == []  # the bots would play on for nobody
         await tables.close()
 
     asyncio.run(act())

@@ -39,8 +39,10 @@ MODULES = (
 
 EXPORT = "entry_"  # before the name of an entry
 
-# What Numba would tell of an error: nobody reads it, and it has paths of the machine that builds.
+# What Numba would tell of an error: nobody reads it, and it has paths of the machine that builds,
+# also in its names, which are digests.
 _ERROR = re.compile(r"^(@\.const\.picklebuf\.\S+ = .* constant (?:\{.*?\})) \{.*\}", re.MULTILINE)
+_NAME_OF_ERROR = re.compile(r"@\.const\.picklebuf\.[\w.]+")
 
 _WORD = ir.IntType(64)
 _BYTE = ir.IntType(8)
@@ -161,10 +163,20 @@ def build(checked: bool = False, say: Callable[[str], object] = print) -> Built:
         for library in libraries:
             for part in library.parts(known):
                 module.link_in(part, preserve=True)
-    module = llvm.parse_assembly(_ERROR.sub(r"\1 zeroinitializer", str(module)))
+    module = llvm.parse_assembly(_without_errors(str(module)))
     return Built(
         module.as_bitcode(), table(wanted, returns), described, sorted(translation.modules)
     )
+
+
+def _without_errors(text: str) -> str:
+    """Return a module without what Numba would tell of errors, which are numbered instead."""
+    numbers: dict[str, int] = {}
+
+    def numbered(name: re.Match[str]) -> str:
+        return f"@.error.{numbers.setdefault(name[0], len(numbers))}"
+
+    return _NAME_OF_ERROR.sub(numbered, _ERROR.sub(r"\1 zeroinitializer", text))
 
 
 def _returned(kind: Any) -> tuple[str, int]:

@@ -7,6 +7,8 @@ const CACHE = 'ferrovia-1';
 const MOST = 400;
 const root = new URL('./', self.location.href);
 const HASHED = /\/assets\/.*-[\w-]{8}\.\w+$/;
+/** Where the client's one page is; any other address that is opened says something of its own. */
+const PAGE = /^(table\/[\w-]+)?([?#]|$)/;
 const KEPT = /^api\/(editions\/|tables\/[\w-]+\/film(\?|$))/;
 
 self.addEventListener('install', () => self.skipWaiting());
@@ -28,8 +30,9 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || !url.href.startsWith(root.href)) return;
   const path = url.href.slice(root.href.length);
-  if (request.mode === 'navigate') event.respondWith(fresh(request, new Request(root.href)));
-  else if (HASHED.test(url.pathname)) event.respondWith(stored(request));
+  if (request.mode === 'navigate') {
+    if (PAGE.test(path)) event.respondWith(fresh(request, new Request(root.href)));
+  } else if (HASHED.test(url.pathname)) event.respondWith(stored(request));
   else if (KEPT.test(path) || !path.startsWith('api/')) event.respondWith(fresh(request, new Request(url.href)));
 });
 

@@ -8,7 +8,7 @@ from ferrovia.analysis.sheet import Sheet
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """`worlds` for each choice; the rest follows from it. When so many seconds of one core are
+    """`worlds` for each choice; the rest follows from it. When this many seconds of one core are
     used, what is not yet looked into is left out: only in this a result depends on the machine.
     """
 

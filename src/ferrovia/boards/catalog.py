@@ -14,6 +14,9 @@ from ferrovia.boards.reading.fields import NAME_ID, Members, is_name
 from ferrovia.boards.reading.json_file import read_document
 from ferrovia.boards.reading.problems import Document, Findings, nearest, refusal
 
+VERSION = 1
+"""The form of board files; a file of a newer one is refused."""
+
 _DATA = Path(__file__).parent / "data"
 
 
@@ -63,6 +66,10 @@ def edition_in(document: Document) -> Edition:
     """Return the edition of a board file from any source; numbers that it omits are defaults."""
     findings = Findings(document)
     root = Members(document.value, (), findings)
+    root.text("$schema", default="", longest=200)
+    if root.integer("version", 1, 10**6, default=VERSION) > VERSION:
+        hint = "update Ferrovia"
+        raise refusal("was written by a newer Ferrovia, in a form that is not known", hint)
     board = read_board(root)
     edition = read_edition(root.inner("edition"), board)
     root.finish()

@@ -27,7 +27,7 @@ def deliver_again() -> None:
     """Deliver a Ctrl-C that was lost in a callback once more, a moment later.
 
     Python prints what is raised in a function that C calls, and drops it: the command would go on
-    as if nothing had been pressed. Importing a module calls such functions, too.
+    as if nothing had been pressed. Importing a module calls such functions too.
     """
     report = sys.unraisablehook
 
@@ -70,21 +70,3 @@ def stopped_gently(stop: Callable[[], None]) -> Iterator[None]:
 
     with _handled_by(handler):
         yield
-
-
-@contextmanager
-def never_swallowed() -> Iterator[Callable[[], None]]:
-    """Ctrl-C interrupts, also where a library swallows it: the block calls what is yielded."""
-    pressed: list[bool] = []
-
-    def handler(_signal: int, _frame: Any) -> None:
-        pressed.append(True)
-        raise KeyboardInterrupt
-
-    def look() -> None:
-        if pressed:
-            raise KeyboardInterrupt
-
-    with _handled_by(handler):
-        yield look
-        look()

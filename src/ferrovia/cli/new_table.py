@@ -19,7 +19,9 @@ _SECONDS = 10.0
 
 
 class NewTable:
-    """A person and their bots at an edition; UsageError or BoardError for what is wrong with it."""
+    """A person and their bots at an edition; UsageError or BoardError if something is wrong with
+    it.
+    """
 
     def __init__(
         self,

@@ -58,7 +58,7 @@ def user_errors(
 
 
 def unusable(problem: ValueError, *, verbose: bool) -> click.UsageError:
-    """Return the error for a bot or a statistic of one's own that cannot be used."""
+    """Return the error for a user's own bot or statistic that cannot be used."""
     if verbose and problem.__cause__ is not None:
         click.echo("".join(traceback.format_exception(problem.__cause__)), err=True, nl=False)
     return click.UsageError(str(problem))
@@ -151,4 +151,20 @@ def play_all(
         for batch in play_run(plans, accumulators, file, workers=workers, ray=ray, stop=stop):
             each(batch)
             shown.advance(len(batch.games))
+    return stop.is_set()
+
+
+def write_trajectories(folder: Path, plan: "Plan", *, workers: int, ray: str | None) -> bool:
+    """Write trajectories with progress and a gentle Ctrl-C; return whether that was stopped."""
+    from ferrovia.lab import trajectories
+    from ferrovia.lab.run.run import stop_switch
+
+    stop = stop_switch(1 if ray else workers)
+    with progress("trajectories", plan.games) as shown, stopped_gently(stop.set):
+        before = 0
+        for done in trajectories.write_trajectories(
+            folder, plan, workers=workers, stop=stop, ray=ray
+        ):
+            shown.advance(done - before)
+            before = done
     return stop.is_set()

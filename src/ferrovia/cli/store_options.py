@@ -72,7 +72,7 @@ def explained() -> Iterator[None]:
 
 @contextmanager
 def opened(address: str | None, mode: "Mode") -> Iterator["Archive"]:
-    """Open a store that exists, for a command; it also works beside a running server."""
+    """Open a store that exists, for a command; this also works while its server runs."""
     from ferrovia.server.store.address import open_archive
 
     with explained():

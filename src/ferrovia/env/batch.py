@@ -244,7 +244,7 @@ class BatchEnv:
         self._run("see", slots, others, obs, *rest)
 
     def look(self, game: int, seat: int, obs: Any) -> None:
-        """Write what a seat sees that need not be to act into `obs` (columns, 1), on the CPU.
+        """Write what a seat sees, even if it is not to act, into `obs` (columns, 1), on the CPU.
 
         Planner's decision is not in it.
         """

@@ -84,7 +84,7 @@ class Exchanged:
         return self._device
 
     def __dlpack__(self, **_asked: Any) -> Any:
-        """Return the array in a capsule, after all that was to be done with it is done."""
+        """Return the array in a capsule, once all pending work on it is done."""
         self._wait()
         sizes = ctypes.c_int64 * len(self._shape)
         shape = sizes(*self._shape)

@@ -240,7 +240,7 @@ def script_games(
 
 @entry(ARRAYS, INT, INT, INT, INT, Grid("u1", 2))
 def look_at(a: Arrays, g: int, seat: int, slots: int, others: int, obs: Numbers) -> None:
-    """Write what a seat sees that need not be to act, without what planner would do."""
+    """Write what a seat sees, even if it is not to act, without what planner would do."""
     book, s, plan = a.books[a.book_of[g]], a.states[g], a.plans[g]
     outlook = make_plan(book, s, seat, plan, PLANNER)
     write_columns(book, s, seat, slots, others, plan, outlook, obs, 0)

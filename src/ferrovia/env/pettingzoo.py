@@ -27,7 +27,7 @@ VERSION = 0
 
 class FerroviaAEC(AECEnv):
     """Seats that decide one after the other, each from what it sees. An illegal action is an error:
-    `aec_env` wraps it as PettingZoo has it."""
+    `aec_env` wraps it in PettingZoo's usual way."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": f"ferrovia_v{VERSION}",
@@ -131,6 +131,8 @@ def aec_env(
 
 
 def wrapped(env: FerroviaAEC) -> "AECEnv[str, dict[str, Any], int]":
-    """Return an environment that ends the game after an illegal action, and minds the order."""
+    """Return an environment that ends the game after an illegal action, and checks the order of
+    calls.
+    """
     ending = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(ending)

@@ -150,7 +150,7 @@ def _at_city(p: Places, city: int) -> int:
 
 @kernel
 def _set(row: Numbers, at: int, value: int) -> None:
-    """Write a value that is a byte anyway. (An index without sign is not looked at twice.)"""
+    """Write a value that is a byte anyway. (An unsigned index is checked only once.)"""
     row[uint64(at)] = value
 
 

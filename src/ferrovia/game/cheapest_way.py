@@ -1,4 +1,4 @@
-"""Ways between two cities, for a seat: own routes are free, open ones cost their trains."""
+"""Ways between two cities, for a seat: its own routes are free, open ones cost their trains."""
 
 from collections.abc import Collection
 
@@ -29,9 +29,9 @@ def trains_of(way: tuple[Route, ...]) -> int:
 
 
 def detour(view: View, start: str, goal: str, route: str) -> int | None:
-    """Return how many trains more it takes to join two cities without a route, or its twin.
+    """Return how many more trains it takes to join two cities without a route, or its twin.
 
-    0: there is another way as cheap; None: there is none at all. ValueError where no way is left.
+    0: another way is just as cheap; None: there is none at all. ValueError where no way is left.
     """
     way = cheapest_way(view, start, goal)
     if way is None:

@@ -154,7 +154,7 @@ def _seen(happened: Sequence[Event], step: Step, eyes: Eyes, setup: int) -> tupl
 
 
 class _Camera:
-    """Makes frames for one viewer. What has not changed since the last frame is not made anew."""
+    """Makes frames for one viewer. What has not changed since the last frame is not made again."""
 
     def __init__(self, lexicon: Lexicon, eyes: Eyes) -> None:
         self._lexicon = lexicon

@@ -27,7 +27,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable
 
-from ferrovia.boards import COLORS, is_builtin, load_edition
+from ferrovia.boards import COLORS, Edition, is_builtin, load_edition
 from ferrovia.boards.reading.problems import shown
 from ferrovia.errors import FerroviaError
 from ferrovia.game.codec.lexicon import Lexicon, lexicon_of
@@ -127,7 +127,7 @@ def _find(numbers: dict[str, int], name: str, what: str) -> int:
     return numbers[name]
 
 
-class _Builder:
+class PositionBuilder:
     """Builds a position on a state that was set up and then cleared."""
 
     def __init__(self, lexicon: Lexicon, players: int) -> None:
@@ -206,6 +206,11 @@ class _Builder:
         self.s.ticket_left = len(deck)
 
 
+def most_long_tickets(edition: Edition) -> int:
+    """Return how many long tickets a seat can have kept, where the others left the game (R1.3)."""
+    return sum(min(deal.long, deal.keep_max) for deal in edition.deals)
+
+
 def _impossible(lexicon: Lexicon, s: RecordView) -> str | None:
     """Return why what lies on the table cannot lie there in any game, or None."""
     edition, players = lexicon.edition, s.players
@@ -219,7 +224,7 @@ def _impossible(lexicon: Lexicon, s: RecordView) -> str | None:
         for ticket in _ticket_deck(s):
             if ticket < longs:
                 return f"the long ticket {lexicon.tickets[ticket]} is in the ticket deck (R1.2)"
-        most = sum(min(deal.long, deal.keep_max) for deal in edition.deals)
+        most = most_long_tickets(edition)
         for seat in range(players):
             if sum(ticket < longs for ticket in members(s.tickets[seat])) > most:
                 return f"seat {seat} holds more than {most} long tickets (R1.3)"
@@ -273,7 +278,7 @@ def read_position(text: str) -> Game:
     except ValueError as problem:
         raise PositionError(str(problem)) from None
     lexicon = lexicon_of(edition)
-    build = _Builder(lexicon, len(seats))
+    build = PositionBuilder(lexicon, len(seats))
     for seat, parts in enumerate(seats):
         build.seat(seat, parts)
     display = [None if card == "none" else card for card in general.get("display", "").split()]

@@ -70,7 +70,7 @@ def helper(function: Callable[..., Any]) -> Any:
 
 @cache
 def program(function: Callable[..., Any], registers: int | None = None) -> Any:
-    """Return a program, which a grid of threads runs, none with more than so many registers.
+    """Return a program, which a grid of threads runs, each with no more than `registers` registers.
 
     What was compiled is kept in the user's cache folder, under a name that has the sources.
     """

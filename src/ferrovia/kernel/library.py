@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
 from ferrovia import kernel_libraries
-from ferrovia.errors import NoKernel
+from ferrovia.errors import NoKernel, install_command
 from ferrovia.kernel.signature import KernelError
 
 SETTING = "FERROVIA_KERNEL"
@@ -142,7 +142,7 @@ def find() -> Found:
     if wanted:
         raise NoKernel(f"{SETTING} is {wanted}, but {why}")
     if find_spec("numpy") is None:
-        raise NoKernel(f"{why}; what helps: pip install 'ferrovia[wasm]'")
+        raise NoKernel(f"{why}; what helps: {install_command('wasm')}")
     warnings.warn(f"the kernel runs as plain Python, which is slow: {why}", stacklevel=2)
     return Found(None, "python", "", why)
 

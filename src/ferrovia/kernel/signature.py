@@ -112,7 +112,7 @@ Kind = Number | Array | Grid | One | Scratch | Bundle
 
 
 def bytes_of(count: int, *, constant: bool = False) -> Array:
-    """Return the kind of exactly so many bytes."""
+    """Return the kind of exactly `count` bytes."""
     return Array("u1", (), count, constant)
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C reaches all processes of a terminal: those that work for another leave it to that one."""
+"""Ctrl-C reaches all processes of a terminal: workers leave it to the process they work for."""
 
 import signal
 import sys

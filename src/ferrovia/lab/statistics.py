@@ -155,7 +155,7 @@ RULES = (
     ("R10.6", "tie in points broken by a rule"),
     ("R10.6", "victory shared"),
 )
-"""The rules that one has to look up: the number, and what happened. In the order of `_uses`."""
+"""The rules that people have to look up: the number, and what happened. In the order of `_uses`."""
 
 
 class RareRules(Accumulator):

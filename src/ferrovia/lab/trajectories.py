@@ -7,7 +7,9 @@ what the columns are; readers of Parquet leave out files with such a name.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from ferrovia.env.single import SingleGame
 from ferrovia.game import Game
 from ferrovia.game.codec.actions import codes_of
 from ferrovia.lab.run.plan import Plan
+from ferrovia.lab.run.run import Switch, Task, play
 
 GAMES = 256  # of one file
 
@@ -92,12 +95,49 @@ class _Rows:
         )
 
 
-def write_trajectories(folder: Path, plan: Plan) -> Iterator[int]:
+@dataclass(frozen=True)
+class Part:
+    """Some games and the bytes of their file; no games and no bytes after a stop."""
+
+    games: range
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Recorders:
+    """The work of those who play and write down: see `ferrovia.lab.run.workers`."""
+
+    plans: tuple[Plan, ...]
+
+    def play(self, plan: int, games: range, stopped: Callable[[], bool]) -> Part:
+        """Play some games; return their file."""
+        pyarrow, rows = check(), _Rows()
+        chosen = self.plans[plan]
+        table = SingleGame(chosen.edition, len(chosen.bots))
+        for number in games:
+            if stopped():
+                return Part(games[:0], b"")
+            rows.play(chosen, number, table)
+        content = BytesIO()
+        made = rows.table(pyarrow, table.actions)
+        pyarrow.parquet.write_table(made, content, compression="zstd")
+        return Part(games, content.getvalue())
+
+
+def write_trajectories(
+    folder: Path,
+    plan: Plan,
+    *,
+    workers: int = 1,
+    stop: Switch | None = None,
+    ray: str | None = None,
+) -> Iterator[int]:
     """Play the games of a plan and write their decisions; yields how many games are written.
 
-    They are the games that the plan has anywhere else, seed by seed.
+    They are the games that the plan has anywhere else, seed by seed, and the files are the same
+    wherever they are played: in this process, in several, or on a Ray cluster.
     """
-    pyarrow = check()
+    check()
     folder.mkdir(parents=True, exist_ok=True)
     table = SingleGame(plan.edition, len(plan.bots))
     about = {
@@ -110,13 +150,11 @@ def write_trajectories(folder: Path, plan: Plan) -> Iterator[int]:
         ],
     }
     write_atomic(folder / "_columns.json", json.dumps(about, indent=1, ensure_ascii=False) + "\n")
-    numbers = list(plan.numbers)
-    for begin in range(0, len(numbers), GAMES):
-        part = _Rows()
-        for number in numbers[begin : begin + GAMES]:
-            part.play(plan, number, table)
-        with atomic(folder / f"games-{numbers[begin]:09d}.parquet") as unfinished:
-            pyarrow.parquet.write_table(
-                part.table(pyarrow, table.actions), unfinished, compression="zstd"
-            )
-        yield min(begin + GAMES, len(numbers))
+    numbers, written = plan.numbers, 0
+    tasks = [Task(0, numbers[n : n + GAMES]) for n in range(0, len(numbers), GAMES)]
+    for part in play(Recorders((plan,)), tasks, workers, stop, ray):
+        if part.games:
+            with atomic(folder / f"games-{part.games.start:09d}.parquet") as unfinished:
+                unfinished.write_bytes(part.content)
+            written += len(part.games)
+            yield written

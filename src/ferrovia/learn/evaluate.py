@@ -26,9 +26,9 @@ _LOOK_EVERY = 16
 
 
 class Evaluation:
-    """So many games of each kind between a net and planner, or another net.
+    """A number of games of each kind between a net and planner, or another net.
 
-    `others` are so many of each kind against other scripts, by their names. Planner's moves are a
+    `others` are the games of each kind against other scripts, by name. Planner's moves are a
     part of what is observed; the other scripts decide on the device, too.
     """
 

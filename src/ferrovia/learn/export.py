@@ -36,7 +36,7 @@ def export(
     """Write BOARD.npz and BOARD.json into a folder, from the `net.npz` of a run.
 
     `rewards` is what a point, a win and a half-built way were worth at the end of it. With `seats`
-    it is a net for so many alone, BOARD-SEATS.npz: columns of other seats weigh nothing in it.
+    it is a net for that many alone, BOARD-SEATS.npz: columns of other seats weigh nothing in it.
     """
     with np.load(trained, allow_pickle=False) as stored:
         arrays = {name: stored[name] for name in stored.files}

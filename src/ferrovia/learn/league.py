@@ -30,7 +30,7 @@ def _shares(total: int, weights: Sequence[float]) -> list[int]:
 
 
 def games_by_weight(recipe: Recipe, games: int) -> tuple[list[Kind], npt.NDArray[np.int64]]:
-    """Return the kinds of games of a recipe, and which of them each of so many games is."""
+    """Return the kinds of games in a recipe, and which of them each game is."""
     shares = _shares(games, [game.weight for game in recipe.games])
     return kinds_of(recipe), np.repeat(np.arange(len(shares)), shares)
 
@@ -64,7 +64,7 @@ def training_games(recipe: Recipe, device: str) -> tuple[BatchEnv, slice]:
 def paired_games(
     kinds: Sequence[Kind], games: Sequence[int], key: int, device: str
 ) -> tuple[BatchEnv, npt.NDArray[np.uint8]]:
-    """Return so many games of each kind against a script, and the seats of the script.
+    """Return games of each kind against a script, and the seats of the script.
 
     There are two of every deal, with the seats exchanged.
     """

@@ -2,7 +2,9 @@
 
 import os
 import platform
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
@@ -10,14 +12,18 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ferrovia import __version__
-from ferrovia.errors import EXTRAS
+from ferrovia.data_folder import data_folder
+from ferrovia.errors import EXTRAS, MissingExtra, install_command
+
+_LITTLE_SPACE = 100 << 20  # bytes: what a club plays in a year
 
 
 class Finding(NamedTuple):
-    """The state of one thing: `fail` only for what a game cannot do without."""
+    """The state of one thing: `fail` only for what a game cannot do without, `none` for what is not
+    there and that most people do not need."""
 
     what: str
-    state: Literal["ok", "warn", "fail"]
+    state: Literal["ok", "warn", "fail", "none"]
     found: str
     to_do: str = ""
 
@@ -33,8 +39,9 @@ def look_over(look: Callable[[str], None] = lambda what: None) -> Iterator[Findi
         _kernel,
         _game,
         _browser_game,
-        _gpu,
+        _data_folder,
         _packs,
+        _gpu,
     )
     for find in looks:
         look(find.__name__.strip("_").replace("_", " "))
@@ -108,10 +115,26 @@ def _gpu() -> Finding:
     to_do = f"only needed for batches on a GPU, where there is one: {_install('gpu')}"
     try:
         return Finding("gpu", "ok", gpu.device_name())
-    except gpu.NoGpu as problem:
-        return Finding("gpu", "warn", str(problem), to_do)
+    except (gpu.NoGpu, MissingExtra) as problem:
+        return Finding("gpu", "none", str(problem), to_do)
     except Exception as problem:  # of the driver, which has many
         return Finding("gpu", "warn", f"not usable: {problem}", to_do)
+
+
+def _data_folder() -> Finding:
+    """Return whether games can be kept: by writing into the folder, or where it would be made."""
+    folder = data_folder()
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    to_do = "set FERROVIA_DATA to a folder that can be written to, with some space"
+    try:
+        with tempfile.TemporaryFile(dir=there) as file:
+            file.write(bytes(1 << 16))
+        free = shutil.disk_usage(there).free
+    except OSError as problem:
+        return Finding("data folder", "fail", f"{folder}: {problem.strerror}", to_do)
+    if free < _LITTLE_SPACE:
+        return Finding("data folder", "warn", f"{folder}: {free >> 20} MiB are left", to_do)
+    return Finding("data folder", "ok", str(folder))
 
 
 def _packs() -> Finding:
@@ -139,9 +162,9 @@ def _extra(what: str, library: str, extra: str) -> Finding:
     try:
         return Finding(what, "ok", f"{library} {version(library)}")
     except PackageNotFoundError:
-        return Finding(what, "warn", "not installed", _install(extra))
+        return Finding(what, "none", "not installed", _install(extra))
 
 
 def _install(extra: str) -> str:
     """Return the command that installs an extra for this Python."""
-    return f"{Path(sys.executable).name} -m pip install 'ferrovia[{extra}]'"
+    return f"{Path(sys.executable).name} -m {install_command(extra)}"

@@ -27,7 +27,7 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What an answer costs beside the best one, by what the seat knows.
+    """What an answer costs compared with the best one, by what the seat knows.
 
     `points` and `wins` are by the first judge, `lead` by the second: points ahead of the others,
     with what a victory is worth to it. `taken`: in how many of 100 worlds somebody else then takes
@@ -66,7 +66,7 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 class Judges(msgspec.Struct, frozen=True):
-    """Who judged a move, and by what margin. Each tries every answer in so many sampled worlds."""
+    """Who judged a move, and by what margin. Each tries every answer in sampled worlds."""
 
     first: str
     first_worlds: int
@@ -81,7 +81,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """A puzzle. `about` holds what the question speaks of: a ticket, a route, cards.
 
     `game` is the seed of the game of bots that it comes from; `version` that of the generator.
-    Where a move is asked for, the face-up cards, the own points and the others are known too.
+    Where a move is asked for, the face-up cards, the seat's points and the others are known too.
     """
 
     id: str

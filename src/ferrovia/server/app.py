@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from ferrovia.server.analysis.endpoints import AnalysisEndpoints
+from ferrovia.server.counts import CountEndpoints
 from ferrovia.server.film.endpoints import FilmEndpoints
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
@@ -70,6 +71,7 @@ def create_app(
     films = FilmEndpoints(tables, records, settings, metrics)
     analyses = AnalysisEndpoints(tables, records, settings, metrics, on.analyst)
     lessons = LessonEndpoints(metrics)
+    counts = CountEndpoints(tables, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
     routes: list[BaseRoute] = [
@@ -78,6 +80,7 @@ def create_app(
         *films.routes(),
         *analyses.routes(),
         *lessons.routes(),
+        *counts.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]

@@ -31,10 +31,11 @@ _TYPES = {
 }
 del _TYPES["limits"]
 _SECRET = ("metrics_token",)
+_OTHERS = ("FERROVIA_CONFIG", "FERROVIA_DATA", "FERROVIA_HOME")  # variables that are no settings
 
 
 class ConfigurationError(FerroviaError, ValueError):
-    """A setting cannot be read, with the place where it is."""
+    """Settings cannot be read, each with the place where it is."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +68,29 @@ def configure(
     """
     path = _find_file(file, environment)
     values: dict[str, tuple[Any, Source, str]] = {}
+    problems = []
     if path is not None:
         for name, value in _read_file(path).items():
-            values[name] = (value, "file", f"{path}: {name}")
+            if name in _TYPES:
+                values[name] = (value, "file", f"{path}: {name}")
+            else:
+                meant = near_miss(name, _TYPES)
+                hint = f"; did you mean {meant}?" if meant else ""
+                problems.append(f"{path}: there is no setting '{name}'{hint}")
     for name, value in _read_environment(environment).items():
         values[name] = (value, "environment", _variable(name))
+    problems += _misspelt(environment)
     for name, value in options.items():
         if value is not None:
             values[name] = (value, "option", f"--{name.replace('_', '-')}")
-    checked = {name: _check(name, value, where) for name, (value, _, where) in values.items()}
+    checked = {}
+    for name, (value, _, where) in values.items():
+        try:
+            checked[name] = _check(name, value, where)
+        except ConfigurationError as problem:
+            problems.append(str(problem))
+    if problems:
+        raise ConfigurationError("; ".join(problems))
     limits = {name[7:]: value for name, value in checked.items() if name.startswith("limits.")}
     plain = {name: value for name, value in checked.items() if "." not in name}
     sources: dict[str, Source] = {
@@ -105,17 +120,23 @@ def _read_file(path: Path) -> dict[str, Any]:
     limits = found.pop("limits", {})
     if not isinstance(limits, dict):
         raise ConfigurationError(f"{path}: limits: it is a table, [limits]")
-    values = {**found, **{f"limits.{name}": value for name, value in limits.items()}}
-    for name in values:
-        if name not in _TYPES:
-            meant = near_miss(name, _TYPES)
-            hint = f"; did you mean {meant}?" if meant else ""
-            raise ConfigurationError(f"{path}: there is no setting '{name}'{hint}")
-    return values
+    return {**found, **{f"limits.{name}": value for name, value in limits.items()}}
 
 
 def _variable(name: str) -> str:
     return _PREFIX + name.replace(".", "_").upper()
+
+
+def _misspelt(environment: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with variables that are nearly settings; others may be of anybody."""
+    known = {_variable(name)[len(_PREFIX) :].lower(): _variable(name) for name in _TYPES}
+    problems = []
+    for name in environment:
+        if name.startswith(_PREFIX) and name not in {*known.values(), *_OTHERS}:
+            meant = near_miss(name[len(_PREFIX) :], known)
+            if meant is not None:
+                problems.append(f"there is no setting {name}; did you mean {known[meant]}?")
+    return problems
 
 
 def _read_environment(environment: Mapping[str, str]) -> dict[str, Any]:

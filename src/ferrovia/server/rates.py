@@ -6,7 +6,7 @@ import msgspec
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """`burst` at once, and then so many per second."""
+    """`burst` at once, and then a number per second."""
 
     burst: float
     per_second: float

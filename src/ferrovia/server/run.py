@@ -129,8 +129,19 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
         return settings.public_url
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
-        host = socket.gethostname()
+        host = _address_in_network() or socket.gethostname()
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _address_in_network() -> str | None:
+    """Return this machine's address in its network, which every phone there understands."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # for documentation alone; nothing is sent
+        except OSError:  # there is no network
+            return None
+        found = str(probe.getsockname()[0])
+    return None if found.startswith(("127.", "0.")) else found
 
 
 class _Server(uvicorn.Server):

@@ -37,6 +37,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     requests: Rate = Rate(burst=120, per_second=20)
     creations: Rate = Rate(burst=30, per_second=0.5)
+    listings: Rate = Rate(burst=20, per_second=0.001)
+    """Tables that a network sets up for the list of tables: about a hundred a day."""
     room_codes: Rate = Rate(burst=10, per_second=0.2)
     """Codes of rooms that an address may try: there are 64 million."""
     entries_asked: Rate = Rate(burst=5, per_second=0.05)
@@ -71,6 +73,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Films, pictures and clips of recorded games for an address."""
     analyses: Rate = Rate(burst=6, per_second=0.02)
     """Analyses of finished games that an address asks for."""
+    counts: Rate = Rate(burst=60, per_second=6)
+    """Scores and pictures of games on a table that an address asks for, and what it enters."""
     listed_of_address: int = 5
     """Tables of one address that the list of tables shows."""
 

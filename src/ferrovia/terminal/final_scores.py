@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ferrovia.game import Game, SeatScore
+from ferrovia.game.finale import Finale
 from ferrovia.terminal.screens import paragraph
 from ferrovia.terminal.sentences import Narrator, listing
 
@@ -27,6 +28,19 @@ def score_lines(
             *_seat_lines(game, narrator, score),
         ]
     return [*lines, "", *_winner_lines(game, narrator)]
+
+
+def longest_route_lines(
+    game: Game, finale: Finale, names: Sequence[str] | None = None
+) -> list[str]:
+    """Return the cities on the longest route of every seat that has the bonus for it."""
+    narrator = Narrator(game.edition, names or game.names, None)
+    lines = []
+    for seat, score in enumerate(game.result().scores):
+        if score.bonus:
+            run = " – ".join(map(narrator.city, finale.stops[seat]))
+            lines += ["", *paragraph(f"The longest route of {narrator.who(seat)}: {run}.")]
+    return lines
 
 
 def _seat_lines(game: Game, narrator: Narrator, score: SeatScore) -> list[str]:

@@ -28,8 +28,8 @@ class NotesError(FerroviaError, ValueError):
 
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the learner is to do; any move that does it counts. `cards`: so many cards drawn, or a
-    face-up locomotive. A claim may be asked for on a `tunnel` or a `ferry`, or one that
+    """What the learner is to do; any move that does it counts. `cards`: how many cards are drawn,
+    or a face-up locomotive. A claim may be asked for on a `tunnel` or a `ferry`, or one that
     `completes` a ticket.
     """
 

@@ -34,7 +34,7 @@ def search(options, seed=SEED):
 
 
 def game_at(edition, players, turns, seed=3):
-    """A game of greedy bots after so many turns."""
+    """A game of greedy bots after a number of turns."""
     game = Game(edition, players, seed=seed)
     bots = [make("greedy", seed) for _ in range(players)]
     while game.view(None).turns < turns:

@@ -10,7 +10,11 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.game.records.record import record_of
-from ferrovia.server.records.source import MAX_RECORD
+from ferrovia.server.catalog import Catalog
+from ferrovia.server.film.fork import beginning
+from ferrovia.server.protocol.from_client import ForkGame
+from ferrovia.server.records.source import MAX_RECORD, source_of_text
+from ferrovia.server.refusals import Refusal
 from tests.server.support.people import OPEN, PERSON, Person, api, bot, create, join
 from tests.server.support.processes import Server
 
@@ -255,6 +259,19 @@ def test_a_record_is_played_on_too_and_nonsense_is_refused(house: Server, finish
         assert fork(house, "h" * 43, **wanted).json()["code"] == code
     own = record_of(played(str(OWN_BOARD), 2, 2)).text()
     assert fork(house, "h" * 43, record=own).json()["code"] == "no_such_edition"
+
+
+def test_a_fork_keeps_only_so_many_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kept all of 4,000 decisions: 437 KB in the store, and 1.4 MB in memory."""
+    source = source_of_text(record_of(played()).text().encode())
+    monkeypatch.setattr("ferrovia.server.film.fork.MOST_DECISIONS", 5)
+    steps = source.replayed[1]
+    with pytest.raises(Refusal, match="too_large"):
+        beginning(
+            source, ForkGame(seat=0, name="Eve", bot="random", at=str(steps[12].turn)), Catalog()
+        )
+    begun = beginning(source, ForkGame(seat=0, name="Eve", bot="random", at="1"), Catalog())
+    assert 0 < len(begun.events) < len(source.record.events)
 
 
 def test_chat_and_moves_taken_back_are_in_the_film_only_where_they_are_asked_for(

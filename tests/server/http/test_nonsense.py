@@ -77,6 +77,16 @@ REQUESTS = [
     POST + b"Content-Length: 9\r\n\r\n\xff\xfe\xfd\xfc\xff\xfe\xfd\xfc\xff",
     POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
     POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{}",
+    *(  # a broken chunk in the packet of a request that is answered or refused at once
+        start + b"\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+        for start in (
+            b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1",
+            b"GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1",
+            b"GET /api/tables HTTP/1.1\r\nHost: evil.example",
+            b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example",
+            b"POST /api/reach HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue",
+        )
+    ),
     HEAD % b"/healthz" + b"\r\n" + b"nonsense after a request\r\n\r\n",
     HEAD % b"/healthz" + b"\r\n" + HEAD % b"/healthz" + b"\r\n" + b"\0\1\2\r\n\r\n",
     b"POST /socket HTTP/1.1\r\n" + UPGRADE.partition(b"\r\n")[2] + b"\r\n",

@@ -31,7 +31,7 @@ HALF_A_HEADER = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half"
 
 
 def until_closed(*raws: Raw, least: int) -> int:
-    """Wait until so many of the connections are closed, and return how many are."""
+    """Wait until a number of the connections are closed, and return how many are."""
     poll = select.poll()
     for raw in raws:
         poll.register(raw.socket, select.POLLIN | select.POLLHUP)

@@ -20,8 +20,10 @@ from ferrovia.server.store import (
 )
 from ferrovia.server.store.address import open_archive, open_store
 from ferrovia.server.store.maintenance.check import check
+from ferrovia.server.store.maintenance.transfer import backup, move, restore
 from ferrovia.server.store.sqlite.mark import Mark
 from ferrovia.server.store.sqlite.store import SqliteStore
+from tests.server.conftest import Cluster
 from tests.server.support.people import api
 from tests.server.support.processes import Server
 
@@ -257,7 +259,7 @@ def events(server: Server, name: str) -> list[Any]:
 
 
 def wait_for(server: Server, name: str, count: int = 1) -> list[Any]:
-    """Return the events of a name, as soon as there are so many."""
+    """Return the events of a name, as soon as there are enough."""
     while len(events(server, name)) < count:
         assert not events(server, "store_unchecked")
         api(server.address).get("/healthz")
@@ -300,3 +302,45 @@ def test_a_server_whose_files_turn_out_damaged_is_not_ready(
     wait_for(server, "store_damaged")
     answer = api(server.address).get("/readyz")
     assert (answer.status_code, answer.json()["code"]) == (503, "unreadable_game")
+
+
+def test_what_a_stranger_adds_to_a_backup_is_found_and_stays_behind(tmp_path: Path) -> None:
+    """A trigger passed check and restore with the same digest, and changed what was accepted."""
+    path, copy, mended = (tmp_path / f"{name}.sqlite" for name in ("games", "copy", "mended"))
+    store = open_store(str(path))
+    fill(store)
+    store.close()
+    backup(str(path), copy)
+    digest = restored(copy, tmp_path / "whole.sqlite")
+    edit(
+        str(copy),
+        "CREATE TRIGGER evil AFTER INSERT ON log BEGIN DELETE FROM log WHERE number = 21; END",
+    )
+    archive = open_archive(str(copy), "read")
+    [found] = check(archive).damages
+    archive.close()
+    assert "trigger evil" in found.problem
+    with pytest.raises(StoreDamaged, match="trigger evil"):
+        restore(copy, str(tmp_path / "new.sqlite"))
+    with pytest.raises(StoreDamaged, match="trigger evil"):
+        open_store(str(copy))
+    move(str(copy), str(mended), lambda *_: None)
+    assert restored(mended, tmp_path / "again.sqlite") == digest
+    with sqlite3.connect(mended) as db:
+        assert db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall() == []
+    db.close()
+
+
+def restored(file: Path, target: Path) -> str:
+    return restore(file, str(target)).report.digest
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_a_trigger_in_a_database_is_found(cluster: Cluster) -> None:
+    address = cluster.database()
+    store = open_store(address)
+    fill(store)
+    edit(address, "CREATE RULE evil AS ON INSERT TO ferrovia_log DO INSTEAD NOTHING")
+    [found] = check(store).damages
+    assert "rule evil" in found.problem
+    store.close()

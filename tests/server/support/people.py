@@ -152,7 +152,7 @@ class Person:
 
 
 def together(*people: Person, events: int = 1_000_000) -> None:
-    """Let people play at the same time, to the end or for so many events."""
+    """Let people play at the same time, to the end or for a number of events."""
     upto = max(person.state["number"] for person in people) + events
     problems: list[BaseException] = []
 

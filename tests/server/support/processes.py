@@ -19,6 +19,7 @@ METRICS_TOKEN = "metrics-of-the-tests"
 RATES = (
     "requests",
     "creations",
+    "listings",
     "connections",
     "messages",
     "messages_of_address",

@@ -22,6 +22,8 @@ CATALOG = Catalog([SMALL_BOARD])
 # What a game works with and does not know: its words are those of its edition, and `_past` only
 # saves `undo`, which no table uses, from working a decision out again.
 WORKSPACE = {"lexicon", "_s", "_rows", "_tape", "_past"}
+# What is kept of a game to take decisions back without a replay: it depends on what was done here.
+KEPT = {"game", "moments"}
 
 
 def facts(table: Table | None) -> dict[str, Any]:
@@ -30,7 +32,7 @@ def facts(table: Table | None) -> dict[str, Any]:
     It is compared at once: `kept_facts` stay as they are, whatever happens to the table.
     """
     assert table is not None
-    known = {name: getattr(table, name) for name in Table.__struct_fields__ if name != "game"}
+    known = {name: getattr(table, name) for name in Table.__struct_fields__ if name not in KEPT}
     game = table.game
     if game is not None:
         known["game"] = {name: vars(game)[name] for name in vars(game).keys() - WORKSPACE}

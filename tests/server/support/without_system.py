@@ -9,7 +9,8 @@ import json
 import socket
 import sys
 import threading
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -52,166 +53,63 @@ class Loop(asyncio.SelectorEventLoop):
         return future
 
 
-class Page:
-    """An ASGI app, asked as a page asks it."""
+class SameWorker:
+    """The other workers of a page, here instead."""
 
-    def __init__(self, app: Callable[..., Any]) -> None:
-        self._app = app
-        self._end = asyncio.Event()
+    async def ask(
+        self, job: Any, body: bytes, seconds: float, heard: Callable[[bytes], None]
+    ) -> bytes:
+        from ferrovia.server.page.jobs import do
 
-    async def start(self) -> None:
-        ready = asyncio.Event()
-        events = iter([{"type": "lifespan.startup"}])
-
-        async def receive() -> Any:
-            for event in events:
-                return event
-            await self._end.wait()
-            return {"type": "lifespan.shutdown"}
-
-        async def send(message: MutableMapping[str, Any]) -> None:
-            assert not message["type"].endswith("failed"), message
-            ready.set()
-
-        scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
-        self._life = asyncio.ensure_future(self._app(scope, receive, send))
-        await ready.wait()
-
-    async def stop(self) -> None:
-        self._end.set()
-        await self._life
-
-    async def request(self, method: str, path: str, body: bytes = b"", token: str = "") -> Any:
-        """Return status and body."""
-        events = [{"type": "http.request", "body": body, "more_body": False}]
-        sent: list[MutableMapping[str, Any]] = []
-
-        async def receive() -> Any:
-            return events.pop() if events else await asyncio.Event().wait()
-
-        async def send(message: MutableMapping[str, Any]) -> None:
-            sent.append(message)
-
-        headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
-        headers.append((b"content-type", b"application/json"))
-        await self._app({**_scope("http", path, headers), "method": method}, receive, send)
-        return sent[0]["status"], b"".join(part.get("body", b"") for part in sent[1:])
-
-    def open(self) -> "Socket":
-        return Socket(self._app)
+        await asyncio.sleep(0)
+        return do(job, body, heard)
 
 
-class Socket:
-    def __init__(self, app: Callable[..., Any]) -> None:
-        self._in: asyncio.Queue[Any] = asyncio.Queue()
-        self._out: asyncio.Queue[Any] = asyncio.Queue()
-        self._in.put_nowait({"type": "websocket.connect"})
-        scope = {**_scope("websocket", "/socket", []), "subprotocols": []}
-        self._task = asyncio.ensure_future(app(scope, self._in.get, self._out.put))
+class _Viewer:
+    """Somebody with a socket."""
 
-    async def close(self) -> None:
-        self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
-        await self._task
+    def __init__(self, open: Callable[..., Any]) -> None:
+        self._heard: asyncio.Queue[Any] = asyncio.Queue()
+        self.state: Any = None
+        self._socket = open(self._heard.put_nowait, self._heard.put_nowait)
 
     def say(self, message: object) -> None:
-        self._in.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+        self._socket.say(json.dumps(message))
+
+    def close(self) -> None:
+        self._socket.close()
 
     async def hear(self, kind: str) -> Any:
         """Return the next message of a kind; the last state is kept."""
         while True:
-            event = await self._out.get()
-            assert event["type"] != "websocket.close", event
-            if event["type"] == "websocket.send":
-                message = json.loads(event["text"])
-                assert message["type"] != "refused", message
-                if message["type"] == "state":
-                    self.state = message
-                if message["type"] == kind:
-                    return message
-
-
-def _scope(kind: str, path: str, headers: Sequence[tuple[bytes, bytes]]) -> dict[str, Any]:
-    path, _, query = path.partition("?")
-    host = b"127.0.0.1:8765"
-    return {
-        "type": kind,
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "scheme": "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(b"host", host), (b"origin", b"http://" + host), *headers],
-        "client": ("127.0.0.1", 1),
-        "server": ("127.0.0.1", 8765),
-        "extensions": {},
-        "state": {},
-    }
-
-
-def page_system() -> Any:
-    """Return a system that takes nothing from an operating system."""
-    from ferrovia.server.analysis.worker import AnalysisTask
-    from ferrovia.server.bots.pool import BotChoice
-    from ferrovia.server.bots.question import BotQuestion
-    from ferrovia.server.bots.worker import answer
-    from ferrovia.server.metrics import Metrics
-    from ferrovia.server.records.works import AnyWork
-    from ferrovia.server.refusals import Refusal
-    from ferrovia.server.store.memory import DirectJournal, MemoryStore
-    from ferrovia.server.system import System
-
-    class Pool:
-        waiting = 0
-
-        async def ask(self, question: BotQuestion, standing: object = None) -> BotChoice:
-            await asyncio.sleep(0)
-            answered = answer(question)
-            assert not answered.problem, answered.problem
-            return BotChoice(answered.action, asyncio.get_running_loop().time(), 0.0)
-
-        async def close(self) -> None:
-            pass
-
-    async def elsewhere(work: AnyWork, record: bytes) -> bytes:
-        raise Refusal("no_such_edition", "not here")
-
-    async def analyst(task: AnalysisTask, report: object) -> None:
-        return None
-
-    async def post(host: str, path: str, body: bytes) -> None:
-        raise OSError("not from here")
-
-    return System(
-        open_store=lambda _: MemoryStore(),
-        journal=DirectJournal,
-        bots=lambda _: Pool(),
-        analyst=analyst,
-        elsewhere=elsewhere,
-        post=post,
-        metrics=Metrics(),
-    )
+            text = await self._heard.get()
+            assert isinstance(text, str), text
+            message = json.loads(text)
+            assert message["type"] != "refused", message
+            if message["type"] == "state":
+                self.state = message
+            if message["type"] == kind:
+                return message
 
 
 async def play() -> str:
     """Play a game against a bot to its end, and ask for what is left of it; return the answers."""
-    from ferrovia.server.app import create_app
-    from ferrovia.server.rates import Rate
-    from ferrovia.server.settings import Limits, Settings
+    import msgspec
 
-    much = Rate(burst=10_000, per_second=10_000)
-    limits = Limits(messages=much, messages_of_address=much)
-    settings = Settings(limits=limits, boards=(str(BOARD),), bot_pace=0.0, clock_grace=0.0)
-    page = Page(create_app(settings, page_system()))
+    from ferrovia.server.app import create_app
+    from ferrovia.server.page.asgi import InProcess
+    from ferrovia.server.page.browser import SETTINGS, browser
+    from ferrovia.server.store.log_file import LogFileStore
+
+    settings = msgspec.structs.replace(SETTINGS, boards=(str(BOARD),), bot_pace=0.0)
+    file = BytesIO()
+    page = InProcess(create_app(settings, browser(LogFileStore(file), SameWorker())))
     await page.start()
     seats = [{"kind": "person", "name": "Ada"}, {"kind": "bot", "bot": BOT}]
     wanted = json.dumps({"edition": "compass", "seats": seats}).encode()
-    status, body = await page.request("POST", "/api/tables", wanted)
-    assert status == 201, body
-    made = json.loads(body)
+    made = json.loads((await _ok(page.request("POST", "/api/tables", body=wanted))).body)
     token = made["held"][0]["token"]
-    viewer = page.open()
+    viewer = _Viewer(page.open)
     viewer.say({"type": "hello", "table": made["table"], "token": token})
     await viewer.hear("state")
     moves = 0
@@ -227,20 +125,35 @@ async def play() -> str:
         number = (await viewer.hear("accepted"))["number"]
         while viewer.state["number"] < number:
             await viewer.hear("state")
-    await viewer.close()
-    found = [
-        (await page.request("GET", path, token=token))[0]
-        for path in (
-            f"/api/tables/{made['table']}/film",
-            f"/api/tables/{made['table']}/picture",
-            f"/api/tables/{made['table']}/record",
-            "/api/tables",
-            "/api/puzzles/today",
-            "/readyz",
-        )
+    viewer.close()
+    own_seat = [("authorization", f"Bearer {token}")]
+    table = f"/api/tables/{made['table']}"
+    record = (await _ok(page.request("GET", f"{table}/record", own_seat))).body
+    asked = [
+        await page.request("GET", path, own_seat)
+        for path in (f"{table}/film", f"{table}/picture", "/api/puzzles/today", "/readyz")
     ]
+    asked.append(await page.request("POST", "/api/films", _RECORD, record))
+    asked.append(await page.request("POST", f"{table}/analysis", _JSON + own_seat, b"{}"))
+    while (await _ok(page.request("GET", f"{table}/analysis", own_seat))).body.find(b'"ready"') < 0:
+        await asyncio.sleep(0)
+    kept = file.getvalue()
     await page.stop()
-    return f"{found}"
+    again = LogFileStore(BytesIO(kept))
+    assert again.report is not None
+    assert again.report.ok
+    found = len(again.entries(made["table"])) > moves, len(again.analyses(made["table"]))
+    return f"{[one.status for one in asked]} {found}"
+
+
+_JSON = [("content-type", "application/json")]
+_RECORD = [("content-type", "application/jsonl")]
+
+
+async def _ok(request: Awaitable[Any]) -> Any:
+    answer = await request
+    assert answer.status < 300, answer
+    return answer
 
 
 def main() -> None:

@@ -74,6 +74,12 @@ def test_names_of_people_everywhere(name: str, kept: str) -> None:
     [
         ("Ada", "Аdа"),  # Cyrillic
         ("Ada", "𝐀𝐝𝐚"),
+        ("ADA", "ꭺꭰꭺ"),  # small letters of Cherokee
+        ("Dan", "Ꭰan"),
+        ("ADA", "ᗩᗪᗩ"),  # Canadian syllabics
+        ("Otto", "০tto"),  # a nought of Bengal
+        ("Bob", "ꞵob"),
+        ("Ada", "𐌀da"),
         ("Bob", "Воb"),
         ("Paypal", "Pаyраl"),
         ("Ida", "lda"),
@@ -85,7 +91,6 @@ def test_names_of_people_everywhere(name: str, kept: str) -> None:
         ("vvendy", "wendy"),
         ("Ada", "ᴀᴅᴀ"),
         ("hans", "հanѕ"),
-        ("ADA", "ꭺꭰꭺ"),  # small Cherokee letters
     ],
 )
 def test_what_looks_the_same_is_refused_at_one_table(one: str, other: str) -> None:

@@ -161,6 +161,17 @@ def test_a_decision_must_know_what_it_depends_on() -> None:
     top.decide(seat, "draw")
 
 
+def test_a_decision_that_missed_exactly_one_other_is_stale() -> None:
+    top = running()
+    seat = turn(top)
+    top.decide(seat, "draw")
+    top.decide(seat, "draw")
+    assert turn(top) != seat
+    with refused("stale"):
+        top.decide(turn(top), "draw", known=top.table.number - 1)
+    top.decide(turn(top), "draw", known=top.table.number)
+
+
 def test_pauses_and_arrivals_do_not_make_a_decision_stale() -> None:
     top = running()
     seat, known = turn(top), top.table.number

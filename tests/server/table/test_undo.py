@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from ferrovia.game import Game, read_record
-from ferrovia.game.records.replay import replay
+from ferrovia.game.records.replay import replay, rewound
 from ferrovia.server.protocol import from_client
 from ferrovia.server.protocol.clock import Clock
 from ferrovia.server.protocol.from_client import BotSeat, OpenSeat, PersonSeat
 from ferrovia.server.protocol.state import UndoInfo
 from ferrovia.server.refusals import Refusal
-from ferrovia.server.table import entries
+from ferrovia.server.table import entries, played
 from ferrovia.server.table.entries import write_entry
 from ferrovia.server.table.resume import resume
 from ferrovia.server.table.verbs.decide import decide_for_bot
@@ -227,6 +227,17 @@ def test_alone_the_clock_goes_on_as_it_was(practice: bool) -> None:
     assert same_from_its_log(top)
 
 
+def test_nobody_is_shown_a_deadline_while_a_bot_decides() -> None:
+    top, ada = to_a_claim(ADA, BotSeat("random"), clock=Clock("live", 60))
+    assert top.table.awaited_people == ()
+    assert top.table.turn.deadline is not None
+    assert view.table_info(top.table).deadline is None
+    play(top, 1, "draw")
+    play(top, 1, "draw")
+    assert top.table.awaited_people == (ada,)
+    assert view.table_info(top.table).deadline == top.now + 60
+
+
 def test_a_turn_taken_back_in_practice_has_what_was_left_of_its_time() -> None:
     top, ada = to_a_claim(ADA, BotSeat("random"), clock=Clock("live", 60), practice=True)
     play(top, 1, "draw")
@@ -295,6 +306,42 @@ def test_in_practice_the_end_is_taken_back_too_and_the_record_is_what_happened_i
     record = read_record(text)
     assert record.header.practice is True
     assert replay(record).result() == game_of(top).result()
+
+
+def test_the_last_decisions_are_taken_back_without_a_replay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each undo replayed the whole game: 28 sockets at long games used a processor."""
+    replays = []
+
+    def counted(game: Game, count: int) -> Game:
+        replays.append(count)
+        return rewound(game, count)
+
+    monkeypatch.setattr(played, "rewound", counted)
+    top = Tabletop(ADA, BotSeat("random"), edition="europe", practice=True, first=0, seed="ab" * 32)
+    chance = random.Random(3)
+
+    def on(decisions: int) -> None:
+        for _ in range(decisions):
+            if game_of(top).over:
+                return
+            seat = chance.choice(game_of(top).awaited)
+            play(top, seat, str(chance.choice(game_of(top).legal_actions(seat))))
+
+    on(60)
+    for _ in range(5):
+        undo(top, 0)
+        assert same_from_its_log(top)
+        on(4)
+    assert replays == []
+    undone = 0
+    while undoable(top.table):
+        undo(top, 0)
+        undone += 1
+    assert undone > 16
+    assert len(replays) < undone / 4
+    assert same_from_its_log(top)
 
 
 def test_other_records_do_not_say_practice() -> None:

@@ -93,7 +93,7 @@ export function signed(value: number, digits = 0): string {
   return `${value < 0 ? '−' : '+'}${decimal(Math.abs(value), digits)}`;
 }
 
-/** A number with so many digits behind the point, in the chosen language. */
+/** A number with a few digits after the point, in the chosen language. */
 export function decimal(value: number, digits = 0): string {
   return new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
     value,

@@ -2,6 +2,9 @@
 
 const TABLE = /\/table\/([A-Za-z0-9_-]{1,64})$/;
 
+/** Whether the server runs in this page itself. Then any host serves it, and that knows only the root. */
+export const IN_PAGE = import.meta.env.MODE === 'page';
+
 /** A table of any kind, one for people who share this device, or one for the room with a screen of its own. */
 export type Setup = 'new' | 'here' | 'room';
 const SETUPS: readonly Setup[] = ['new', 'here', 'room'];
@@ -18,11 +21,12 @@ export interface Address {
 
 /** Return which page a URL means. */
 export function parseAddress(url: URL): Address {
-  const table = TABLE.exec(url.pathname)?.[1] ?? null;
-  const path = table === null ? url.pathname : url.pathname.slice(0, -`table/${table}`.length);
+  const inPath = TABLE.exec(url.pathname)?.[1] ?? null;
+  const path = inPath === null ? url.pathname : url.pathname.slice(0, -`table/${inPath}`.length);
+  const table = inPath ?? TABLE.exec(url.hash)?.[1] ?? null;
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/') + 1)}`;
   const setup = SETUPS.find((one) => url.hash === `#${one}`) ?? null;
-  return { root, table, setup, inside: url.hash.startsWith('#/') ? url.hash : '' };
+  return { root, table, setup, inside: table === null && url.hash.startsWith('#/') ? url.hash : '' };
 }
 
 /** What a link of `ferrovia play` brings along behind the hash sign, where no server sees it. */
@@ -44,9 +48,5 @@ export function parseBrought(url: URL): Brought | null {
 }
 
 export function tableUrl(root: string, table: string): string {
-  return `${root}table/${table}`;
-}
-
-export function socketUrl(root: string): string {
-  return `${root.replace(/^http/, 'ws')}socket`;
+  return `${root}${IN_PAGE ? '#/' : ''}table/${table}`;
 }

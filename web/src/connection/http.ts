@@ -1,5 +1,7 @@
 import type {
   AnalysisReport,
+  Count,
+  CountTable,
   CreateTable,
   EditionDocument,
   EntryWord,
@@ -12,12 +14,15 @@ import type {
   Problem,
   Reach,
   Screening,
+  ShareCount,
+  SharedCount,
   TableCreated,
   TableInfo,
   TableList,
   Tutorial,
 } from '../protocol.gen.ts';
 import type { Picture } from '../board/picture.ts';
+import type { Transport } from './transport.ts';
 
 /** A request that the server refused, with its code, or that did not reach the server. */
 export class RequestError extends Error {
@@ -65,15 +70,16 @@ interface Options {
   readonly record?: Blob;
 }
 
-/** The HTTP interface of the server. */
+/** The server: its HTTP interface, and the sockets of its tables. */
 export class Server {
-  readonly #root: string;
-  readonly #fetch: typeof fetch;
+  readonly #transport: Transport;
 
-  constructor(root: string, fetcher: typeof fetch = (...request) => fetch(...request)) {
-    this.#root = root;
-    this.#fetch = fetcher;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
+
+  /** Open the socket of a table. */
+  open = () => this.#transport.open();
 
   offerings = () => this.#json<Offerings>('api/offerings');
   tables = () => this.#json<TableList>('api/tables');
@@ -104,6 +110,11 @@ export class Server {
   /** Give back the seat that is kept for the holder of a token. */
   async decline(id: string, token: string): Promise<void> {
     await this.#request(`api/tables/${id}/decline`, { body: null, token });
+  }
+
+  /** Hold a seat with a new secret from now on; to ask again changes nothing. */
+  async renew(id: string, token: string, fresh: string): Promise<void> {
+    await this.#request(`api/tables/${id}/token`, { body: { token: fresh }, token });
   }
 
   /** The record of a game, as the holder of the token may have it. */
@@ -144,6 +155,18 @@ export class Server {
   /** Let the others see what the analysis says about one's own choices, or no more. */
   shareAnalysis = (id: string, token: string, share: boolean) =>
     this.#json<AnalysisReport>(`api/tables/${id}/analysis/share`, { body: { share }, token });
+
+  /** The score of a game that lies on a table of cardboard. */
+  count = (table: CountTable) => this.#json<Count>('api/counts', { body: table });
+
+  /** Its picture, with names and totals, as SVG. */
+  async countPicture(table: CountTable): Promise<string> {
+    return (await this.#request('api/counts/picture', { body: table })).text();
+  }
+
+  /** Tell the others what was entered here, and hear what they entered. */
+  shareCount = (name: string, body: ShareCount) =>
+    this.#json<SharedCount>(`api/counts/shared/${encodeURIComponent(name)}`, { body });
 
   /** The film of a table's game, as the holder of the token may see it. */
   film = (id: string, token: string | null, query: FilmQuery) =>
@@ -189,7 +212,7 @@ export class Server {
     }
     let response: Response;
     try {
-      response = await this.#fetch(this.#root + path, init);
+      response = await this.#transport.request(path, init);
     } catch {
       throw new RequestError('unreachable');
     }

@@ -1,5 +1,6 @@
 import { parseAddress, parseBrought } from './address.ts';
 import { save } from '../lib/storage.ts';
+import { noteByLink } from './renewal.ts';
 import { loadToken, saveToken } from './tokens.ts';
 
 /**
@@ -12,7 +13,10 @@ export function unpackLink(): boolean {
   const brought = parseBrought(url);
   if (!brought) return false;
   const { table } = parseAddress(url);
-  if (table !== null && brought.token !== null && loadToken(table) === null) saveToken(table, brought.token);
+  if (table !== null && brought.token !== null && loadToken(table) === null) {
+    saveToken(table, brought.token);
+    noteByLink(table);
+  }
   if (brought.language !== null) save('language', brought.language);
   url.hash = '';
   history.replaceState(null, '', url.href.replace(/#$/, ''));

@@ -1,6 +1,6 @@
 /** The games that were played on this device: what is kept of each, and how it is exported and imported. */
-import { load, save } from '../lib/storage.ts';
-import type { FinalState, TableInfo } from '../protocol.gen.ts';
+import { forget, load, save } from '../lib/storage.ts';
+import type { FinalState, Result, TableInfo } from '../protocol.gen.ts';
 
 /** A finished game, from the seat that was played here. */
 export interface PlayedGame {
@@ -66,7 +66,40 @@ export function noteGame(
   ]);
 }
 
+/** Keep a game of cardboard that was counted here; its sheet is stored under `count.` and its id. */
+export function noteCount(
+  id: string,
+  edition: string,
+  names: readonly string[],
+  result: Result,
+  seat: number,
+  routes: readonly string[],
+  at: number,
+): void {
+  const score = result.scores[seat]!;
+  store([
+    {
+      table: id,
+      edition,
+      at,
+      seat,
+      names,
+      totals: result.scores.map((one) => one.total),
+      winners: result.winners,
+      completed: score.completed.length,
+      failed: score.failed.length,
+      longest: score.longest,
+      routes,
+    },
+    ...loadGames(),
+  ]);
+}
+
+/** Whether a game was counted here, and has a sheet instead of a film. */
+export const isCount = (game: PlayedGame): boolean => game.table.startsWith('count-');
+
 export function forgetGame(table: string): PlayedGame[] {
+  forget('count.' + table);
   return store(loadGames().filter((game) => game.table !== table));
 }
 
@@ -91,7 +124,7 @@ export function importGames(text: string): PlayedGame[] | null {
   return store([...known, ...valid(read.games).filter((game) => !ids.has(game.table) && ids.add(game.table))]);
 }
 
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isWord = (value: unknown): value is string => typeof value === 'string' && value.length <= 80;
 const isList = <T>(value: unknown, each: (one: unknown) => one is T, most: number): value is T[] =>
   Array.isArray(value) && value.length <= most && value.every(each);
@@ -104,11 +137,11 @@ function valid(list: unknown): PlayedGame[] {
     const game = one as Record<string, unknown>;
     const { table, edition, at, seat, names, totals, winners, completed, failed, longest, routes } = game;
     if (!isWord(table) || !/^[A-Za-z0-9_-]{1,64}$/.test(table) || !isWord(edition)) return [];
-    if (!isCount(at) || !isCount(seat) || !isCount(completed) || !isCount(failed) || !isCount(longest)) return [];
+    if (!isNumber(at) || !isNumber(seat) || !isNumber(completed) || !isNumber(failed) || !isNumber(longest)) return [];
     if (
       !isList(names, isWord, 6) ||
-      !isList(totals, isCount, 6) ||
-      !isList(winners, isCount, 6) ||
+      !isList(totals, isNumber, 6) ||
+      !isList(winners, isNumber, 6) ||
       !isList(routes, isWord, 200)
     )
       return [];

@@ -1,8 +1,9 @@
 import { load, save } from '../lib/storage.ts';
 import type en from './en.json';
 import { format, type Params } from './message.ts';
+import type workshop from './workshop/en.json';
 
-export type Key = keyof typeof en;
+export type Key = keyof typeof en | keyof typeof workshop;
 export const LANGUAGES = { en: 'English', es: 'Español', pt: 'Português', ro: 'Română' } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -13,6 +14,15 @@ const catalogues: Record<Language, () => Promise<{ default: Record<string, strin
   pt: () => import('./pt.json'),
   ro: () => import('./ro.json'),
 };
+
+/** The texts of the workshop: who plays need not load them. */
+const workshops: typeof catalogues = {
+  en: () => import('./workshop/en.json'),
+  es: () => import('./workshop/es.json'),
+  pt: () => import('./workshop/pt.json'),
+  ro: () => import('./workshop/ro.json'),
+};
+let inWorkshop = false;
 
 /** One signal for all texts: a page that says a thousand things asks for it once for each, not for every key. */
 let current = $state.raw<{
@@ -53,9 +63,20 @@ const isLanguage = (text: string): text is Language => text in LANGUAGES;
 
 /** Load the texts of a language and use them from now on. */
 export async function setLanguage(wanted: Language): Promise<void> {
-  const texts = (await catalogues[wanted]()).default;
+  const parts = inWorkshop ? [catalogues, workshops] : [catalogues];
+  const found = await Promise.all(parts.map((part) => part[wanted]()));
+  const texts = Object.assign({}, ...found.map((part) => part.default)) as Record<string, string>;
   current = { ...current, language: wanted, texts };
   if (globalThis.document?.documentElement) document.documentElement.lang = wanted;
+}
+
+/** Return a page of the workshop when its texts are there too. */
+export async function withWorkshopTexts<T>(page: Promise<T>): Promise<T> {
+  if (!inWorkshop) {
+    inWorkshop = true;
+    await setLanguage(current.language);
+  }
+  return page;
 }
 
 /** Use a language, also the next time. */

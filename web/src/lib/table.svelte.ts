@@ -1,6 +1,6 @@
 import type { Picture } from '../board/picture.ts';
 import type { Accepted, FromServer, Hint, Presence, Refused, State, TableInfo } from '../protocol.gen.ts';
-import { Connection, type Command, type Link, type Socket } from '../connection/connection.ts';
+import { Connection, type Command, type Link } from '../connection/connection.ts';
 import { Edition } from './edition.ts';
 import type { Server } from '../connection/http.ts';
 import { extendLog, prependLog, type Entry } from './log.ts';
@@ -118,13 +118,13 @@ export class TableModel {
     () => this.scenes?.skip(),
   );
 
-  constructor(server: Server, socketUrl: string, id: string, token: string | null) {
+  constructor(server: Server, id: string, token: string | null) {
     this.#server = server;
     this.id = id;
     this.token = token;
     this.#part = token === null ? null : partAt(id);
     this.#connection = new Connection({
-      open: () => new WebSocket(socketUrl) as unknown as Socket,
+      open: server.open,
       table: id,
       token,
       commitment: this.#part === null ? null : commitmentTo(this.#part),

@@ -1,4 +1,5 @@
-import { Connection, type Socket } from '../connection/connection.ts';
+import { Connection } from '../connection/connection.ts';
+import type { Server } from '../connection/http.ts';
 import { newId } from '../connection/tokens.ts';
 import type { FilmShown, FromServer } from '../protocol.gen.ts';
 import type { FilmSession } from './film_session.svelte.ts';
@@ -26,11 +27,11 @@ export class Together {
   #applied = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(session: FilmSession, socketUrl: string, token: string | null) {
+  constructor(session: FilmSession, server: Server, token: string | null) {
     this.#session = session;
     let known = 0;
     this.#connection = new Connection({
-      open: () => new WebSocket(socketUrl) as unknown as Socket,
+      open: server.open,
       table: session.projector.table!,
       token,
       known: () => known,

@@ -129,7 +129,7 @@ const SLIP = 216; // pixels: the width of an offer in a corner
 const STRIP = { wide: 720, high: 150 }; // pixels of an offer along the foot
 
 /**
- * Return the corner of the map in which a tablet shows so many tickets on offer, one under another, or null where they hide
+ * Return the corner of the map in which a tablet shows this many tickets on offer, one below another, or null where they hide
  * less in a row along the foot: there the cities must be seen that the tickets name.
  */
 export function cornerFor(

@@ -28,11 +28,9 @@ export class Lesson {
   #doneBefore: ReadonlySet<string> = new Set();
   #leave: (() => void) | null = null;
   readonly #server: Server;
-  readonly #socket: string;
 
-  constructor(server: Server, socket: string, name: string, tutorial: Tutorial) {
+  constructor(server: Server, name: string, tutorial: Tutorial) {
     this.#server = server;
-    this.#socket = socket;
     this.name = name;
     this.tutorial = tutorial;
   }
@@ -102,7 +100,7 @@ export class Lesson {
       const at = this.#tables[segment]!;
       if (this.model?.id !== at.table) {
         this.leave();
-        const model = new TableModel(this.#server, this.#socket, at.table, at.token);
+        const model = new TableModel(this.#server, at.table, at.token);
         model.noted = false;
         this.model = model;
         this.#leave = model.start();

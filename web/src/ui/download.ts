@@ -10,7 +10,7 @@ export function download(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Return an SVG as a PNG, so many pixels for one of its own. */
+/** Return an SVG as a PNG, with several pixels for one of its own. */
 export async function pngOf(svg: string, scale = 2): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

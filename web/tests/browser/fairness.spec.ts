@@ -100,3 +100,47 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
     await server.end();
   }
 });
+
+test('a seat that came by a link is closed to whoever made it, and cards that were chosen are told before anybody sits down', async ({
+  person,
+}) => {
+  const server = await new GameServer('--seed', '').start();
+  try {
+    const page = await person({ quiet: true, viewport: sized(390) }, server.address);
+    const create = (body: object) =>
+      page.evaluate(async (asked) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch('api/tables', { method: 'POST', headers, body: JSON.stringify(asked) });
+        return (await answer.json()) as { table: string; held: { token: string }[] };
+      }, body);
+    const status = (table: string, token: string) =>
+      page.evaluate(
+        async ([path, held]) => (await fetch(path, { headers: { authorization: `Bearer ${held}` } })).status,
+        [`${server.address}api/tables/${table}/record`, token] as const,
+      );
+
+    const people = ['Ada', 'Bob'].map((name) => ({ kind: 'person', name }));
+    const made = await create({ edition: 'usa', seats: people });
+    const [host, given] = made.held.map(({ token }) => token) as [string, string];
+    expect(await status(made.table, given)).toBe(200);
+    const bob = await person({ quiet: true }, `${server.address}table/${made.table}#token=${given}`);
+    await bob.locator('[data-keep]').first().waitFor();
+    await expect.poll(() => status(made.table, given)).toBe(403);
+    await bob.reload();
+    await bob.locator('[data-keep]').first().waitFor();
+    const ada = await person({ quiet: true }, `${server.address}table/${made.table}#token=${host}`);
+    await ada.locator('[data-keep]').first().waitFor();
+    expect(await status(made.table, host)).toBe(200); // it is their own: the link works at another device too
+
+    const chosen = await create({ edition: 'usa', seats: [people[0], { kind: 'open' }], seed: 'ab'.repeat(32) });
+    await page.goto(`${server.address}table/${chosen.table}`);
+    await expect(page.locator('[data-chosen-cards]')).toContainText('chosen by whoever set it up');
+    await picture(page, 'chosen-cards');
+    await page.locator('[data-name]').fill('Bob');
+    await page.locator('[data-sit]').click();
+    await expect(page.locator('.table [data-chosen-cards]')).toBeVisible();
+    await picture(page, 'chosen-cards-table');
+  } finally {
+    await server.end();
+  }
+});

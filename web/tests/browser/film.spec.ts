@@ -299,6 +299,11 @@ test('my games have statistics, go out and come back as a file, and work without
     ada.evaluate(async () => (await (await caches.open('ferrovia-1')).keys()).map((one) => one.url).join(' '));
   await expect.poll(kept).toMatch(/\/film.*/);
   await expect.poll(kept).toContain('ReplayPage');
+  // What the server says at another address is not taken for the page.
+  const here = ada.url();
+  await ada.goto(`${server.address}api/editions/usa`);
+  await ada.goto(here);
+  await expect(turn(ada)).toHaveText('Set-up');
   await ada.context().setOffline(true);
   await ada.reload();
   await expect(turn(ada)).toHaveText('Set-up');

@@ -7,7 +7,7 @@ const OFFERINGS = { editions: [{ id: 'usa' }], bots: [], levels: [], packs: [] }
 
 test('what the server offers is asked for once, also by a page that loads in an effect', async () => {
   const asked = vi.fn(async () => new Response(JSON.stringify(OFFERINGS)));
-  const table = new NewTable(new Server('/', asked as unknown as typeof fetch));
+  const table = new NewTable(new Server({ request: asked, open: () => null! }));
   const leave = $effect.root(() => {
     $effect(() => void table.loadOfferings());
   });

@@ -132,9 +132,9 @@ class Members:
         return Members(value, (*self.place, key), self.findings)
 
     def finish(self) -> None:
-        """Report every key that no method has asked for."""
+        """Report every key that no method has asked for, but those of other programs (`x-…`)."""
         for key in self._members:
-            if key not in self._known:
+            if key not in self._known and not str(key).startswith("x-"):
                 place = (*self.place, key if isinstance(key, str) else shown(key))
                 self.findings.add(place, "is not a known key", meant=(str(key), self._known))
 

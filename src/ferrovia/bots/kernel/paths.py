@@ -42,7 +42,7 @@ def find_priced_ways(
     A way consists of free routes and of priced ones, less than RING each. `plan.cost` is NO_WAY
     where none was found, `plan.via` the last route of each way. (This is Dijkstra's algorithm; its
     queue is a set of cities, of which all that are nearest are set apart. One loop takes one city
-    in every round: threads of a GPU stay together so.)
+    in every round: so threads of a GPU stay together.)
     """
     for city in range(book.cities):
         plan.cost[city] = NO_WAY

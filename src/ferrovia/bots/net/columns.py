@@ -1,8 +1,8 @@
 """The columns of an observation: one layout per board, the same for all its editions.
 
 This is the one list of them. A group of columns that belong together is a tuple of places, and what
-each field is annotated with is what its column means: so `OWN.trains` is where, from the first
-column of its group on, the own trains stand, for all who write or read them.
+each field is annotated with is what its column means: so `OWN.trains` is where, counted
+from the first column of its group, the seat's own trains are, for whoever writes or reads them.
 
 The layout is what a net was trained on: a new column or another order is another layout, and old
 weights do not fit it.
@@ -45,7 +45,7 @@ class OfCard(NamedTuple):
 
 
 class Own(NamedTuple):
-    """For the own seat."""
+    """For the seat that observes."""
 
     deck: Annotated[int, Means("cards in the deck", 0.01)]
     discards: Annotated[int, Means("cards in the discards", 0.02)]

@@ -1,4 +1,4 @@
-"""The net in whole numbers: the same decision on every machine, whatever it adds first.
+"""The net in whole numbers: the same decision on every machine, in whatever order it adds.
 
 Activations are fixed-point numbers of at most 14 bits, weights have 16 bits, and `quantise` (see
 ferrovia.learn) leaves room, so that no sum of 32 bits can overflow.

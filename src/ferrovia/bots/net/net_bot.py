@@ -1,4 +1,4 @@
-"""The bot `net`: what a net that learned by self-play thinks first."""
+"""The bot `net`: the first thought of a net that learned by self-play."""
 
 from typing import NamedTuple
 

@@ -486,9 +486,9 @@ def write_facts(
     obs: Numbers,
     game: int,
 ) -> None:
-    """Write what a seat that may act sees without planner's advice: all columns of it are zeros.
+    """Write what a seat that may act sees without planner's advice, whose columns are zeros.
 
-    That is by far the faster way to see a game: nothing is planned, no way is looked for.
+    This is by far the faster way to observe a game: nothing is planned, no way is searched for.
     """
     count = list_open_tickets(book, s, seat, plan)
     sort_tickets(book, plan, count)

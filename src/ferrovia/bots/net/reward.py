@@ -1,4 +1,4 @@
-"""What a position is worth as it stands: the measure that a net learns to foresee.
+"""What a position is worth as it stands: the measure that a net learns to predict.
 
 A seat is given what it gains in routes and tickets at once, with part of the credit for ways that
 are half built, and at the end what is missing to its margin over the mean of the others, and a

@@ -23,7 +23,8 @@ def turns_to_end(s: State, seat: int) -> int:
 
 @kernel
 def turns_left(s: State, seat: int, pace: int) -> int:
-    """Return the turns this seat likely still has, this one included, if the others end the game.
+    """Return the turns that this seat probably has left, including this one, if the others end the
+    game.
 
     `pace` is how much slower than their quickest they are, in sixteenths.
     """
@@ -57,7 +58,7 @@ def threat_to(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
 
 @kernel
 def detour_around(book: Book, s: State, seat: int, route: int, plan: Plan) -> int:
-    """Return what a way around a route costs more, by the tolls; at most RING if there is none."""
+    """Return how much more a way around a route costs; at most RING if there is none."""
     twin = book.twin[route]
     toll, twin_toll = plan.toll[route], 0
     plan.toll[route] = RING - 1

@@ -1,9 +1,9 @@
 """Looking ahead with a net: a few turns by its policy in many worlds, then what it expects.
 
-An iteration plays one option in one world, lets the net decide for every seat until the own turn
-comes again some times, and takes the position as it stands with what the net still expects of it;
-a game that ends before counts as it ended. Luck is averaged by the net, not by playing to the end:
-two options are told apart by far fewer worlds so.
+An iteration plays one option in one world, lets the net decide for every seat until the seat's own
+turn has come round a few times, and takes the position as it stands with what the net still expects
+of it; a game that ends sooner counts as it ended. Luck is averaged by the net, not by playing to
+the end, so far fewer worlds are enough to tell two options apart.
 
 Everything is whole numbers, or sums of fractions in a fixed order: a decision depends on the view,
 the seed and the number of iterations alone, on every machine.

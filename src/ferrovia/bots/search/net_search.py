@@ -45,7 +45,7 @@ def arms_for(iterations: float) -> int:
 
 
 class NetTerms:
-    """The constants of looking ahead with the net (see `halving.Terms`)."""
+    """The constants of looking ahead with the net (see `halving.HalvingConstants`)."""
 
     prior_visits = 12.0
     spread = 0.04

@@ -1,4 +1,4 @@
-"""Worlds: full states that agree with a view, likelier where they explain what was claimed.
+"""Worlds: full states that agree with a view; those that explain what was claimed are likelier.
 
 Cards are remembered exactly: what is known to be in a hand is there, all else unseen is dealt at
 random. Which tickets the others hold is guessed from their routes.

@@ -50,9 +50,9 @@ def command(
 ) -> None:
     """Find out where the result of a finished game came from.
 
-    Every choice is judged by what its seat knew: it is tried, with what else could have been
-    done, in the same worlds that agree with that. A remark is made only where the difference is
-    sure. The result is kept beside the record, in RECORD without .jsonl, with .analysis.json.
+    Every choice is judged by what its player knew: it is tried, together with its alternatives, in
+    the same worlds that fit that knowledge. Remarks are made only where the difference is certain.
+    The result is kept next to the record, as RECORD.analysis.json (without .jsonl).
 
     \b
     Examples:

@@ -11,7 +11,8 @@ from ferrovia.cli import options
 if TYPE_CHECKING:
     from ferrovia.machine.doctor import Finding
 
-_MARKS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
+_MARKS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL", "none": "-   "}
+_WIDTH = 28  # of what was looked at
 
 
 @click.command()
@@ -39,9 +40,9 @@ def command(ctx: click.Context, settings: bool, as_json: bool) -> None:
         findings.append(finding)
         if not as_json:
             _clear_line()
-            click.echo(f"{_MARKS[finding.state]}  {finding.what:<18}{finding.found}")
+            click.echo(f"{_MARKS[finding.state]}  {finding.what:<{_WIDTH}}{finding.found}")
             if finding.to_do:
-                click.echo(f"{'':24}{finding.to_do}")
+                click.echo(f"{'':{_WIDTH + 6}}{finding.to_do}")
     _clear_line()
     if as_json:
         options.write_json([finding._asdict() for finding in findings])

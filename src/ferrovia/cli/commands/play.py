@@ -160,7 +160,7 @@ def _play_in_browser(
         link = link_to(address, table, language)
         click.echo(f"Ferrovia is at {link} (Ctrl-C ends it; games are kept)")
         if not no_browser:
-            click.launch(link)
+            _open(link)
 
     settings = Settings(
         host="0.0.0.0" if lan else "127.0.0.1",
@@ -188,7 +188,14 @@ def _play_in_browser(
         link = link_to(address, table, language)
         click.echo(f"Ferrovia is running already: {link}")
         if not no_browser:
-            click.launch(link)
+            _open(link)
+
+
+def _open(link: str) -> None:
+    """Open the page in a browser, where there can be one: what looks for it says much otherwise."""
+    shown = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER")
+    if sys.platform in ("darwin", "win32") or any(map(os.environ.get, shown)):
+        click.launch(link)
 
 
 def _save(game: "Game", file: Path | None) -> None:

@@ -32,10 +32,9 @@ def command(
 ) -> None:
     """Check recorded games against the rules, and read them.
 
-    Every event is checked against the rules, every card against the seed, and the score is
-    counted again. A record that breaks a rule is refused with the line and the rule, and the exit
-    status is 1. A folder stands for all records (*.jsonl) in it. Watching needs the extra
-    `terminal`.
+    Every event is checked against the rules, every card against the seed, and the score is counted
+    again. A record that breaks a rule is refused with the line and the rule, and the exit status is
+    1. A folder stands for all the records (*.jsonl) in it. Watching needs the extra `terminal`.
 
     \b
     Examples:

@@ -26,7 +26,7 @@ from ferrovia.cli.files import check_folder, check_suffix
 def command(results: tuple[Path, ...], compare: bool, out: Path | None) -> None:
     """Make a page with charts from the results of simulate.
 
-    RESULTS is what simulate wrote with --out: the run (.run), or the table beside it. The page is
+    RESULTS is what simulate wrote with --out: the run (.run), or the table next to it. The page is
     self-contained, for the browser and for the printer. --compare takes two runs: of two boards,
     two editions or two tables of bots.
 

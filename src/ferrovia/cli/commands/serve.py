@@ -115,9 +115,9 @@ def command(
 ) -> None:
     """Serve games to people anywhere.
 
-    A move that was accepted is in the store before anybody sees it. A port in use is an error.
-    Ctrl-C and SIGTERM stop the server after what is being written. Every setting can also be given
-    in a file or in the environment, as FERROVIA_PORT; ferrovia doctor --settings prints them all.
+    An accepted move is in the store before anybody sees it. A port in use is an error. Ctrl-C and
+    SIGTERM stop the server once the current writes are done. Every setting can also be given in a
+    file or in the environment, as FERROVIA_PORT; ferrovia doctor --settings prints them all.
 
     \b
     Examples:

@@ -154,10 +154,7 @@ def command(
             if file is not None and tally.games:
                 runs.write_table(out, file)
         if trajectories is not None and not stopped:
-            from ferrovia.lab.trajectories import write_trajectories
-
-            for done in write_trajectories(trajectories, plan):
-                click.echo(f"trajectories: {done} of {games}", err=True)
+            stopped = runs.write_trajectories(trajectories, plan, workers=workers, ray=ray)
     if as_json:
         options.write_json(_for_programs(plan, tally, own))
     else:

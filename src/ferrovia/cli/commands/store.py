@@ -105,7 +105,7 @@ def _where(damage: "Damage") -> str:
 def backup_store(file: Path, store: str | None, as_json: bool) -> None:
     """Copy a store into a new SQLite file, also while its server runs, and check the copy.
 
-    What was accepted before the command began is in it. Nothing is overwritten.
+    It has everything that was accepted before the command began. Nothing is overwritten.
 
     \b
     Examples:
@@ -124,10 +124,10 @@ def backup_store(file: Path, store: str | None, as_json: bool) -> None:
 @stores.store
 @options.as_json
 def restore_store(file: Path, store: str | None, as_json: bool) -> None:
-    """Copy a backup, after its check, to where there is no store yet.
+    """Check a backup and copy it to where there is no store yet.
 
-    Nothing is overwritten: move the store that is there away first, with the files beside it
-    (-wal, -shm, .mark, .server).
+    Nothing is overwritten: first move the old store away, together with its companions (-wal, -shm,
+    .mark, .server).
 
     \b
     Examples:
@@ -155,8 +155,8 @@ def restore_store(file: Path, store: str | None, as_json: bool) -> None:
 def move_store(target: str, store: str | None, salvage: bool, as_json: bool) -> None:
     """Copy a store to another place or kind: SQLite to PostgreSQL, or back.
 
-    Stop its servers first. The copy is compared with the original, which stays as it is; start
-    the server with the new store, and delete the old one when you are content. With --salvage, a
+    Stop its servers first. The copy is compared with the original, which stays as it is; start the
+    server with the new store, and delete the old one when you are satisfied. With --salvage, a
     table that is damaged keeps what came before the damage, and is left out if that cannot be
     played.
 
@@ -211,8 +211,8 @@ def prune_store(
 ) -> None:
     """Delete old tables for good, also while a server runs.
 
-    An SQLite file stays as large as it is, and uses the room again; `ferrovia store move` writes
-    a smaller one.
+    An SQLite file does not shrink, but reuses the space; `ferrovia store move` writes a smaller
+    one.
 
     \b
     Examples:

@@ -42,7 +42,7 @@ def command(ctx: click.Context) -> None:
 def list_tables(
     states: tuple[str, ...], name: str | None, limit: int, store: str | None, as_json: bool
 ) -> None:
-    """List tables, the one at which something has happened last first.
+    """List tables, the most recently active first.
 
     Whoever knows the id of a table can find it: the list is for the people who run the server.
 
@@ -123,7 +123,7 @@ def show_table(table: str, store: str | None, as_json: bool) -> None:
 @stores.store
 @options.as_json
 def close_table(table: str, why: str, store: str | None, as_json: bool) -> None:
-    """Close a table for good: nobody plays there any more, and it is listed nowhere.
+    """Close a table for good: nobody can play there any more, and it is no longer listed.
 
     It also works while a server runs: servers on PostgreSQL show it at once, a server on SQLite
     when something is done at the table. The table is kept; `ferrovia store prune` deletes.
@@ -207,7 +207,7 @@ def list_reports(everything: bool, store: str | None, as_json: bool) -> None:
 @stores.store
 @options.as_json
 def mute_seat(table: str, seat: str, store: str | None, as_json: bool) -> None:
-    """Let a seat, or all `spectators`, say no more at a table; they go on playing.
+    """Mute a seat, or all `spectators`, at a table; players can go on playing.
 
     It also works while a server runs, as `ferrovia tables close` does.
 
@@ -234,7 +234,7 @@ def mute_seat(table: str, seat: str, store: str | None, as_json: bool) -> None:
 @stores.store
 @options.as_json
 def withhold_line(table: str, line: int, store: str | None, as_json: bool) -> None:
-    """Show a line of chat to nobody any more, by its number.
+    """Withhold a line of chat, by its number: it is no longer shown to anybody.
 
     It stays in the log of the table, for the people who run the server.
 
@@ -273,7 +273,7 @@ def _report(table: str, done: str, changed: bool, already: str, as_json: bool) -
 def export_table(table: str | None, out: Path | None, everything: bool, store: str | None) -> None:
     """Write the record of a game, as anybody may download it.
 
-    The record of a running game has what the public may know. With --all, the records of all
+    The record of a running game holds only what the public may know. With --all, the records of all
     finished games are written, each to a file named after its table; one that exists stays.
 
     \b

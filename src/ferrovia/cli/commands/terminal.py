@@ -31,7 +31,7 @@ def command(
     It has the map in letters, your hand, tickets and log.
 
     With an edition you play here against bots; with the link of a table you join it; with a
-    record you watch it. Needs the extra: pip install 'ferrovia[terminal]'.
+    record you watch it. Needs the extra `terminal`.
 
     \b
     Examples:

@@ -72,9 +72,9 @@ def command(
 ) -> None:
     """Let every bot play every other, and rate them.
 
-    All pairs play the same seeds, each twice with the seats swapped; with four seats each bot of
-    a pair has two of them, with three or five the one has one more, then the other. Ctrl-C stops
-    after the games in progress and shows the standings.
+    All pairs play the same seeds, each twice with the seats swapped; with four seats each bot of a
+    pair has two of them; with three or five they take turns at having one more. Ctrl-C stops after
+    the games in progress and shows the standings.
 
     \b
     Examples:

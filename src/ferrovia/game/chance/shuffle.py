@@ -1,4 +1,4 @@
-"""The shuffle with everybody's part: how the seed of a game follows from random parts of all.
+"""The shuffle with everybody's part: how the seed of a game follows from random parts.
 
 Everybody commits to 32 random bytes, then all are revealed; the seed is a hash of them. So nobody
 decides it alone, not even whoever runs the table (docs/record.md has the protocol).
@@ -79,7 +79,8 @@ def mixed_shuffle(server: str, players: Iterable[PlayerPart]) -> tuple[bytes, Sh
 
 
 def read_shuffle(data: Any, seed: str | None, players: int) -> ShuffleMethod | None:
-    """Return what the header of a record says of its shuffle, proved as far as it is open.
+    """Return what the header of a record says of its shuffle, checked as far as it has been
+    revealed.
 
     None if it says nothing that this version knows. Raises `RecordError` for what is not so.
     """

@@ -24,7 +24,7 @@ Rows = tuple[Row, ...]
 
 
 class Reading:
-    """The fields of a record that does not change any more: numbers, rows, rows of rows."""
+    """The fields of a record that no longer changes: numbers, rows, rows of rows."""
 
     _numbers: ClassVar[tuple[str, ...]]
     _form: ClassVar[struct.Struct]

@@ -183,6 +183,15 @@ def rewound(game: Game, count: int) -> Game:
     return before
 
 
+def set_back(game: Game, count: int, state: Buffer) -> Game:
+    """Return the game as it stood after its first `count` events, by the state that it had then."""
+    before = Game.standing_at(game.lexicon, game.names, game.seed, state, game.events[:count])
+    before.shuffle, before._published = game.shuffle, game._published
+    if before.phase is Phase.START:
+        before._start_events = 0
+    return before
+
+
 def _kernel_order(recorded: Sequence[events.Event]) -> list[int]:
     """Return the places of the events in the order of the kernel, which deals hands by seat; in a
     record they may be dealt in any order.

@@ -52,7 +52,7 @@ def side_by_side(*parts: str) -> str:
 
 
 def figures(numbers: Iterable[tuple[str, str]]) -> str:
-    """Return a row of numbers with what they are."""
+    """Return a row of numbers, each with its label."""
     cells = "".join(
         f"<div><dt>{escape(what)}</dt><dd>{value}</dd></div>" for what, value in numbers
     )

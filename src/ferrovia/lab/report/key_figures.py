@@ -1,4 +1,4 @@
-"""The numbers of a run that one asks for first, each with its confidence interval."""
+"""The numbers of a run that people look for first, each with its confidence interval."""
 
 from dataclasses import dataclass
 from math import sqrt

@@ -206,7 +206,7 @@ def tickets(study: Study) -> list[TicketMeasure]:
 
 
 def rare_rules(study: Study) -> list[RuleMeasure]:
-    """Return the measures of the rules that one has to look up."""
+    """Return the measures of the rules that people have to look up."""
     totals = study[RareRules]
     return [
         RuleMeasure(

@@ -67,7 +67,7 @@ class Study:
 
 
 def _loaded(name: str, counted: Totals) -> Accumulator:
-    """Return the accumulator of a name, or a plain one if it cannot be found any more."""
+    """Return the accumulator of a name, or a plain one if it can no longer be found."""
     try:
         accumulator = load(name)
     except (ValueError, ImportError, TypeError):

@@ -67,7 +67,9 @@ def batches(plan: Plan, done: Collection[range] = ()) -> list[range]:
 
 
 def batch_size(plan: Plan) -> int:
-    """Return the games in a batch: many when they are fast, yet a stop is never far."""
+    """Return the games in a batch: many when they are fast, but never so many that a stop takes
+    long.
+    """
     if not plan.compiled:
         return 1
     return 256 if plan.folder is None else 16

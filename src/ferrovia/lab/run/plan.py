@@ -34,7 +34,7 @@ def game_seeds(run: int, games: range) -> Iterator[bytes]:
 
 
 def edition_argument(edition: Edition) -> str:
-    """Return what to type for an edition; for a board of one's own its usual file name."""
+    """Return what to type for an edition; for somebody's own board its usual file name."""
     return edition.id if is_builtin(edition) else f"{edition.board.id}.json"
 
 

@@ -8,7 +8,15 @@ from ferrovia.lab.results import Results
 from ferrovia.lab.run.batches import Batch, Work, batch_size, batches
 from ferrovia.lab.run.plan import Plan
 from ferrovia.lab.run.run_file import RunFile
-from ferrovia.lab.run.workers import Switch, Task, WorkerLost, in_processes, stop_switch
+from ferrovia.lab.run.workers import (
+    Result,
+    Switch,
+    Task,
+    WorkerLost,
+    Workload,
+    in_processes,
+    stop_switch,
+)
 
 __all__ = ["Switch", "Task", "WorkerLost", "play", "play_run", "simulate", "stop_switch"]
 
@@ -42,13 +50,13 @@ def simulate(
 
 
 def play(
-    work: Work,
+    work: Workload[Result],
     tasks: Sequence[Task],
     workers: int = 1,
     stop: Switch | None = None,
     ray: str | None = None,
-) -> Iterator[Batch]:
-    """Play batches and yield them as they are finished.
+) -> Iterator[Result]:
+    """Play tasks and yield them as they are finished.
 
     With `ray`, the address of a Ray cluster, they are played there.
     """
@@ -80,8 +88,8 @@ def play_run(
 
     First come those that are in the file, so that the caller sees the whole run. The plans advance
     side by side, so that in a run that was stopped all have had their share. The accumulators have
-    counted everything that was yielded. RunFileError where the file was begun
-    with another version of Ferrovia and its games come out differently now.
+    counted everything that was yielded. RunFileError if the file was begun with another version of
+    Ferrovia whose games come out differently.
     """
     if file is not None and file.unproved:
         _prove_games(plans, file)

@@ -1,7 +1,8 @@
 """A run on disk: what is played, and every batch that was finished, in one SQLite file.
 
 What was committed stays, whatever happens to the program or the machine; what was not is played
-again. So a run can be stopped at any moment, and continued it has the results of one that was not.
+again. So a run can be stopped at any moment; when it is continued, its results are those of a run
+that was not stopped.
 """
 
 import hashlib

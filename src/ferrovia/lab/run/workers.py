@@ -3,15 +3,15 @@
 import multiprocessing
 import threading
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ferrovia.atomic_files import discard_unfinished
 from ferrovia.errors import FerroviaError
 from ferrovia.lab.ctrl_c import ctrl_c_ignored
-from ferrovia.lab.run.batches import Batch, Work
+from ferrovia.lab.run.plan import Plan
 
 _SPAWN = multiprocessing.get_context("spawn")
 _AHEAD = 2  # batches that a worker holds, so that it never waits for the next one
@@ -31,6 +31,25 @@ class Switch(Protocol):
     def is_set(self) -> bool: ...
 
 
+class Played(Protocol):
+    """What comes back of a task: of its games those that were finished before a stop."""
+
+    @property
+    def games(self) -> range: ...
+
+
+Result = TypeVar("Result", bound=Played)
+Result_co = TypeVar("Result_co", bound=Played, covariant=True)
+
+
+class Workload(Protocol[Result_co]):
+    """Everything that a worker has to know before it receives tasks."""
+
+    @property
+    def plans(self) -> tuple[Plan, ...]: ...
+    def play(self, plan: int, games: range, stopped: Callable[[], bool]) -> Result_co: ...
+
+
 class WorkerLost(FerroviaError, RuntimeError):
     """A worker process ended before its work was done."""
 
@@ -40,7 +59,9 @@ def stop_switch(workers: int) -> Switch:
     return _SPAWN.Event() if workers > 1 else threading.Event()
 
 
-def in_processes(work: Work, tasks: Sequence[Task], workers: int, stop: Switch) -> Iterator[Batch]:
+def in_processes(
+    work: Workload[Result], tasks: Sequence[Task], workers: int, stop: Switch
+) -> Iterator[Result]:
     """Play batches in several processes and yield them as they are finished."""
     todo = iter(tasks)
     with _started(work, workers, stop) as pipes:
@@ -73,7 +94,7 @@ def _hand_out(pipe: Connection, todo: Iterator[Task], stop: Switch) -> int:
 
 
 @contextmanager
-def _started(work: Work, workers: int, stop: Switch) -> Iterator[list[Connection]]:
+def _started(work: Workload[Any], workers: int, stop: Switch) -> Iterator[list[Connection]]:
     processes: list[Any] = []
     pipes: list[Connection] = []
     try:
@@ -100,13 +121,13 @@ def _started(work: Work, workers: int, stop: Switch) -> Iterator[list[Connection
             process.join()
 
 
-def _work(work: Work, stop: Switch, pipe: Connection) -> None:
+def _work(work: Workload[Any], stop: Switch, pipe: Connection) -> None:
     """The loop of a worker: play every batch and send the results, or what went wrong."""
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             task = pipe.recv()
             try:
-                answer: Batch | Exception = work.play(task.plan, task.games, stop.is_set)
+                answer: Played | Exception = work.play(task.plan, task.games, stop.is_set)
             except Exception as problem:
                 answer = _portable(problem)
             pipe.send(answer)

@@ -24,7 +24,7 @@ class Seating(NamedTuple):
 
 @dataclass(frozen=True)
 class Tournament:
-    """So many games of every pair of bots; ValueError if that cannot be played.
+    """A number of games for every pair of bots; ValueError if that cannot be played.
 
     A pair takes the seats in turn. Every seed is played twice, the second time with the seats
     exchanged, and all pairs play the same seeds. With an odd number of seats the first bot has one
@@ -54,7 +54,9 @@ class Tournament:
 
     @property
     def seatings(self) -> list[Seating]:
-        """How a pair sits, in as many ways as it takes for every bot to have every seat alike."""
+        """How a pair sits, in as many ways as it takes for every bot to have every seat equally
+        often.
+        """
         sides = tuple(seat % 2 for seat in range(self.seats))
         turns = range(self.seats if self.seats % 2 else 1)
         seeds = self.games // 2

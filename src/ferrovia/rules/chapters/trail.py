@@ -139,7 +139,7 @@ def _examine(work: Work, depth: int, best: int) -> int:
             ends |= single(work.ends[depth, i])
             free -= 1
     wrong = EMPTY  # odd and no end, or an end and even
-    one, three, five = EMPTY, EMPTY, EMPTY  # those of them with so many routes, or one more
+    one, three, five = EMPTY, EMPTY, EMPTY  # those of them with that many routes, or one more
     cities = _cities(work, edges)
     while cities != EMPTY:
         city, cities = next_member(cities, 0)

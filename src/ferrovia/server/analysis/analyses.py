@@ -1,6 +1,6 @@
 """The analyses of a server: requested by people, made one after the other, and kept.
 
-Those of tables are kept in the store, beside the log: a new one leaves the older ones there. Those
+Those of tables are kept in the store, next to the log: a new one leaves the older ones there. Those
 of records that people send are kept in memory, since nothing that is sent is stored. All can be
 made again from the record, so nothing depends on them.
 """
@@ -29,7 +29,8 @@ _READ = msgspec.json.Decoder(Analysis).decode
 _WRITE = msgspec.json.Encoder().encode
 
 Analyst = Callable[[AnalysisTask, Callable[[int, int], None]], Awaitable[Analysis | None]]
-"""Makes an analysis beside the server and reports how far it is; None if none can be made.
+"""Makes an analysis outside the server's process and reports how far it is; None if none can be
+made.
 
 Raises `OSError`, `TimeoutError`, `EOFError` or `msgspec.DecodeError` where that fails.
 """

@@ -7,7 +7,7 @@ gives way to everything else on the machine.
 import os
 import sys
 import time
-from typing import BinaryIO
+from collections.abc import Callable
 
 import msgspec
 
@@ -42,13 +42,9 @@ class AnalysisNews(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-def work(task: AnalysisTask, sink: BinaryIO) -> None:
-    """Analyse a game, and write what there is to say."""
+def work(task: AnalysisTask, say: Callable[[AnalysisNews], None]) -> None:
+    """Analyse a game, and say how far it is; at last the analysis or the problem."""
     last = 0.0
-
-    def say(news: AnalysisNews) -> None:
-        sink.write(packed(news))
-        sink.flush()
 
     def report(done: int, total: int) -> None:
         nonlocal last
@@ -74,7 +70,12 @@ def main() -> None:
     task = msgspec.msgpack.decode(source.read(length_of(source.read(HEAD))), type=AnalysisTask)
     if task.sent:
         _limit()
-    work(task, sink)
+
+    def say(news: AnalysisNews) -> None:
+        sink.write(packed(news))
+        sink.flush()
+
+    work(task, say)
 
 
 def _limit() -> None:

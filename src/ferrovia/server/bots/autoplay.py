@@ -52,7 +52,7 @@ class Autoplay:
         table = await authority.act(self._time_out)
         seat = table.awaited_bot
         while seat is not None:
-            if table.bots_alone and not authority.watched:
+            if table.bots_play_alone and not authority.watched:
                 return None  # the next who comes sets the alarm
             await self._play(authority, table, seat)
             table = await authority.table()

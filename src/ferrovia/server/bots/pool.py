@@ -1,4 +1,4 @@
-"""Where bots decide: beside the server, which asks and goes on."""
+"""Where bots decide: outside the server's process, which asks and goes on."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol

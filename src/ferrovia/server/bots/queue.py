@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 _RANKS = 3
-_LONGEST_EVERY = 8  # one turn in so many goes to whoever waits longest: nobody waits for ever
+_LONGEST_EVERY = 8  # one turn in eight goes to whoever has waited longest, so nobody waits for ever
 _RERANK_SECONDS = 0.25
 _AT_LEAST = 0.001  # seconds that every turn costs
 
@@ -69,7 +69,7 @@ class FairQueue:
             raise
 
     def leave(self, address: str, seconds: float) -> None:
-        """Give a place back after so many seconds, which count for an address."""
+        """Give a place back; the seconds that it was held count for an address."""
         used = max(self._used.get(address, 0.0), self._scale)
         self._used[address] = used + max(seconds, _AT_LEAST)
         self._free += 1

@@ -79,7 +79,7 @@ class FilmEndpoints:
             return film(source, catalog, asked.eyes, asked.until, beside)
 
         answer = _packed(request, await self._records.do(make), "application/json")
-        if source.seat is None:  # nothing of a game that goes on is kept anywhere
+        if source.seat is None:  # nothing is kept of a game that is still going on
             answer.headers["cache-control"] = "no-cache"
         return answer
 

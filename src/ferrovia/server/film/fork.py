@@ -11,6 +11,11 @@ from ferrovia.server.refusals import Refusal
 from ferrovia.server.table.entries import Fork
 from ferrovia.server.table.verbs.fork import Beginning
 
+MOST_DECISIONS = 1500
+"""The most decisions before a fork: they are kept with every table that goes on from there. The
+longest games of six people have a third of that.
+"""
+
 
 def beginning(source: Source, wanted: from_client.ForkGame, catalog: Catalog) -> Beginning:
     """Return how a fork of a finished game begins; raises `Refusal`."""
@@ -24,6 +29,8 @@ def beginning(source: Source, wanted: from_client.ForkGame, catalog: Catalog) ->
     at = step_named(steps, wanted.at)
     if at == len(steps) - 1 and game.over:
         raise Refusal("game_over", "the game is over here")
+    if at > MOST_DECISIONS:
+        raise Refusal("too_large", f"a game goes on from its first {MOST_DECISIONS} decisions")
     header = source.record.header
     # Without a seed nobody knows which cards were to come.
     same, fresh = wanted.cards == "same" and game.seed_known, secrets.token_hex(32)

@@ -1,4 +1,4 @@
-"""Interludes: what happened beside the game of a table, for those who ask to see it in its film.
+"""Interludes: what happened around the game of a table, for those who want to see it in the film.
 
 Lines of the chat, and decisions that were taken back. Neither is a part of the record.
 """
@@ -18,8 +18,8 @@ from ferrovia.server.table.viewers.shown import shown
 
 
 def interludes_of(past: Past, eyes: Eyes) -> tuple[from_server.Interlude, ...]:
-    """Return the interludes of a table for whoever asked for its past, with its log. Decisions are
-    shown as the eyes of the film saw them.
+    """Return the interludes of a table from its log, for whoever asked for its past. Decisions are
+    shown as the film's viewer saw them.
     """
     table, seat = past.table, past.actor.seat
     read = [(number, entries.read_entry(data)) for number, data in enumerate(past.log, start=1)]

@@ -1,18 +1,18 @@
 """Connections: how many there are, from where, and who has to go when there are too many.
 
-A connection that has sent no whole request yet costs a stranger nothing, so it is the first to be
-closed when there is no room; spectators may take only a part of the room, and players come last.
+A connection that has not sent a whole request yet costs a stranger nothing, so it is the first to
+be closed when there are too many; spectators may take only a part of the room, and players come
+last.
 """
 
 import asyncio
-import ipaddress
 import sys
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Literal
 
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.logs import note_seldom
+from ferrovia.server.networks import network_of
 from ferrovia.server.settings import Limits
 
 EXTENSION = "ferrovia.connection"
@@ -150,7 +150,7 @@ class Connections:
                     self._refuse(why)
                     self._abort(connection)
                 elif connection.stalled is None and connection.transport.is_closing():
-                    # It waits for the other side to read the rest.
+                    # Waiting for the other side to read the rest.
                     connection.stalled = now + self._close_seconds
 
     def _address(self, host: str) -> str:
@@ -195,20 +195,6 @@ class Connections:
     def _refuse(self, why: str) -> None:
         self._refused(why)
         note_seldom("connections_refused", why=why, open=len(self._all), most=self.most)
-
-
-@lru_cache(maxsize=4096)
-def network_of(host: str) -> str:
-    """Return what counts as one address: of IPv6 the first 64 bits, which one household has."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host[:64]
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, 64), strict=False))
 
 
 def raise_descriptor_limit() -> int | None:

@@ -22,6 +22,7 @@ from ferrovia.server.http.gate import address_of, client_of
 from ferrovia.server.http.lan import is_loopback, reachable
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.networks import site_of
 from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.refusals import Refusal
@@ -38,6 +39,7 @@ class Endpoints:
         self._tables = tables
         self._metrics = metrics
         self._creations = RateLimiters(settings.limits.creations)
+        self._listings = RateLimiters(settings.limits.listings)
         self._codes = RateLimiters(settings.limits.room_codes)
         self._entries = RateLimiters(settings.limits.entries_asked)
         self._settings = settings
@@ -97,6 +99,8 @@ class Endpoints:
         if not self._creations.take(address, time.monotonic()):
             raise Refusal("too_fast")
         wanted = await read_body(request, from_client.CreateTable)
+        if wanted.listed and not self._listings.take(site_of(address), time.monotonic()):
+            raise Refusal("too_fast", "set it up for those who have its link, or later")
         return json_response(
             await self._tables().create(wanted, bearer_token(request), address=address), status=201
         )

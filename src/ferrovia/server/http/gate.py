@@ -8,9 +8,10 @@ import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 
-from ferrovia.server.http.connections import EXTENSION, Connection, Connections, network_of
+from ferrovia.server.http.connections import EXTENSION, Connection, Connections
 from ferrovia.server.http.origins import Origins
 from ferrovia.server.logs import note_failure, note_seldom
+from ferrovia.server.networks import network_of
 from ferrovia.server.protocol import from_server
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.refusals import Code, answer_to
@@ -125,7 +126,7 @@ class Gate:
 
 
 def _set_prefix(scope: Scope, prefix: str) -> None:
-    """Make the prefix the root path of the app, whether the proxy has taken it off or not."""
+    """Make the prefix the root path of the app, whether or not the proxy has stripped it."""
     path = scope["path"]
     if path != prefix and not path.startswith(f"{prefix}/"):
         scope["path"] = prefix + path

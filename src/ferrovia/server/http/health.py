@@ -1,7 +1,7 @@
 """Health and metrics, for the people who run the server and their programs.
 
-`/healthz` and `/readyz` say nothing of the games and are open to everybody. The metrics are not:
-they have an address of their own, or need a token.
+`/healthz` and `/readyz` say nothing about the games and are open to everybody. The metrics are not:
+they have an address of their own or need a token.
 """
 
 import hmac

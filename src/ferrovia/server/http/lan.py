@@ -6,7 +6,7 @@ import socket
 from ferrovia.server.settings import Settings
 
 _ANY = ("0.0.0.0", "::", "")
-# Addresses that are kept for examples: no packet is sent to find out which way would lead there.
+# Addresses reserved for examples: no packet is sent to find out the way there.
 _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 

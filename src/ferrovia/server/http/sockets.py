@@ -193,7 +193,7 @@ class Sockets:
     def _start_hint(
         self, authority: Authority, viewer: Viewer, request: from_client.AskHint, address: str
     ) -> None:
-        """Answer a request for a hint in a task of its own, beside the commands of the viewer."""
+        """Answer a request for a hint in a task of its own, while the viewer's commands go on."""
         if viewer in self._hint_tasks or not self._hints.take(address, time.monotonic()):
             viewer.send(_refused(request.id, Refusal("too_fast", "wait before the next hint")))
             return

@@ -86,8 +86,15 @@ class HttpConnection(_Guarded, H11Protocol):
         try:
             super().handle_events()
         except h11.LocalProtocolError:
-            # Nonsense after an answer has begun: there is no way to say so any more.
+            # Nonsense after an answer has begun: it is too late to say so.
             self.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        # Nonsense behind a request that is still answered: its answer goes nowhere any more.
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        super().send_400_response(msg)
 
     def _should_upgrade(self) -> bool:
         # Called for every request, when its scope is complete.
@@ -98,7 +105,8 @@ class HttpConnection(_Guarded, H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._upgraded = True
         if self._connection is not None:
-            # The app closes it with a reason when no hello comes; this is for whoever ignores that.
+            # The app closes it with a reason when no hello comes; this is for clients that ignore
+            # that.
             seconds = self._limits.hello_seconds + self._limits.close_seconds
             self._connection.deadline = self.loop.time() + seconds
         super().handle_websocket_upgrade(event)

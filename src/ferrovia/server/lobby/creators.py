@@ -1,7 +1,7 @@
 """Creators: from which address each table was set up, as far as this process has seen it.
 
-It is known to the process only and never stored: it is for sharing what there is of the list of
-tables and of the time of the bots, not for knowing who plays.
+Only the process knows it, and it is never stored: it is for sharing out the list of tables and the
+time of the bots, not for knowing who plays.
 """
 
 from collections import OrderedDict

@@ -97,7 +97,7 @@ def _speaker(table: Table, said: Said) -> str:
 
 
 def mute(store: Archive, id: str, seat: int | None, now: float) -> bool:
-    """Let a seat, or all spectators (None), say no more at a table; False if it was so already."""
+    """Mute a seat, or all spectators (None), at a table; return False if they were already."""
     number = HOST if seat is None else seat
 
     def draft(table: Table) -> Muted | None:
@@ -109,7 +109,7 @@ def mute(store: Archive, id: str, seat: int | None, now: float) -> bool:
 
 
 def withhold(store: Archive, id: str, line: int, now: float) -> bool:
-    """Show to nobody any more what was said in an entry; return False if it was so already."""
+    """Stop showing what was said in an entry; return False if it was withheld already."""
 
     def draft(table: Table) -> Withheld | None:
         if line not in table.talk.lines:

@@ -1,8 +1,7 @@
 """Requests to addresses that strangers choose.
 
-They are called over TLS on the usual port alone, never at an address that is not of the public
-internet, whatever a name resolves to when it is called; redirects are not followed, and of the
-answer nothing is used.
+They are called over TLS, on the usual port, and only at addresses of the public internet, whatever
+a name resolves to at the time; redirects are not followed, and the answer is ignored.
 """
 
 import asyncio
@@ -60,7 +59,7 @@ async def post(host: str, path: str, body: bytes) -> None:
         )
         writer.write(head.encode() + body)
         await writer.drain()
-        await reader.read(256)  # that it was heard; what it says is nobody's business
+        await reader.read(256)  # that it was received; what it says does not matter
     finally:
         writer.close()
         with suppress(OSError):

@@ -25,8 +25,9 @@ def arrange(
     """Return the lines of listed tables in the order in which people see them.
 
     `cards` are the lines, newest first. Tables at which somebody is come first; then every address
-    has its first table, every address its second, and so on, up to `most_of_address`: who sets up
-    many tables pushes nobody out. A table whose address is not known counts as one of its own.
+    has its first table, every address its second, and so on, up to `most_of_address`: nobody is
+    pushed out by somebody who sets up many tables. A table whose address is not known counts as an
+    address of its own.
     """
     counts: Counter[str] = Counter()
     lines: list[tuple[tuple[bool, int, int], bytes]] = []

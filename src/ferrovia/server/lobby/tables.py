@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -18,6 +19,7 @@ from ferrovia.server.lobby.table_list import arrange
 from ferrovia.server.lobby.webhooks import Post, Webhooks
 from ferrovia.server.logs import note, note_failure
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.networks import site_of
 from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
@@ -140,8 +142,8 @@ class Tables:
         await asyncio.to_thread(self._store.close)
 
     async def release_viewers(self) -> None:
-        """Send all viewers to the other servers of the store, a few at a time: all at once would
-        wait for each other there. Without other servers nothing is done.
+        """Send all viewers to the other servers of the store, a few at a time: all at once, they
+        would have to wait for each other there. Without other servers nothing is done.
         """
         if not self._store.shared:
             return
@@ -204,7 +206,7 @@ class Tables:
         except StoreError as problem:
             note("store_error", code=problem.code, problem=str(problem))
             raise Refusal(problem.code, "no table was set up; try again later") from problem
-        self._creators.add(table.id, address)
+        self._creators.add(table.id, site_of(address))
         self._alarm.set(table.id, table.due)
         return answer
 
@@ -220,13 +222,15 @@ class Tables:
 
     async def listing(self) -> list[bytes]:
         """Return the listed tables as JSON, those at which somebody is first, and newest first."""
-        since = self.now() - _LISTED_SECONDS
+        since, attended = self.now() - _LISTED_SECONDS, self._attended_tables()
         try:
-            cards = await asyncio.to_thread(self._store.listing, since, _LISTED_FROM)
+            newest = await asyncio.to_thread(self._store.listing, since, _LISTED_FROM)
+            # However many have been set up since, nobody pushes out those at which somebody is.
+            there = await asyncio.to_thread(self._store.cards, attended)
         except StoreError as problem:
             raise Refusal(problem.code, "the store cannot be read") from problem
         return arrange(
-            cards,
+            dict.fromkeys((*newest, *there)),
             self._creators.address_of,
             self._attended,
             self._settings.limits.listed_of_address,
@@ -247,12 +251,24 @@ class Tables:
 
     def _standing(self, authority: Authority, table: Table) -> Standing:
         """Return how a table stands in the queue for the bots: first those at which people play and
-        somebody looks on, last those of bots only at which nobody does.
+        somebody is watching, last those of bots alone that nobody watches.
         """
         people = any(seat.kind == "person" and not seat.away for seat in table.seats)
         player = authority.audience.player_address
         address = player or self._creators.address_of(authority.id) or ""
-        return Standing(2 - people - authority.watched, address)
+        return Standing(2 - people - authority.watched, site_of(address))
+
+    def _attended_tables(self) -> list[str]:
+        """Return tables at which players are, here or at another server, few of each network."""
+        here = (id for id, one in self._authorities.items() if one.audience.present.seats)
+        found: list[str] = []
+        counts: Counter[str] = Counter()
+        for table in (*here, *self._presences.attended()):
+            address = self._creators.address_of(table) or table
+            counts[address] += 1
+            if counts[address] <= _LISTED_TABLES:
+                found.append(table)
+        return found[:_LISTED_FROM]
 
     def _attended(self, table: str) -> bool:
         """Return whether a player of a table is connected, here or at another server."""
@@ -279,8 +295,8 @@ class Tables:
         return await self._bots.run(self.authority(table))
 
     async def _sweep(self) -> None:
-        """Find what is due in the store: after a restart, or left undone by another server. At once
-        when another server has gone: then nobody waits for it.
+        """Find what is due in the store: after a restart, or left undone by another server. This
+        happens at once when another server has gone, so that nobody waits for it.
         """
         while True:
             gone = self._server_gone.is_set()
@@ -304,7 +320,7 @@ class Tables:
                 note("store_error", code=problem.code, problem=str(problem))
 
     async def _check_store(self) -> None:
-        """Raise the alarm if the store is damaged; a large one is checked now, beside the games."""
+        """Raise the alarm if the store is damaged; a large one is checked while games go on."""
         report = self._store.report
         try:
             if report is None:

@@ -1,1 +1,1 @@
-"""Processes beside the server, and how it talks to them."""
+"""Processes that work for the server, and how it talks to them."""

@@ -1,4 +1,4 @@
-"""A module of ours that answers one question in a process of its own, beside the server."""
+"""A module of ours that answers one question in a process of its own."""
 
 import asyncio
 import sys
@@ -19,7 +19,8 @@ async def ask_module(
 ) -> CompletedProcess:
     """Run `python -m module` with a question on its standard input, and return how it ended.
 
-    Raises TimeoutError after so many seconds. Nothing is left of it, also when we are cancelled.
+    Raises TimeoutError when they are over. The process is gone afterwards, even if we are
+    cancelled.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable,

@@ -1,4 +1,4 @@
-"""Messages to and from processes beside the server, over their pipes."""
+"""Messages to and from processes that work for the server, over their pipes."""
 
 import struct
 

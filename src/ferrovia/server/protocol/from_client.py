@@ -51,11 +51,11 @@ class BotSeat(SeatRequest, frozen=True, tag="bot"):
 
 
 class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Set up a table. With an `id` and a token of one's own, a repetition makes no second table,
-    and its answer is the same. `seed`: cards that somebody knows, for practice or the same deal
-    again; everybody at the table is told that it was given.
-    `practice`: one person against bots, who may take back anything; the record says so.
-    `room`: whoever creates it is its screen, and people sit down with their phones.
+    """Set up a table. With an `id` and a token that the client made itself, repeating the request
+    makes no second table and gets the same answer. `seed`: fixed cards, for practice or for the
+    same deal again; everybody at the table is told that the seed was chosen. `practice`: one person
+    against bots, who may take back anything; the record says so. `room`: whoever creates it is its
+    screen, and people sit down with their phones.
     `begin`: the game begins as soon as every seat is taken (`full`), or once everybody sits and the
     `host` says so, and in which order.
     """
@@ -104,8 +104,8 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class RenewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hold a seat with a new token of the client's own: the one by which somebody came by a link is
-    known to whoever made it.
+    """Hold a seat with a new token, made by the client: the one in the link is known to whoever
+    made the link.
     """
 
     token: Token
@@ -120,7 +120,7 @@ class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class AskAnalysis(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Analyse a finished game. `renew`: once more, in other worlds; the older result is kept."""
+    """Analyse a finished game. `renew`: do it again, in other worlds; the older result is kept."""
 
     renew: bool = False
 
@@ -141,9 +141,9 @@ class ClientMessage(
 
 
 class Hello(ClientMessage, frozen=True, kw_only=True, tag="hello"):
-    """The first message. Without a token: a spectator. `known` is the number of the last event
-    that the client has: it is sent those after it; null: only the state. `commitment`: the SHA-256
-    of a part in the shuffle, for a seat that is kept or whose part was lost.
+    """The first message. Without a token: a spectator. `known` is the number of the last event that
+    the client has: the later ones are sent; null: only the state. `commitment`: the SHA-256 of a
+    part in the shuffle, for a seat that is kept or whose part was lost.
     """
 
     table: TableId
@@ -174,7 +174,7 @@ class AskHistory(ClientMessage, frozen=True, kw_only=True, tag="history"):
 
 class ShowFilm(ClientMessage, frozen=True, kw_only=True, tag="film"):
     """Lead the others through the film of a finished table: to turn `at`, seen by `eyes`, with a
-    `pointer` at a route or a city. Not to `lead` gives the lead back. Nothing of it is stored.
+    `pointer` at a route or a city. Without `lead`, the lead is given back. None of it is stored.
     """
 
     at: Annotated[str, Meta(max_length=16)] = "0"
@@ -211,8 +211,8 @@ class Return(Command, frozen=True, kw_only=True, tag="return"):
 
 
 class Replace(Command, frozen=True, kw_only=True, tag="replace"):
-    """Let a bot stand in for a person who has kept the others waiting: at a table with a clock
-    not before their time is over.
+    """Let a bot stand in for a person who keeps the others waiting; at a table with a clock, only
+    once their time is up.
     """
 
     seat: SeatNumber
@@ -238,13 +238,15 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Take back one's last decision, and what was decided since. The other people at the table
+    """Take back your last decision, and whatever was decided since. The other people at the table
     are asked, and nothing may have been uncovered; at a practice table it is done at once.
     """
 
 
 class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
-    """Agree that somebody takes back a decision, or refuse; whoever asked may refuse too."""
+    """Agree that somebody may take back a decision, or refuse; whoever asked may withdraw the
+    request.
+    """
 
     agree: bool
 
@@ -275,7 +277,7 @@ class Begin(Command, frozen=True, kw_only=True, tag="begin"):
 
 
 class Lock(Command, frozen=True, kw_only=True, tag="lock"):
-    """At a table for the room: let nobody sit down any more, or open the door again."""
+    """At a table for the room: let nobody else sit down, or open the door again."""
 
     locked: bool
 
@@ -297,8 +299,8 @@ class LetIn(Command, frozen=True, kw_only=True, tag="let_in"):
 
 
 class Say(Command, frozen=True, kw_only=True, tag="say"):
-    """Say something at the table: a `text`, or one of the reactions. A spectator gives a name, and
-    is heard by those who play only after the end.
+    """Say something at the table: a `text`, or one of the reactions. A spectator gives a name;
+    players hear what spectators say only after the end.
     """
 
     text: Line | None = None

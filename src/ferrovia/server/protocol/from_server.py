@@ -27,8 +27,8 @@ class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
     """How things stand at event `number`, and the events after number `since`. `seat`: the
     viewer's; null: a spectator, or the screen of a room.
 
-    Of a long history it has only the latest events; `hello` knew fewer than `since` then, and the
-    client asks for those in between by `history`.
+    Of a long history it has only the latest events: then `hello` knew fewer than `since`, and the
+    client asks for the ones in between with `history`.
     """
 
     number: int
@@ -42,14 +42,14 @@ class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
 
 
 class Accepted(ServerMessage, frozen=True, kw_only=True, tag="accepted"):
-    """A command was carried out, now or when it came first; event `number` tells of it."""
+    """A command was carried out, now or when it first arrived; event `number` is the result."""
 
     id: str
     number: int
 
 
 class Refused(ServerMessage, frozen=True, kw_only=True, tag="refused"):
-    """A message changed nothing. `reason` and `rule` are those of the rules for an illegal action;
+    """A message changed nothing. For an illegal action, `reason` and `rule` come from the rules;
     `detail` is for developers, in English.
     """
 
@@ -87,8 +87,8 @@ class Presence(ServerMessage, frozen=True, kw_only=True, tag="presence"):
 
 
 class FilmShown(ServerMessage, frozen=True, kw_only=True, tag="film"):
-    """Somebody leads the film of this table: a seat (-1: a spectator; null: nobody does any more)
-    and their name, what they show, and the route or city they point at.
+    """Somebody leads the film of this table: a seat (-1: a spectator; null: nobody any longer) and
+    their name, what they show, and the route or city they point at.
     """
 
     leader: int | None
@@ -165,7 +165,7 @@ class TableList(msgspec.Struct, frozen=True, kw_only=True):
 
 class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far the analysis of a finished game is: `done` games of `total` played on. `seats` are
-    those whose choices it speaks of to whoever asks: their `own`, those of bots, and `shared` ones.
+    those whose choices whoever asks may see: their `own`, those of bots, and `shared` ones.
     `older`: how many earlier analyses are kept. `record`: the hash of the record that it is about.
     """
 
@@ -233,7 +233,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Interlude(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened beside the game, after a frame of its film: a line of the chat (`said`), or a
+    """What happened around the game, after a frame of its film: a line of the chat (`said`), or a
     decision that was taken back, and by whom (`decided`, `undone`).
     """
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import msgspec
 
+from ferrovia.game.count import Count
 from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.protocol.count import CountTable, ShareCount, SharedCount
 from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.state import TableInfo
 
@@ -32,6 +34,10 @@ _ROOTS: dict[str, Any] = {
     "Tutorial": from_server.Tutorial,
     "AskAnalysis": from_client.AskAnalysis,
     "ShareAnalysis": from_client.ShareAnalysis,
+    "CountTable": CountTable,
+    "Count": Count,
+    "ShareCount": ShareCount,
+    "SharedCount": SharedCount,
 }
 
 

@@ -22,8 +22,7 @@ def film(
     """Return the film of a source as JSON; raises `Refusal`.
 
     `eyes`: from whose it is seen (None: everything, or the only ones there are). `until`: the last
-    turn that is wanted, with a part of it (`12.1`) or without (`12`); interludes after it are left
-    out.
+    turn wanted, with its part (`12.1`) or without (`12`); interludes after it are left out.
     """
     seen_by = source.eyes(eyes)
     game, steps = source.replayed

@@ -1,8 +1,8 @@
 """The service that makes films, pictures and proofs of records, so that the event loop goes on.
 
-A record that brings a board of its own is handled by a process of its own, which is ended when it
-takes too long: what such a board makes the search for the longest route and the layout cost cannot
-be known before.
+A record that brings its own board is handled by a separate process, which is ended when it takes
+too long: nobody can know in advance what the search for the longest route and the layout will cost
+on such a board.
 """
 
 import asyncio
@@ -67,24 +67,41 @@ class RecordService:
             return await self._elsewhere(work, record)
 
 
-async def in_process(work: AnyWork, record: bytes) -> bytes:
-    """Return what a process of its own makes of a record; raises `Refusal`."""
-    order = msgspec.msgpack.encode(_Order(work, record))
-    try:
-        done = await ask_module(__package__, order, SECONDS)
-    except TimeoutError:
-        raise Refusal("too_large", "this board takes too long") from None
+def through(ask: Callable[[bytes], Awaitable[bytes]]) -> Elsewhere:
+    """Return what has `answer` called elsewhere: `ask` takes an order there and brings its answer.
+
+    It raises `TimeoutError` if that takes too long, and `OSError` if nothing came.
+    """
+
+    async def elsewhere(work: AnyWork, record: bytes) -> bytes:
+        try:
+            done = await ask(msgspec.msgpack.encode(_Order(work, record)))
+        except TimeoutError:
+            raise Refusal("too_large", "this board takes too long") from None
+        except OSError:
+            raise Refusal("invalid_record", "this record cannot be shown") from None
+        outcome = msgspec.msgpack.decode(done, type=_Outcome)
+        if outcome.refused is not None:
+            problem = outcome.refused
+            raise Refusal(problem.code, problem.detail, rule=problem.rule, line=problem.line)
+        return outcome.made
+
+    return elsewhere
+
+
+async def _ask_process(order: bytes) -> bytes:
+    done = await ask_module(__package__, order, SECONDS)
     if done.status:
-        raise Refusal("invalid_record", "this record cannot be shown")
-    outcome = msgspec.msgpack.decode(done.out, type=_Outcome)
-    if outcome.refused is not None:
-        problem = outcome.refused
-        raise Refusal(problem.code, problem.detail, rule=problem.rule, line=problem.line)
-    return outcome.made
+        raise OSError(f"it ended with {done.status}")
+    return done.out
+
+
+in_process: Elsewhere = through(_ask_process)
+"""Makes it in a process of its own."""
 
 
 def answer(request: bytes) -> bytes:
-    """Return the answer of that process to what it reads."""
+    """Return the answer to an order."""
     order = msgspec.msgpack.decode(request, type=_Order)
     try:
         source = source_of_text(order.record)

@@ -84,7 +84,7 @@ def _verify_after(table: str, after: int, rows: Sequence[Row]) -> None:
 def _verified(table: str, before: bytes, rows: Sequence[Row], first: int) -> Iterator[bytes]:
     """Yield the hashes of rows, as long as they are those that are stored."""
     for number, (entry, stored) in enumerate(rows, start=first):
-        if not isinstance(entry, bytes):  # SQLite keeps the type of a value beside it
+        if not isinstance(entry, bytes):  # SQLite stores a type with every value
             raise StoreDamaged(table, number, "it is not what was written")
         before = link(before, entry)
         if stored != before:
@@ -104,7 +104,7 @@ def verify_seal(stored: Stored) -> None:
     """Check what is stored of a table besides its log; raises `StoreDamaged`."""
     try:
         sound = stored.seal == seal(stored.table, stored.summary)
-    except TypeError:  # SQLite keeps the type of a value beside it
+    except TypeError:  # SQLite stores a type with every value
         sound = False
     if not sound:
         raise StoreDamaged(stored.table, None, "its row in the list of tables was changed")

@@ -181,6 +181,9 @@ class Store(Protocol):
     def listing(self, since: float, limit: int) -> list[bytes]:
         """Return the cards of listed tables that are not over and changed since, newest first."""
 
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        """Return the cards of those of these tables that are listed and not over."""
+
     def rooms(self, card: bytes) -> list[str]:
         """Return the tables that are not listed and not over and have this card, newest first."""
 
@@ -197,7 +200,7 @@ class Store(Protocol):
         """Return the analyses of a table, the newest first."""
 
     def keep_analysis(self, table: str, body: bytes, most: int) -> None:
-        """Keep an analysis of a table as the newest; at most so many stay."""
+        """Keep an analysis of a table as the newest; the `most` newest stay."""
 
     def shared_analyses(self, table: str) -> list[int]:
         """Return the seats of a table that have opened what is said about them."""

@@ -45,6 +45,10 @@ class MemoryStore:
         found = [one for one in self._lasting() if one[1].listed and one[1].changed > since]
         return [summary.card for _, summary in found[:limit]]
 
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        found = [(table, it) for table, it in self._lasting() if it.listed]
+        return [summary.card for table, summary in found if table in tables]
+
     def rooms(self, card: bytes) -> list[str]:
         found = self._lasting()
         return [table for table, it in found if not it.listed and it.card == card]

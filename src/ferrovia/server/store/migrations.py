@@ -102,12 +102,17 @@ def missing(where: str, found: int, steps: Migrations) -> list[tuple[int, Sequen
     """Return the versions that lead from the one that was found (0: an empty store) to the latest,
     with their statements; raises `StoreError` for a version that this program does not know.
     """
-    known = latest(steps)
-    if found > known:
+    newest = latest(steps)
+    if found > newest:
         raise StoreNewer(
-            f"{where} has version {found}; this Ferrovia knows versions up to {known}. "
+            f"{where} has version {found}; this Ferrovia knows versions up to {newest}. "
             "Nothing was changed: use the newer Ferrovia that wrote it, or another store."
         )
     if 0 < found < FIRST:
         raise StoreGone(f"{where} has version {found}, which is from before the first release")
     return [each for each in enumerate(steps, start=FIRST) if each[0] > found]
+
+
+def known(version: int, steps: Migrations) -> list[tuple[int, Sequence[str]]]:
+    """Return the versions that led to this one, with their statements."""
+    return [each for each in enumerate(steps, start=FIRST) if each[0] <= version]

@@ -9,7 +9,7 @@ from ferrovia.server.logs import note_failure
 from ferrovia.server.refusals import Refusal
 
 _FAILED_SECONDS = 5.0
-_LONGEST_WAIT = 60.0  # seconds after which the time is looked at again, whatever is due
+_LONGEST_WAIT = 60.0  # seconds after which the time is checked again, whatever is due
 
 
 class Alarm:

@@ -45,7 +45,7 @@ T = TypeVar("T")
 _ATTEMPTS = 5
 PAGE = 1000
 """The most entries of a log in one message."""
-_MANY = 100  # entries that take long enough to be encoded beside the event loop
+_MANY = 100  # entries from which on a thread encodes them
 _SEATS_STAY = entries.Decided | entries.Talk  # entries after which all sit where they sat
 
 
@@ -219,10 +219,11 @@ class Authority:
         await self._at_table(attempt)
 
     async def _at_table(self, attempt: Callable[[Table], Awaitable[T]]) -> T:
-        """Return what an attempt returns that is made at the table as it is now, one at a time.
+        """Make an attempt at the table as it is now, one at a time, and return its result.
 
-        It is made again when another server writes first, and before anybody is refused for what is
-        no longer so: another server may have written what this one had not heard of.
+        The attempt is repeated when another server writes first, and before anybody is refused
+        because of something that may have changed: another server may have written what this one
+        has not heard of.
         """
         async with self._lock:
             for _ in range(_ATTEMPTS):
@@ -280,7 +281,7 @@ class Authority:
             actor = _holder(table, token)
             if not table.admits(actor) and table.result is None:
                 raise Refusal("no_spectators", "this table has no spectators")
-            # Long games take long: beside the event loop. The lock keeps the table as it is.
+            # Long games take long, so not on the event loop. The lock keeps the table as it is.
             return await asyncio.to_thread(view.record_text, table, actor.seat)
 
         try:
@@ -349,8 +350,8 @@ class Authority:
                 self._send(table, written)
 
     async def _was_behind(self) -> bool:
-        """Return whether another server has written what this one had not heard of; then the table
-        is to be loaded again. Nobody is refused for what is no longer so.
+        """Return whether another server has written something that this one had not heard of; the
+        table is then loaded again.
         """
         table = self._table
         if table is None or not self._services.store.shared:

@@ -119,7 +119,7 @@ class Revealed(Entry, frozen=True, kw_only=True, tag="revealed"):
 
 
 class Renewed(Entry, frozen=True, kw_only=True, tag="renewed"):
-    """Whoever holds a seat has another secret from now on; the one by which they came is void."""
+    """From now on, whoever holds a seat has another secret; the one they came with is void."""
 
     seat: int
     token: str
@@ -198,7 +198,7 @@ class PauseAsked(Entry, frozen=True, kw_only=True, tag="pause_asked"):
 
 
 class PauseDeclined(Entry, frozen=True, kw_only=True, tag="pause_declined"):
-    """There is no pause: somebody wants to play on, or whoever asked has thought again."""
+    """There is no pause: somebody wants to play on, or whoever asked has changed their mind."""
 
     seat: int
 
@@ -238,13 +238,13 @@ class UndoAgreed(Entry, frozen=True, kw_only=True, tag="undo_agreed"):
 
 
 class UndoRefused(Entry, frozen=True, kw_only=True, tag="undo_refused"):
-    """Somebody refused, whoever asked thought better of it, or nobody answered (HOST)."""
+    """Somebody refused, whoever asked changed their mind, or nobody answered (HOST)."""
 
     seat: int
 
 
 class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
-    """The decisions from entry `first` on were taken back for a seat: they have not happened."""
+    """The decisions from entry `first` on were taken back for a seat: they no longer count."""
 
     seat: int
     first: int
@@ -252,7 +252,7 @@ class Undone(Entry, frozen=True, kw_only=True, tag="undone"):
 
 
 class Locked(Entry, frozen=True, kw_only=True, tag="locked"):
-    """The door of a table for the room: nobody sits down any more, or people may again."""
+    """The door of a table for the room: nobody else may sit down, or people may again."""
 
     locked: bool
 
@@ -316,13 +316,13 @@ class Reported(Entry, frozen=True, kw_only=True, tag="reported"):
 
 
 class Muted(Entry, frozen=True, kw_only=True, tag="muted"):
-    """The people who run the server: a seat says no more here, or spectators do not (HOST)."""
+    """The people who run the server: a seat, or all spectators (HOST), may not speak here."""
 
     seat: int
 
 
 class Withheld(Entry, frozen=True, kw_only=True, tag="withheld"):
-    """The people who run the server: what was said in an entry is shown to nobody any more."""
+    """The people who run the server: what was said in an entry is no longer shown to anybody."""
 
     line: int
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from ferrovia.server.refusals import Refusal
 
 LONGEST = 40
-_MARKS_IN_A_ROW = 3  # some languages have two on a letter; more is a pile
+_MARKS_IN_A_ROW = 3  # some languages put two on a letter; more are a pile
 
 INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159]")
 """What Python takes for printable, and nobody can see."""
@@ -40,9 +40,15 @@ _ALIKE = (
     ("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "ABCDEFGHIJKLMNOPRSTUVWXYZ"),
     # Coptic
     ("ⲀⲂⲤⲈⲎⲒⲔⲘⲚⲞⲢⲦⲨⲬⲌⲁⲥⲉⲓⲕⲟⲣⲩⲭ", "ABCEHIKMNOPTYXZaceikopyx"),
+    # Canadian syllabics
+    ("ᗅᗩᗷᑕᗞᗪᖴᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ᙭ᐱ", "AABCDDFHJLMNPRSUVWXA"),
+    # Tifinagh, runes, Georgian, Burmese, Ethiopic, Malayalam
+    ("ⵔⵏⵝᛕᛖᛗᚱჿဝሀഠ", "OlXKMMRooUo"),
+    # Old Italic, Carian, Lycian, Osage, Deseret
+    ("𐌀𐌁𐌂𐌄𐌉𐌊𐌌𐌍𐌏𐌐𐌓𐌔𐌕𐌗𐊠𐊂𐊡𐊣𐊫𐊬𐊱𐓎𐓂𐐄", "ABCEIKMNOPRSTXABABOTMLOO"),
     # Latin letters that few people write
     ("ɑᴀʙᴄᴅᴇɡɢʜɪıȷᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "aabcdegghiijjklmnoprstuvwyz"),
-    ("øØłŁđĐħĦŧŦƄƖǀ", "oOlLdDhHtTblI"),
+    ("øØłŁđĐħĦŧŦƄƖǀẞꞴꞵꬲꬵ", "oOlLdDhHtTblIBBBef"),
     # Hebrew and Arabic, digits and signs
     ("סוןاهه٥۵٠۰١۱", "ollloooo..ll"),
     ("∶꞉ː՝׃︓", "::::::"),
@@ -78,8 +84,8 @@ def checked_name(name: str) -> str:
 
 
 def name_among(name: str, others: Iterable[str]) -> str:
-    """Return a checked name as it is shown beside those of others at the table: with a number if
-    somebody is called the same. Raises `Refusal` if it only looks the same.
+    """Return a checked name as it is shown among those at the table: with a number if somebody else
+    has it. Raises `Refusal` if it only looks the same.
     """
     taken = list(others)
     numbered, number = name, 1
@@ -94,10 +100,16 @@ def name_among(name: str, others: Iterable[str]) -> str:
 
 def skeleton(name: str) -> str:
     """Return a text that is the same for names that look the same."""
-    letters = "".join(_TABLE.get(ord(letter), letter) for letter in _without_marks(name))
+    letters = "".join(_TABLE.get(ord(one), _digit(one)) for one in _without_marks(name))
     # Again, for letters whose small form looks like another than their large one.
     folded = letters.casefold().translate(_TABLE).casefold()
     return folded.replace("rn", "m").replace("vv", "w")
+
+
+def _digit(letter: str) -> str:
+    """Return a digit of any script as ours, and everything else as it is."""
+    digit = unicodedata.decimal(letter, None)
+    return letter if digit is None else _TABLE.get(ord(str(digit)), str(digit))
 
 
 def _plain(name: str) -> str:

@@ -1,7 +1,8 @@
 """Resuming a table from its log, so that its game stands exactly where it stood.
 
-The table follows its log (see `Table.apply`). If the rules shuffle differently than when the game
-began, what happened still counts, and the future comes from another stream of the same seed.
+The table follows its log (see `Table.apply`). If the rules shuffle differently from when the game
+began, what happened still counts, and the rest of the game is drawn from another stream of the same
+seed.
 """
 
 import hashlib

@@ -26,7 +26,7 @@ def summary_of(table: Table) -> TableSummary:
         status=table.status,
         listed=listed,
         changed=table.changed,
-        due=None if table.bots_alone else table.due,  # they play while somebody looks on
+        due=None if table.bots_play_alone else table.due,  # they do while somebody looks on
         card=view.listed_table(table) if listed else view.room_card(table),
     )
 

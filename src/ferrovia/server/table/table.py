@@ -18,7 +18,15 @@ from ferrovia.server.table.parts.shuffle import Shuffling
 from ferrovia.server.table.parts.talk import Talking
 from ferrovia.server.table.parts.turn_clock import TurnClock
 from ferrovia.server.table.parts.undo import Undoing
-from ferrovia.server.table.played import Diverged, follow_decisions, started_game, taken_back
+from ferrovia.server.table.played import (
+    MOST_MOMENTS,
+    Diverged,
+    Moment,
+    follow_decisions,
+    moment_of,
+    started_game,
+    taken_back,
+)
 from ferrovia.server.table.seat import SPECTATOR, Actor, Seat
 from ferrovia.server.table.tokens import token_hash
 
@@ -57,6 +65,7 @@ class Table(msgspec.Struct, eq=False):
     talk: Talking = msgspec.field(default_factory=Talking)
     begun: bool = False  # the host has said so
     forked: Game | None = None  # a game with new cards to come, as it was forked
+    moments: list[Moment] = []  # of the game before its last decisions, as far as they are known
 
     @classmethod
     def standing_at(cls, id: str, log: Iterable[AnyEntry], game: Game | None) -> "Table":
@@ -96,6 +105,11 @@ class Table(msgspec.Struct, eq=False):
     def bots_alone(self) -> bool:
         """Whether bots have all the seats."""
         return all(seat.kind == "bot" for seat in self.seats)
+
+    @property
+    def bots_play_alone(self) -> bool:
+        """Whether bots decide for all seats: nobody plays, or everybody has left."""
+        return all(self.bot_of(number) is not None for number in range(len(self.seats)))
 
     @property
     def host_seat(self) -> int | None:
@@ -218,6 +232,7 @@ class Table(msgspec.Struct, eq=False):
                 self._take_back(entry, decided)
             self._follow(entry)
         if decided and self.game is not None:
+            self.moments = [*self.moments[1 - MOST_MOMENTS :], moment_of(self.game)]
             follow_decisions(self.game, decided)
 
     def _take_back(self, entry: entries.Undone, decided: list[entries.Decided]) -> None:
@@ -228,7 +243,9 @@ class Table(msgspec.Struct, eq=False):
         unfollowed = min(len(undone), len(decided))
         del decided[len(decided) - unfollowed :]
         if len(undone) > unfollowed:
-            self.game = taken_back(self.game, self.forked, undone[0].events)
+            standing = self.undo.decisions[: -len(undone)][1 - MOST_MOMENTS :]
+            counts = [*(one.events for one in standing), undone[0].events]
+            self.game, self.moments = taken_back(self.game, self.forked, self.moments, counts)
 
     def _follow(self, entry: AnyEntry) -> None:
         """Follow the next entry in everything but the game."""

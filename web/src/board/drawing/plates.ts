@@ -42,7 +42,7 @@ export function plates(picture: Picture, by: number, letter = 16): ReadonlyMap<s
   return found;
 }
 
-/** Return a shorter form of a name: initials of the first words, so many letters of the last. */
+/** Return a shorter form of a name: initials of the first words, and the beginning of the last. */
 export function shortened(name: string, letters: number): string {
   const words = name.split(/\s+/);
   const last = words.pop()!;

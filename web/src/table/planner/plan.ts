@@ -16,7 +16,7 @@ export interface Pin {
 export interface Missing {
   /** By colour, for routes of a colour. */
   readonly colors: Readonly<Record<string, number>>;
-  /** For each grey route that lacks some: so many of one colour, whichever it is. */
+  /** For each grey route that lacks some: how many of one colour, whichever it is. */
   readonly gray: readonly number[];
   /** Locomotives that ferries ask for. */
   readonly locomotives: number;

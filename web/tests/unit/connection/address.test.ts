@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseAddress, parseBrought, socketUrl, tableUrl } from '../../../src/connection/address.ts';
+import { parseAddress, parseBrought, tableUrl } from '../../../src/connection/address.ts';
 
 describe('addresses', () => {
   test.each([
@@ -12,7 +12,6 @@ describe('addresses', () => {
   });
   test('are relative to the root', () => {
     expect(tableUrl('https://h/games/', 'x')).toBe('https://h/games/table/x');
-    expect(socketUrl('https://h/games/')).toBe('wss://h/games/socket');
     expect(parseAddress(new URL('http://h/#new')).setup).toBe('new');
     expect(parseAddress(new URL('http://h/#here')).setup).toBe('here');
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Server } from '../../../src/connection/http.ts';
 
 const answering = (fetcher: (init: RequestInit) => Promise<Response>) =>
-  new Server('http://x/', (_, init) => fetcher(init ?? {}));
+  new Server({ request: (_, init) => fetcher(init), open: () => null! });
 
 test('a request has a time limit, and one that runs out did not reach the server', async () => {
   let limit: AbortSignal | null | undefined;

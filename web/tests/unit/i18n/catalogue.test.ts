@@ -2,12 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import en from '../../../src/i18n/en.json';
-import es from '../../../src/i18n/es.json';
+import enTable from '../../../src/i18n/en.json';
+import enWorkshop from '../../../src/i18n/workshop/en.json';
+import esTable from '../../../src/i18n/es.json';
+import esWorkshop from '../../../src/i18n/workshop/es.json';
 import { analyse, format } from '../../../src/i18n/message.ts';
-import pt from '../../../src/i18n/pt.json';
-import ro from '../../../src/i18n/ro.json';
+import ptTable from '../../../src/i18n/pt.json';
+import ptWorkshop from '../../../src/i18n/workshop/pt.json';
+import roTable from '../../../src/i18n/ro.json';
+import roWorkshop from '../../../src/i18n/workshop/ro.json';
 
+const en = { ...enTable, ...enWorkshop };
+const es = { ...esTable, ...esWorkshop };
+const pt = { ...ptTable, ...ptWorkshop };
+const ro = { ...roTable, ...roWorkshop };
 const catalogues: Record<string, Record<string, string>> = {
   en: { ...en },
   es: { ...es },

@@ -6,12 +6,16 @@ import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../../src/drawing.gen.ts';
 import { DEEDS, PARTS, REASONS } from '../../../src/analysis/words.ts';
 import { FACTS, LEAD_PARTS } from '../../../src/finale/acts.ts';
-import en from '../../../src/i18n/en.json';
-import es from '../../../src/i18n/es.json';
+import enTable from '../../../src/i18n/en.json';
+import enWorkshop from '../../../src/i18n/workshop/en.json';
+import esTable from '../../../src/i18n/es.json';
+import esWorkshop from '../../../src/i18n/workshop/es.json';
 import { setBoard, t } from '../../../src/i18n/index.svelte.ts';
 import { analyse, format } from '../../../src/i18n/message.ts';
-import pt from '../../../src/i18n/pt.json';
-import ro from '../../../src/i18n/ro.json';
+import ptTable from '../../../src/i18n/pt.json';
+import ptWorkshop from '../../../src/i18n/workshop/pt.json';
+import roTable from '../../../src/i18n/ro.json';
+import roWorkshop from '../../../src/i18n/workshop/ro.json';
 import { CARDS } from '../../../src/lib/edition.ts';
 import { PACES } from '../../../src/lib/pace.ts';
 import { MEASURES } from '../../../src/replay/panels/charts.ts';
@@ -22,6 +26,10 @@ import { CHAPTERS } from '../../../src/rules/chapters.ts';
 import { RULES } from '../../../src/table/facts/rules_now.ts';
 import { HOLD_TIMES } from '../../../src/table/hold/hold_time.ts';
 
+const en = { ...enTable, ...enWorkshop };
+const es = { ...esTable, ...esWorkshop };
+const pt = { ...ptTable, ...ptWorkshop };
+const ro = { ...roTable, ...roWorkshop };
 const catalogues: Record<string, Record<string, string>> = { en, es, pt, ro };
 const keys = Object.keys(en);
 const source = join(import.meta.dirname, '../../../src');
@@ -63,6 +71,8 @@ const FAMILIES: Record<string, readonly string[]> = {
   'edition_about.': [...editions.editions.map((one) => one.id), 'other'],
   'film_tab.': FILM_TABS,
   'analysis_part.': [...PARTS, 'their_cards', 'their_choices', 'their_tickets'],
+  'count.tab_': ['pieces', 'score', 'tickets'],
+  'count.why_': ['double', 'long', 'stations', 'taken', 'trains', 'unknown'],
   'deed.': DEEDS,
   'reason.': REASONS,
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],

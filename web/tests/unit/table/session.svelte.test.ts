@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Edition } from '../../../src/lib/edition.ts';
 import { forget, save } from '../../../src/lib/storage.ts';
 import type { Server } from '../../../src/connection/http.ts';
+import { network } from '../../../src/connection/transport.ts';
 import { TableModel } from '../../../src/lib/table.svelte.ts';
 import type { EditionDocument, OwnState, PublicState, State, TableInfo } from '../../../src/protocol.gen.ts';
 import { TableSession } from '../../../src/table/session.svelte.ts';
@@ -135,8 +136,12 @@ beforeEach(async () => {
   save('at_once', '0');
   save('hold', '0');
   save('pace', '0');
-  const server = { edition: async () => edition, picture: async () => ({}) } as unknown as Server;
-  const model = new TableModel(server, 'ws://h/socket', 't', 'secret');
+  const server = {
+    open: network('http://h/').open,
+    edition: async () => edition,
+    picture: async () => ({}),
+  } as unknown as Server;
+  const model = new TableModel(server, 't', 'secret');
   const stop = model.start();
   const dispose = $effect.root(() => {
     session = new TableSession(model, (table) => rematches.push(table));

@@ -69,13 +69,11 @@ def backup(
 def restore(
     file: Path, address: str | None, progress: Progress = lambda _done, _all: None
 ) -> Copied:
-    """Copy a backup, after its check, to where there is no store yet."""
+    """Copy a backup, after its check, to where there is no store yet: its rows into a schema of
+    ours, whatever else is in the file.
+    """
     _require_sound(str(file), progress)
-    if address is not None and is_postgresql(address):
-        return _copy_to(str(file), address, None, progress)
-    with _new_file(path_of(address)) as part, _opened(SqliteStore(file, mode="read")) as source:
-        source.backup(part)
-        return Copied(_require_sound(str(part), progress))
+    return _copy_to(str(file), str(path_of(None)) if address is None else address, None, progress)
 
 
 def move(
@@ -132,7 +130,9 @@ def _copy(source: Archive, target: Archive, mend: Mend | None, progress: Progres
 
 
 def _copy_analyses(source: Archive, target: Archive, table: str, mend: Mend | None) -> None:
-    """Copy what is kept beside the log; of a damaged store what can be read: it is made again."""
+    """Copy what is kept next to the log; from a damaged store, whatever can be read, since it can
+    be made again.
+    """
     try:
         bodies, seats = source.analyses(table), source.shared_analyses(table)
     except StoreError:

@@ -186,6 +186,11 @@ class PostgresqlStore:
             WHERE listed AND status <> 'over' AND changed > %s ORDER BY changed DESC LIMIT %s"""
         return [card for (card,) in self._read(query, (since, limit))]
 
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        query = """SELECT card FROM ferrovia_tables
+            WHERE game = ANY(%s) AND listed AND status <> 'over'"""
+        return [card for (card,) in self._read(query, (list(tables),))]
+
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM ferrovia_tables
             WHERE NOT listed AND status <> 'over' AND card <> '' AND card = %s
@@ -296,7 +301,13 @@ class PostgresqlStore:
         return self._writer.use(write)
 
     def problems(self) -> list[str]:
-        return []  # the database checks its own files: see data checksums and pg_amcheck
+        # The database checks its own files: see data checksums and pg_amcheck.
+        query = """SELECT 'trigger ' || tgname FROM pg_trigger
+                JOIN pg_class ON pg_class.oid = tgrelid
+                WHERE NOT tgisinternal AND starts_with(relname, 'ferrovia_')
+            UNION SELECT 'rule ' || rulename FROM pg_rules
+                WHERE starts_with(tablename, 'ferrovia_') ORDER BY 1"""
+        return [f"it has {what}, which is not ours" for (what,) in self._read(query)]
 
     def size(self) -> int:
         query = """SELECT pg_total_relation_size('ferrovia_log')

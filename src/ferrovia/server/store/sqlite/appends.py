@@ -17,7 +17,7 @@ from ferrovia.server.store.sqlite.mark import Confirmed
 T = TypeVar("T")
 
 _LARGEST = 64  # rows of one statement: fewer values than any SQLite allows
-_SMALL = 16  # up to so many there is a statement for every number of rows
+_SMALL = 16  # up to this, there is a statement for every number of rows
 
 _LOG = "INSERT INTO log (game, number, entry, chain) VALUES {}"
 _TABLES = """INSERT OR REPLACE INTO tables

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,6 +15,7 @@ from ferrovia.server.store.interface import (
     StoreInUse,
     StoreLocked,
 )
+from ferrovia.server.store.migrations import Migrations, known
 
 _BUSY_SECONDS = 5.0
 
@@ -95,6 +97,40 @@ def version_of(path: Path) -> int:
     if names and not {"log", "tables"} <= names:
         raise StoreGone(f"{path} is a database of another program, not a Ferrovia store")
     return int(version)
+
+
+def foreign_objects(db: sqlite3.Connection, steps: Migrations) -> list[str]:
+    """Return what a store has in its schema beyond or instead of what our versions put there, as
+    a trigger that a stranger has added to a backup; and what it lacks of that.
+    """
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    with closing(sqlite3.connect(":memory:")) as ours:
+        for _, statements in known(version, steps):
+            for statement in statements:
+                ours.execute(statement)
+        wanted, found = _objects(ours), _objects(db)
+    strange = [f"it has {kind} {name}, which is not ours" for kind, name, _ in found - wanted]
+    missing = [f"its {kind} {name} is not as we made it" for kind, name, _ in wanted - found]
+    return sorted(strange) + sorted(missing)
+
+
+def _objects(db: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    """Return kind, name and definition of everything in a schema.
+
+    A table is defined by its columns, whether they came at once or one after the other.
+    """
+    found = db.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+    return {
+        (kind, name, _columns(db, name) if kind == "table" else " ".join(sql.split()))
+        for kind, name, sql in found
+    }
+
+
+def _columns(db: sqlite3.Connection, table: str) -> str:
+    columns = db.execute(
+        "SELECT name, type, dflt_value, pk, hidden FROM pragma_table_xinfo(?)", (table,)
+    )
+    return repr(columns.fetchall())
 
 
 def claim(path: Path) -> sqlite3.Connection:

@@ -27,6 +27,7 @@ from ferrovia.server.store.sqlite.file import (
     connect,
     connect_to_read,
     explain,
+    foreign_objects,
     identity,
     require_file,
     version_of,
@@ -65,6 +66,7 @@ class SqliteStore:
         self._claim: sqlite3.Connection | None = None
         self._mark: Mark | None = None
         self._appends: Appends | None = None
+        self._steps = steps
         self._data_version = 0
         with self._explained():
             if mode == "serve":
@@ -84,6 +86,13 @@ class SqliteStore:
             self._writer = connect(self.path)
             self._migrate(steps)
             self._reader = connect(self.path)
+            for problem in self._foreign_objects():
+                raise StoreDamaged(
+                    None,
+                    None,
+                    f"the store {self.path} is not one that Ferrovia made: {problem}. Nothing was "
+                    "changed. ferrovia store move --salvage takes only its rows into a new one",
+                )
             self._file = identity(self.path)
             self._mark = Mark(self.path)
             if existed:
@@ -151,6 +160,12 @@ class SqliteStore:
         query = """SELECT CAST(card AS BLOB) FROM tables
             WHERE listed AND status <> 'over' AND changed > ? ORDER BY changed DESC LIMIT ?"""
         return [card for (card,) in self._read(query, (since, limit))]
+
+    def cards(self, tables: Sequence[str]) -> list[bytes]:
+        places = ", ".join("?" * len(tables))
+        query = f"""SELECT CAST(card AS BLOB) FROM tables
+            WHERE game IN ({places}) AND listed AND status <> 'over'"""
+        return [card for (card,) in self._read(query, tables)]
 
     def rooms(self, card: bytes) -> list[str]:
         query = """SELECT game FROM tables
@@ -282,9 +297,14 @@ class SqliteStore:
         confirmed = self._confirmed()
         found = [str(line) for (line,) in self._read("PRAGMA integrity_check")]
         problems = [] if found == ["ok"] else found
+        problems += self._foreign_objects()
         if confirmed is not None and not self._has(confirmed):
             problems.append(f"it has lost what it had confirmed: {_missing(confirmed)}")
         return problems
+
+    def _foreign_objects(self) -> list[str]:
+        with self._reading, self._explained():
+            return foreign_objects(self._reader, self._steps)
 
     def _confirmed(self) -> Confirmed | None:
         return read_mark(self.path) if mark_path(self.path).exists() else None

@@ -1,4 +1,4 @@
-"""The shuffle before the game: the server's part, and until when people reveal theirs."""
+"""The shuffle before the game: the server's part, and the time by which people reveal theirs."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Talk: what was said, what others made of it, and where seats are told of their turns."""
+"""Talk: what was said, what was reported, and where seats are told of their turns."""
 
 from typing import TYPE_CHECKING
 

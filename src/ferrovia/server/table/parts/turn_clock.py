@@ -1,4 +1,4 @@
-"""The clock of the turn: since when a decision is awaited, and until when."""
+"""The clock of the turn: when the wait for a decision began, and when it ends."""
 
 import msgspec
 

@@ -43,8 +43,8 @@ class UndoRequest(NamedTuple):
 
 
 class Undoing(msgspec.Struct):
-    """`events`: how many events the game has. `refused`: the decisions that somebody has asked to
-    take back already, and may not.
+    """`events`: how many events the game has. `refused`: the decisions that somebody has already
+    asked to take back, in vain.
     """
 
     decisions: list[StandingDecision] = []

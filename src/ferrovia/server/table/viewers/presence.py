@@ -69,6 +69,11 @@ class Presences:
         """Return who is at a table through other servers."""
         return self._elsewhere.get(table, {}).values()
 
+    def attended(self) -> Iterable[str]:
+        """Return the tables at which players are through other servers."""
+        tables = self._elsewhere.items()
+        return (table for table, there in tables if any(one.seats for one in there.values()))
+
     def knows(self, server: str) -> bool:
         """Return whether a server has sent something lately."""
         return server in self._heard

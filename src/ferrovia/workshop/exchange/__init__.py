@@ -1,0 +1,1 @@
+"""Boards of other programs and forms: tables (CSV), the map editor's JSON, GeoJSON."""

@@ -1,0 +1,67 @@
+"""Run by the page's own Python while it is packed: a bit of everything that its server does.
+
+So it is known what of the standard library is used.
+"""
+
+# ruff: noqa: F401, F704
+
+import asyncio
+import io
+import json
+import sys
+import traceback
+
+sys.path.insert(0, "/ferrovia")
+
+import msgspec
+import pyodide.ffi
+
+from ferrovia.server.app import create_app
+from ferrovia.server.page import jobs, main
+from ferrovia.server.page.asgi import InProcess
+from ferrovia.server.page.browser import SETTINGS, browser
+from ferrovia.server.store.log_file import LogFileStore
+
+
+class _Here:
+    async def ask(self, job, body, seconds, heard):
+        if path := jobs.net_needed(job, body):
+            with open(path, "wb") as file:
+                file.write(net_of(path.rpartition("/")[2]).to_bytes())  # noqa: F821
+        return jobs.do(job, body, heard)
+
+
+async def _ask(path, body=None, kind="json", method="POST"):
+    headers = [("authorization", "Bearer " + "A" * 43)]
+    if body is None:
+        return await app.request("GET", f"/api/{path}", headers)
+    headers.append(("content-type", f"application/{kind}"))
+    return await app.request("POST", f"/api/{path}", headers, body)
+
+
+settings = msgspec.structs.replace(SETTINGS, bot_pace=0.0)
+app = InProcess(create_app(settings, browser(LogFileStore(io.BytesIO()), _Here())))
+await app.start()
+bots = [{"kind": "bot", "bot": bot} for bot in ("net", "driver", "passenger")]
+wanted = json.dumps({"edition": "usa", "seats": bots}).encode()
+table = json.loads((await _ask("tables", wanted)).body)["table"]
+viewer = app.open(lambda text: None, lambda code: None)  # bots alone play while somebody looks on
+viewer.say(json.dumps({"type": "hello", "table": table, "token": None}))
+async with asyncio.timeout(300):
+    while json.loads((await _ask(f"tables/{table}")).body)["status"] != "over":
+        await asyncio.sleep(0.1)
+record = (await _ask(f"tables/{table}/record")).body
+fork = {"at": "5", "seat": 0, "name": "Ada", "bot": "driver", "table": table}
+for path in (
+    *("offerings", "editions/usa", "editions/usa/picture", "tutorials/europe", "puzzles/today"),
+    *("tables", "nothing", f"tables/{table}/film", f"tables/{table}/picture?at=5"),
+):
+    answer = await _ask(path)
+    assert answer.status == (404 if path == "nothing" else 200), (path, answer)
+assert (await _ask("films", record, "jsonl")).status == 200
+assert (await _ask("forks", json.dumps(fork).encode())).status == 201
+assert (await _ask("films", b"no record", "jsonl")).status >= 400
+try:
+    raise ValueError
+except ValueError:
+    traceback.format_exc()

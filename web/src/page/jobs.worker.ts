@@ -1,0 +1,59 @@
+import { loadPython, SITE } from './python.ts';
+
+/** A worker beside the server of a page: bots decide here, or an analysis is made. See server/page/jobs.py. */
+
+export interface Order {
+  readonly number: number;
+  readonly job: string;
+  readonly body: Uint8Array;
+}
+export type Word = { readonly number: number } & (
+  { readonly news: Uint8Array } | { readonly answer: Uint8Array } | { readonly problem: string }
+);
+
+interface Jobs {
+  net_needed(job: string, body: Uint8Array): string;
+  do(job: string, body: Uint8Array, say: (news: Uint8Array) => void): { toJs(): Uint8Array; destroy(): void };
+}
+
+let root = '';
+let started: ReturnType<typeof start>;
+
+async function start() {
+  const python = await loadPython(root, () => undefined);
+  const jobs = python.runPython(`
+import sys
+sys.path.insert(0, ${JSON.stringify(SITE)})
+from pyodide.ffi import to_js
+from types import SimpleNamespace
+from ferrovia.server.page import jobs
+SimpleNamespace(
+    net_needed=lambda job, body: jobs.net_needed(job, body.to_bytes()),
+    do=lambda job, body, say: to_js(jobs.do(job, body.to_bytes(), lambda news: say(to_js(news)))),
+)
+`) as unknown as Jobs;
+  return { python, jobs };
+}
+
+addEventListener('message', ({ data }: MessageEvent<Order | { readonly root: string }>) => {
+  if ('root' in data) {
+    root = data.root;
+    started = start();
+    return;
+  }
+  const { number, job, body } = data;
+  void work(number, job, body).catch((problem) => say({ number, problem: String(problem) }));
+});
+
+async function work(number: number, job: string, body: Uint8Array): Promise<void> {
+  const { python, jobs } = await started;
+  const net = jobs.net_needed(job, body);
+  if (net) {
+    const answer = await fetch(`${root}python/nets/${net.split('/').at(-1)!}`);
+    if (!answer.ok) throw new Error(`${net}: ${answer.status}`);
+    python.FS.writeFile(net, new Uint8Array(await answer.arrayBuffer()));
+  }
+  say({ number, answer: jobs.do(job, body, (news) => say({ number, news })) as unknown as Uint8Array });
+}
+
+const say = (word: Word): void => postMessage(word);

@@ -1,0 +1,13 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { pageDocument } from './scripts/page_document.ts';
+import site from './vite.config.ts';
+
+/** The client of a page that needs no server: `make page` puts the rest beside it. */
+export default defineConfig({
+  ...site,
+  mode: 'page',
+  plugins: [svelte(), pageDocument()],
+  worker: { format: 'es' },
+  build: { ...site.build, outDir: '../build/page' },
+});
