@@ -6,6 +6,7 @@ import { entryFiles } from './scripts/entry_files.ts';
 export default defineConfig({
   base: './',
   plugins: [svelte(), bundled(), entryFiles()],
+  worker: { format: 'es' },
   build: {
     outDir: '../src/ferrovia/server/client',
     emptyOutDir: true,

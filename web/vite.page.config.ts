@@ -8,6 +8,5 @@ export default defineConfig({
   ...site,
   mode: 'page',
   plugins: [svelte(), pageDocument()],
-  worker: { format: 'es' },
   build: { ...site.build, outDir: '../build/page' },
 });

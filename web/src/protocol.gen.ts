@@ -96,6 +96,33 @@ export interface Begin {
   readonly type: "begin";
 }
 
+/** Problems keep a board from being played, warnings do not; `network` is there without problems, and `printed` are the printed boards to compare it with. */
+export interface BoardChecked {
+  readonly network: Network | null;
+  readonly printed: Readonly<Record<string, Network>>;
+  readonly problems: readonly BoardProblem[];
+  readonly warnings: readonly BoardProblem[];
+}
+
+/** Files by their names. */
+export interface BoardExport {
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A board file, and notes on what was left out. */
+export interface BoardFile {
+  readonly board: string;
+  readonly notes?: readonly string[];
+}
+
+/** What is wrong with a board file, in English: where, what, and what to do about it. */
+export interface BoardProblem {
+  readonly hint: string;
+  readonly line: number | null;
+  readonly message: string;
+  readonly path: string;
+}
+
 export interface BotSeat {
   readonly bot: string;
   readonly kind: "bot";
@@ -105,6 +132,12 @@ export interface BotSeat {
 export interface Budget {
   readonly seconds: number;
   readonly worlds: number;
+}
+
+/** Find what is wrong with a board, and measure it. */
+export interface CheckBoard {
+  readonly board: string;
+  readonly work: "check";
 }
 
 /** Before the game: choose a portrait, or the colour of one's trains; who had the colour without having chosen it gets the other one. Null: as it is. */
@@ -135,6 +168,13 @@ export interface Claim {
 export interface Clock {
   readonly kind?: "live" | "none" | "slow";
   readonly turn?: number;
+}
+
+/** The routes of a colour and their spaces. */
+export interface ColorMeasure {
+  readonly color: string;
+  readonly routes: number;
+  readonly spaces: number;
 }
 
 /** The score of what lies on the table, how it came about, and what was not counted. `trains` are those that each player has left; `position` is the table as text, for an edition that has a name. */
@@ -216,6 +256,12 @@ export interface Draw {
   readonly player: number;
 }
 
+/** Lay a board out as it is played. */
+export interface DrawBoard {
+  readonly board: string;
+  readonly work: "draw";
+}
+
 /** The board file of an edition, `in_play` the tickets of its deck, packs included, and `twins` the other half of every half of a double route. */
 export interface EditionDocument {
   readonly board: string;
@@ -266,6 +312,13 @@ export interface EndFact {
 /** The word that a device shows while it asks to be let in. */
 export interface EntryWord {
   readonly word: string;
+}
+
+/** Write a board for other programs: files by their names. */
+export interface ExportBoard {
+  readonly board: string;
+  readonly form: "geojson" | "tables";
+  readonly work: "export";
 }
 
 export interface FaceUp {
@@ -365,6 +418,21 @@ export interface ForkGame {
 /** The table of a code. */
 export interface FoundRoom {
   readonly table: string;
+}
+
+/** A ticket as a board file has it. */
+export interface FoundTicket {
+  readonly a: string;
+  readonly b: string;
+  readonly id: string;
+  readonly long: boolean;
+  readonly points: number;
+  readonly set: string;
+}
+
+/** A deck that was searched. */
+export interface FoundTickets {
+  readonly tickets: readonly FoundTicket[];
 }
 
 /** A moment of a game. `hands` has null for every seat into which the viewer does not look. */
@@ -471,6 +539,12 @@ export interface Keep {
   readonly returned: readonly (string | null)[] | null;
 }
 
+/** The land and lakes of a part of the world: closed lines, longitude and latitude in turn. */
+export interface Land {
+  readonly lakes: readonly (readonly number[])[];
+  readonly land: readonly (readonly number[])[];
+}
+
 export interface LastRound {
   readonly event: "last_round";
   readonly player: number;
@@ -513,6 +587,15 @@ export interface Lock {
   readonly type: "lock";
 }
 
+/** Make a board of a region. */
+export interface MakeBoard {
+  readonly name?: string;
+  readonly region: string;
+  readonly seed?: number;
+  readonly size?: "large" | "medium" | "small";
+  readonly work: "make";
+}
+
 /** Something that cannot lie on the table, and is not counted. `why`: the edition has nothing of that id; it is `taken` by the seat `other`, or there twice; the other half of the `double` closes it (R5.6, R5.7); too few `trains` or `stations`; more `long` tickets than anybody can have kept (R1.3). */
 export interface Misfit {
   readonly id: string;
@@ -527,6 +610,26 @@ export interface Moves {
   readonly actions: readonly string[];
   readonly barred: Readonly<Record<string, string>>;
   readonly second?: readonly string[];
+}
+
+/** A board as a network. A pair is two neighbours, however many routes join them. `ends` have one neighbour and `corners` two. `cuts` are single routes whose loss cuts the map, at a table of two or three, where a double is one. `longest_way` is the longest of the shortest ways between cities. `load` is how much more the ways of all tickets use a double than a single pair; `unused` the share of pairs on no ticket's way; `named` the cities that tickets name; `by_shortest` the tickets that are worth exactly the shortest way. */
+export interface Network {
+  readonly by_shortest: number;
+  readonly cities: number;
+  readonly colors: readonly ColorMeasure[];
+  readonly corners: readonly string[];
+  readonly cuts: readonly string[];
+  readonly doubles: number;
+  readonly ends: readonly string[];
+  readonly load: number | null;
+  readonly longest_ticket: number;
+  readonly longest_way: number;
+  readonly named: number;
+  readonly pairs: number;
+  readonly spaces: number;
+  readonly tickets: number;
+  readonly unused: number | null;
+  readonly unused_routes: readonly string[];
 }
 
 /** Notes beside a record, with the SHA-256 of its text. */
@@ -575,6 +678,11 @@ export interface OpenHand {
 /** A seat for whoever joins. */
 export interface OpenSeat {
   readonly kind: "open";
+}
+
+/** The id under which tables can be set up with it. */
+export interface OpenedBoard {
+  readonly edition: string;
 }
 
 /** What a seat may know of another one. */
@@ -642,6 +750,27 @@ export interface Ping {
   readonly type: "ping";
 }
 
+/** Games of bots at a table of so many. `turns` are those of a game and `points` those of a seat, on average; `first` is the share of wins of whoever begins, and `give` by how much it may be off (95%). `taken`: in how many of the games each route was claimed; `finished`: how many of those who kept each ticket completed it, null where nobody did. */
+export interface Playtest {
+  readonly finished: Readonly<Record<string, number | null>>;
+  readonly first: number;
+  readonly games: number;
+  readonly give: number;
+  readonly players: number;
+  readonly points: number;
+  readonly taken: Readonly<Record<string, number>>;
+  readonly turns: number;
+}
+
+/** Let bots play a board. */
+export interface PlaytestBoard {
+  readonly board: string;
+  readonly games?: number;
+  readonly players: number;
+  readonly seed?: number;
+  readonly work: "playtest";
+}
+
 /** `now` is the time of the server, in seconds since 1970: deadlines are told in it. */
 export interface Pong {
   readonly now?: number;
@@ -674,7 +803,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly line?: number | null;
   readonly rule?: string | null;
@@ -731,6 +860,12 @@ export interface Reach {
   readonly addresses: readonly string[];
 }
 
+/** Make a board file of the files of other programs; each is its name and its text. */
+export interface ReadFiles {
+  readonly files: Readonly<Record<string, string>>;
+  readonly work: "read";
+}
+
 /** A fact: `key` names the sentence, `about` what stands in it, by name. */
 export interface Reason {
   readonly about?: Readonly<Record<string, unknown>>;
@@ -745,12 +880,24 @@ export interface Refill {
 
 /** A message changed nothing. For an illegal action, `reason` and `rule` come from the rules; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
   readonly rule?: string | null;
   readonly type: "refused";
+}
+
+/** A region by its word, and its name in English. */
+export interface Region {
+  readonly name: string;
+  readonly word: string;
+}
+
+/** The regions that a board can be made of, and whom to thank for their cities. */
+export interface Regions {
+  readonly credit: string;
+  readonly regions: readonly Region[];
 }
 
 /** A choice for which there was surely a better one (`kind` is "missed"), or that was surely better than what the judge would have done ("found"). `points` and `wins` are what the better one is worth more than the other, by what the seat knew. `opened` is what then happened, with open cards: the points that the seat could expect before and after its turn. */
@@ -881,6 +1028,16 @@ export interface Screening {
   readonly interludes?: readonly Interlude[];
   readonly picture?: unknown;
   readonly portraits?: readonly string[];
+}
+
+/** Search tickets for a board, whatever its own are; those named stay as they are. */
+export interface SearchTickets {
+  readonly board: string;
+  readonly count?: number | null;
+  readonly keep?: readonly string[];
+  readonly seed?: number;
+  readonly style?: "balanced" | "long" | "short";
+  readonly work: "tickets";
 }
 
 /** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. `color`: of the trains; `portrait`: the name of the one that a person has chosen. */
@@ -1364,6 +1521,8 @@ export interface Withdraw {
   readonly player: number;
   readonly route: string;
 }
+
+export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard;
 
 export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify;
 

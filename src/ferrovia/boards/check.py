@@ -8,7 +8,7 @@ from ferrovia.boards.catalog import edition_in
 from ferrovia.boards.edition import Edition
 from ferrovia.boards.model import COLORS, GRAY, Board
 from ferrovia.boards.reading.json_file import read_document
-from ferrovia.boards.reading.problems import BoardError, FileProblem, Findings
+from ferrovia.boards.reading.problems import BoardError, Document, FileProblem, Findings
 from ferrovia.boards.ways import distances
 
 _FAR = 3
@@ -60,18 +60,25 @@ class BoardReport:
 
 def check(path: str | os.PathLike[str]) -> BoardReport:
     """Check a board file and return a report; never raises for what is wrong with the file."""
-    file = os.fspath(path)
     try:
-        document = read_document(path)
+        return check_document(read_document(path))[0]
+    except BoardError as error:
+        return BoardReport(os.fspath(path), error.problems, (), None)
+
+
+def check_document(document: Document) -> tuple[BoardReport, Edition | None]:
+    """Check a board that was read, and return the report, and its edition without problems."""
+    try:
         edition = edition_in(document)
     except BoardError as error:
-        return BoardReport(file, error.problems, (), None)
+        return BoardReport(document.name, error.problems, (), None), None
     warnings = Findings(document)
     _warn_of_tickets(edition, warnings)
     _warn_of_unused_long_tickets(edition, warnings)
     _warn_of_colors(edition.board, warnings)
     _warn_of_spaces(edition, warnings)
-    return BoardReport(file, (), warnings.problems(), summarize(edition))
+    report = BoardReport(document.name, (), warnings.problems(), summarize(edition))
+    return report, edition
 
 
 def summarize(edition: Edition) -> BoardSummary:

@@ -28,6 +28,7 @@ from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.records.service import RecordService
 from ferrovia.server.settings import Settings
 from ferrovia.server.system import System
+from ferrovia.server.workshop.endpoints import WorkshopEndpoints
 
 
 def create_app(
@@ -71,6 +72,7 @@ def create_app(
     films = FilmEndpoints(tables, records, settings, metrics)
     analyses = AnalysisEndpoints(tables, records, settings, metrics, on.analyst)
     lessons = LessonEndpoints(metrics)
+    workshop = WorkshopEndpoints(tables, settings, metrics, on.workshop)
     counts = CountEndpoints(tables, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
@@ -81,6 +83,7 @@ def create_app(
         *analyses.routes(),
         *lessons.routes(),
         *counts.routes(),
+        *workshop.routes(),
         WebSocketRoute("/socket", sockets.serve),
         *_client(settings.web),
     ]

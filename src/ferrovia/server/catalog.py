@@ -1,18 +1,33 @@
 """The catalog: editions, ticket packs and bots that tables can be set up with."""
 
+import hashlib
+import json
 import os
+import re
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 
+from ferrovia.atomic_files import write_atomic
 from ferrovia.boards import (
     BoardError,
     Edition,
+    edition_from_document,
     editions,
     load_edition,
     load_pack,
     pack_names,
     with_packs,
 )
+from ferrovia.data_folder import data_folder
 from ferrovia.server.refusals import Refusal
+
+_OWN = "own-"
+_MOST_OPENED = 200  # boards in memory
+
+
+def _boards_folder() -> Path:
+    return data_folder() / "boards"
 
 
 def level_names() -> tuple[str, ...]:
@@ -43,15 +58,47 @@ class Catalog:
         self._packs = {load_pack(pack).name: pack for pack in packs}
         self._more_bots = (*programs, *bots)
         own = [load_edition(os.fspath(board)) for board in boards]
+        self._opened: dict[str, Edition] = {}
         self._own = {edition.id: edition for edition in own}
 
     def editions(self) -> tuple[Edition, ...]:
         """Return every edition once: a board of one's own replaces ours of the same id."""
         return tuple(({name: load_edition(name) for name in editions()} | self._own).values())
 
+    def open(self, edition: Edition) -> str:
+        """Offer a board of somebody's own from now on, and return the id of its edition, which
+        names its contents. It is kept in the user's folder, so that its tables outlive the server.
+        """
+        document = edition.document()
+        document["edition"]["id"] = ""
+        text = json.dumps(document, ensure_ascii=False, sort_keys=True)
+        id = f"{_OWN}{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+        if id not in self._opened:
+            document["edition"]["id"] = id
+            self._remember(id, edition_from_document(document))
+            with suppress(OSError):  # as in a page, where it lasts as long as the page
+                folder = _boards_folder()
+                folder.mkdir(parents=True, exist_ok=True)
+                write_atomic(folder / f"{id}.json", json.dumps(document, ensure_ascii=False))
+        return id
+
+    def _remember(self, id: str, edition: Edition) -> Edition:
+        self._opened[id] = edition
+        if len(self._opened) > _MOST_OPENED:
+            del self._opened[next(iter(self._opened))]
+        return edition
+
+    def _opened_board(self, id: str) -> Edition | None:
+        found = self._opened.get(id)
+        if found is None and re.fullmatch(f"{_OWN}[0-9a-f]{{16}}", id):
+            file = _boards_folder() / f"{id}.json"
+            with suppress(BoardError):
+                return self._remember(id, load_edition(file))
+        return found
+
     def find(self, name: str, extras: tuple[str, ...]) -> Edition:
         """Return the edition of a name with these packs; raises `Refusal` if there is none."""
-        edition = self._own.get(name)
+        edition = self._own.get(name) or self._opened_board(name)
         if edition is None:
             if name not in editions():
                 raise Refusal("no_such_edition", f"there is no edition '{name}'")

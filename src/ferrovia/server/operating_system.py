@@ -11,6 +11,7 @@ from ferrovia.server.store import Store
 from ferrovia.server.store.address import open_store
 from ferrovia.server.store.journal import ThreadJournal
 from ferrovia.server.system import System
+from ferrovia.server.workshop.process import in_process as work_in_process
 
 
 def operating_system() -> System:
@@ -22,6 +23,7 @@ def operating_system() -> System:
         analyst=analyse_in_process,
         elsewhere=in_process,
         post=post,
+        workshop=work_in_process,
         metrics=PrometheusMetrics(),
     )
 

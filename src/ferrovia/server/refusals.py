@@ -61,6 +61,8 @@ Code = Literal[
     "already_reported",
     "unreadable_game",
     "invalid_record",
+    "invalid_board",
+    "no_own_boards",
     "store_full",
     "store_locked",
     "store_unavailable",

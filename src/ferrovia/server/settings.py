@@ -73,6 +73,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Films, pictures and clips of recorded games for an address."""
     analyses: Rate = Rate(burst=6, per_second=0.02)
     """Analyses of finished games that an address asks for."""
+    workshop: Rate = Rate(burst=30, per_second=1)
+    """What an address asks the workshop to do."""
     counts: Rate = Rate(burst=60, per_second=6)
     """Scores and pictures of games on a table that an address asks for, and what it enters."""
     listed_of_address: int = 5
@@ -99,6 +101,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     packs: tuple[str, ...] = ()
     programs: dict[str, str] = {}
     bots: tuple[str, ...] = ()
+    own_boards: bool = False
+    """Whether anybody may play on a board of their own; people at this machine always may."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses and networks of proxies, whose word for where a client comes from is taken."""
     metrics_address: str | None = None

@@ -16,6 +16,7 @@ from ferrovia.server.records.service import Elsewhere
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Journal, Store
 from ferrovia.server.store.interface import Took
+from ferrovia.server.workshop.process import WorkElsewhere
 
 
 @dataclass(frozen=True)
@@ -30,4 +31,5 @@ class System:
     analyst: Analyst
     elsewhere: Elsewhere
     post: Post
+    workshop: WorkElsewhere
     metrics: Metrics

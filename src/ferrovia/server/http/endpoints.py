@@ -18,8 +18,8 @@ from ferrovia.server.http.answers import (
     read_body,
     routes_of,
 )
-from ferrovia.server.http.gate import address_of, client_of
-from ferrovia.server.http.lan import is_loopback, reachable
+from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.lan import asked_here, reachable
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import site_of
@@ -158,9 +158,7 @@ class Endpoints:
 
     async def reach(self, request: Request) -> Response:
         """Return where other devices reach this server; only to somebody at the same machine."""
-        # A proxy on this machine that hides its clients is asked under a name of the network.
-        host = request.url.hostname or ""
-        own = is_loopback(client_of(request.scope)) and (is_loopback(host) or "." not in host)
+        own = asked_here(request)
         port = (request.scope.get("server") or ("", 0))[1]
         found = await asyncio.to_thread(reachable, self._settings, port) if own else ()
         return json_response(from_server.Reach(addresses=found))

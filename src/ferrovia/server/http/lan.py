@@ -3,6 +3,9 @@
 import ipaddress
 import socket
 
+from starlette.requests import Request
+
+from ferrovia.server.http.gate import client_of
 from ferrovia.server.settings import Settings
 
 _ANY = ("0.0.0.0", "::", "")
@@ -18,6 +21,13 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def asked_here(request: Request) -> bool:
+    """Return whether a request comes from somebody at the machine of the server."""
+    host = request.url.hostname or ""
+    # A proxy on this machine that hides its clients is asked under a name of the network.
+    return is_loopback(client_of(request.scope)) and (is_loopback(host) or "." not in host)
 
 
 def reachable(settings: Settings, port: int) -> tuple[str, ...]:

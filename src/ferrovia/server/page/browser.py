@@ -3,7 +3,7 @@
 from functools import partial
 
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.page.workers import WorkerPool, Workers, analysis_in, records_in
+from ferrovia.server.page.workers import WorkerPool, Workers, analysis_in, records_in, workshop_in
 from ferrovia.server.rates import Rate
 from ferrovia.server.settings import Limits, Settings
 from ferrovia.server.store import Store
@@ -24,6 +24,7 @@ SETTINGS = Settings(
         histories=_OWN,
         films=_OWN,
         analyses=_OWN,
+        workshop=_OWN,
     ),
     clock_grace=0.0,
 )
@@ -39,6 +40,7 @@ def browser(store: Store, workers: Workers) -> System:
         analyst=partial(analysis_in, workers),
         elsewhere=records_in(workers),
         post=_post,
+        workshop=workshop_in(workers),
         metrics=Metrics(),
     )
 

@@ -13,6 +13,7 @@ from ferrovia.server.bots.question import BotQuestion
 from ferrovia.server.bots.worker import answer as decide
 from ferrovia.server.page.workers import Job
 from ferrovia.server.records.service import answer as show
+from ferrovia.server.workshop.process import answer as work_on
 
 _QUESTION = msgspec.msgpack.Decoder(BotQuestion)
 _TASK = msgspec.msgpack.Decoder(AnalysisTask)
@@ -40,6 +41,8 @@ def do(job: Job, body: bytes, say: Callable[[bytes], None]) -> bytes:
             return _WRITE(decide(_QUESTION.decode(body)))
         case "show":
             return show(body)
+        case "work":
+            return work_on(body)
         case "analyse":
             last = AnalysisNews()
 

@@ -1,5 +1,5 @@
 """What other workers of a page do for its server: bots decide there, analyses are made, and records
-with boards of their own are handled, so that a table never waits.
+with boards of their own and what the workshop does are handled, so that a table never waits.
 
 Each of them is a Python of its own, which is ended when it takes too long, as a process would be.
 """
@@ -17,8 +17,10 @@ from ferrovia.server.bots.question import BotAnswer, BotQuestion
 from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note
 from ferrovia.server.records.service import SECONDS, Elsewhere, through
+from ferrovia.server.workshop import process
+from ferrovia.server.workshop.process import WorkElsewhere
 
-Job = Literal["decide", "analyse", "show"]
+Job = Literal["decide", "analyse", "show", "work"]
 
 _ANSWER = msgspec.msgpack.Decoder(BotAnswer)
 _NEWS = msgspec.msgpack.Decoder(AnalysisNews)
@@ -79,6 +81,15 @@ def records_in(workers: Workers) -> Elsewhere:
         return await workers.ask("show", order, SECONDS, _ignore)
 
     return through(ask)
+
+
+def workshop_in(workers: Workers) -> WorkElsewhere:
+    """Return what works on boards in another worker."""
+
+    async def ask(order: bytes) -> bytes:
+        return await workers.ask("work", order, process.SECONDS, _ignore)
+
+    return process.through(ask)
 
 
 async def analysis_in(

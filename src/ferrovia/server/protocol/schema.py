@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 
 from ferrovia.game.count import Count
-from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.protocol import from_client, from_server, workshop
 from ferrovia.server.protocol.count import CountTable, ShareCount, SharedCount
 from ferrovia.server.protocol.edition import EditionDocument
 from ferrovia.server.protocol.state import TableInfo
+from ferrovia.workshop.playtest import Playtest
 
 _ROOTS: dict[str, Any] = {
     "FromClient": from_client.FromClient,
@@ -38,6 +39,15 @@ _ROOTS: dict[str, Any] = {
     "Count": Count,
     "ShareCount": ShareCount,
     "SharedCount": SharedCount,
+    "BoardWork": workshop.AnyBoardWork,
+    "BoardFile": workshop.BoardFile,
+    "BoardChecked": workshop.BoardChecked,
+    "FoundTickets": workshop.FoundTickets,
+    "Playtest": Playtest,
+    "BoardExport": workshop.BoardExport,
+    "Regions": workshop.Regions,
+    "OpenedBoard": workshop.OpenedBoard,
+    "Land": workshop.Land,
 }
 
 

@@ -5,6 +5,7 @@ from pathlib import PurePath
 from typing import Any
 
 from ferrovia.boards.catalog import edition_from_document
+from ferrovia.boards.edition import Edition
 from ferrovia.boards.limits import MAX_BYTES
 from ferrovia.boards.model import Board
 from ferrovia.boards.reading.json_file import parse_document
@@ -15,6 +16,7 @@ from ferrovia.workshop.exchange.parts import Imported, Parts, imported
 from ferrovia.workshop.exchange.tables import read_table
 from ferrovia.workshop.ticket_search import search_tickets
 
+_ENOUGH = 60  # tickets for the largest table
 _FILES = 10
 MOST_BYTES = 16 << 20
 """The largest file that is read: a map may hold a picture."""
@@ -64,21 +66,39 @@ def _dict(value: object) -> dict[str, Any]:
     return value
 
 
+def without_tickets(value: object) -> Edition:
+    """Return the edition of a document whose tickets are not there yet, or do not matter; it is
+    sound but for its tickets. Raises `BoardError`.
+    """
+    document = value if isinstance(value, dict) else {}
+    routes = document.get("routes")
+    ends = [
+        (route.get("a"), route.get("b"))
+        for route in (routes if isinstance(routes, list) else [])
+        if isinstance(route, dict)
+    ]
+    stand_ins = [
+        {"id": f"own:{number}", "a": a, "b": b, "points": 1}
+        for number, (a, b) in enumerate((ends * _ENOUGH)[:_ENOUGH])
+    ]
+    numbers = document.get("edition")
+    inner = numbers if isinstance(numbers, dict) else {}
+    kept = {
+        key: value for key, value in inner.items() if key not in ("sets", "marked_only", "deals")
+    }
+    return edition_from_document({**document, "tickets": stand_ins, "edition": kept})
+
+
 def _with_tickets(found: Imported) -> Imported:
     """Return the board with tickets that were searched, where its routes are sound."""
     document = found.document
-    trains = document["edition"].get("trains", 45)
-    ends = [(route["a"], route["b"]) for route in document["routes"]]
-    stand_ins = [
-        {"id": f"own:{number}", "a": a, "b": b, "points": 1}
-        for number, (a, b) in enumerate(ends * 60)
-    ][:60]
     try:
-        board = edition_from_document({**document, "tickets": stand_ins}).board
+        edition = without_tickets(document)
     except BoardError:
         return found  # its problems are said when it is checked
+    board = edition.board
     bare = Board(board.id, board.cities, board.routes, ())
-    tickets = search_tickets(bare, trains, 1)
+    tickets = search_tickets(bare, edition.trains, 1)
     told = [
         {"id": it.id, "a": it.a, "b": it.b, "points": it.points, "set": it.set} for it in tickets
     ]

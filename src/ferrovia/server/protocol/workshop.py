@@ -1,0 +1,158 @@
+"""The workshop over HTTP: requests about a board file, which a client sends as text."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ferrovia.boards.limits import MAX_BYTES, MAX_SEATS, MAX_TICKETS
+from ferrovia.workshop.network import Network
+
+BoardText = Annotated[str, Meta(max_length=MAX_BYTES)]
+Seed = Annotated[int, Meta(ge=0, le=10**9)]
+FileName = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Work(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="work"):
+    """Something that takes a moment, and is done beside the games."""
+
+
+class MakeBoard(Work, frozen=True, kw_only=True, tag="make"):
+    """Make a board of a region."""
+
+    region: Annotated[str, Meta(min_length=1, max_length=200)]
+    size: Literal["small", "medium", "large"] = "medium"
+    seed: Seed = 1
+    name: Annotated[str, Meta(max_length=60)] = ""
+
+
+class ReadFiles(Work, frozen=True, kw_only=True, tag="read"):
+    """Make a board file of the files of other programs; each is its name and its text."""
+
+    files: Annotated[dict[FileName, Annotated[str, Meta(max_length=16 << 20)]], Meta(max_length=10)]
+
+
+class CheckBoard(Work, frozen=True, kw_only=True, tag="check"):
+    """Find what is wrong with a board, and measure it."""
+
+    board: BoardText
+
+
+class DrawBoard(Work, frozen=True, kw_only=True, tag="draw"):
+    """Lay a board out as it is played."""
+
+    board: BoardText
+
+
+class SearchTickets(Work, frozen=True, kw_only=True, tag="tickets"):
+    """Search tickets for a board, whatever its own are; those named stay as they are."""
+
+    board: BoardText
+    seed: Seed = 1
+    style: Literal["balanced", "short", "long"] = "balanced"
+    count: Annotated[int, Meta(ge=1, le=MAX_TICKETS)] | None = None
+    keep: Annotated[tuple[Annotated[str, Meta(max_length=100)], ...], Meta(max_length=192)] = ()
+
+
+class PlaytestBoard(Work, frozen=True, kw_only=True, tag="playtest"):
+    """Let bots play a board."""
+
+    board: BoardText
+    players: Annotated[int, Meta(ge=2, le=MAX_SEATS)]
+    games: Annotated[int, Meta(ge=10, le=1000)] = 300
+    seed: Seed = 1
+
+
+class ExportBoard(Work, frozen=True, kw_only=True, tag="export"):
+    """Write a board for other programs: files by their names."""
+
+    board: BoardText
+    form: Literal["tables", "geojson"]
+
+
+AnyBoardWork = (
+    MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard
+)
+
+
+class BoardProblem(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong with a board file, in English: where, what, and what to do about it."""
+
+    line: int | None
+    path: str
+    message: str
+    hint: str
+
+
+class BoardFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A board file, and notes on what was left out."""
+
+    board: str
+    notes: tuple[str, ...] = ()
+
+
+class BoardChecked(msgspec.Struct, frozen=True, kw_only=True):
+    """Problems keep a board from being played, warnings do not; `network` is there without
+    problems, and `printed` are the printed boards to compare it with.
+    """
+
+    problems: tuple[BoardProblem, ...]
+    warnings: tuple[BoardProblem, ...]
+    network: Network | None
+    printed: dict[str, Network]
+
+
+class FoundTicket(msgspec.Struct, frozen=True, kw_only=True):
+    """A ticket as a board file has it."""
+
+    id: str
+    a: str
+    b: str
+    points: int
+    set: str
+    long: bool
+
+
+class FoundTickets(msgspec.Struct, frozen=True, kw_only=True):
+    """A deck that was searched."""
+
+    tickets: tuple[FoundTicket, ...]
+
+
+class BoardExport(msgspec.Struct, frozen=True, kw_only=True):
+    """Files by their names."""
+
+    files: dict[str, str]
+
+
+class Region(msgspec.Struct, frozen=True, kw_only=True):
+    """A region by its word, and its name in English."""
+
+    word: str
+    name: str
+
+
+class Regions(msgspec.Struct, frozen=True, kw_only=True):
+    """The regions that a board can be made of, and whom to thank for their cities."""
+
+    regions: tuple[Region, ...]
+    credit: str
+
+
+class OpenBoard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Offer a board of one's own at this server, to play on it."""
+
+    board: BoardText
+
+
+class OpenedBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """The id under which tables can be set up with it."""
+
+    edition: str
+
+
+class Land(msgspec.Struct, frozen=True, kw_only=True):
+    """The land and lakes of a part of the world: closed lines, longitude and latitude in turn."""
+
+    land: tuple[tuple[float, ...], ...]
+    lakes: tuple[tuple[float, ...], ...]

@@ -1,0 +1,1 @@
+"""The workshop over HTTP: boards of one's own, made, checked, drawn and played."""

@@ -1,0 +1,91 @@
+"""The workshop over HTTP: a board made, checked, drawn, given tickets, and played at once."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from ferrovia.boards import load_edition
+from ferrovia.game import Game
+from ferrovia.server.catalog import Catalog
+from ferrovia.server.protocol.workshop import CheckBoard, MakeBoard
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.workshop.process import in_process
+from tests.server.support.people import api, bot
+from tests.server.support.processes import Server
+
+
+def ask(house: Server, path: str, **body: Any) -> httpx.Response:
+    with api(house.address) as client:
+        return client.post(f"/api/workshop/{path}", json=body)
+
+
+def work(house: Server, **body: Any) -> Any:
+    answer = ask(house, "works", **body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_from_a_region_to_a_game(house: Server) -> None:
+    board = work(house, work="make", region="portugal", size="small", seed=3)["board"]
+    checked = work(house, work="check", board=board)
+    assert checked["problems"] == []
+    assert checked["network"]["cities"] == 16
+    assert checked["printed"]["usa"]["pairs"] == 78
+    picture = work(house, work="draw", board=board)
+    assert len(picture["cities"]) == 16
+    deck = work(house, work="tickets", board=board, seed=5, style="short")["tickets"]
+    changed = json.dumps({**json.loads(board), "tickets": deck})
+    trial = work(house, work="playtest", board=changed, players=3, games=20)
+    assert trial["games"] == 20
+    assert set(trial["finished"]) == {ticket["id"] for ticket in deck}
+    edition = ask(house, "boards", board=changed).json()["edition"]
+    assert edition == ask(house, "boards", board=changed).json()["edition"]
+    with api(house.address) as client:
+        made = client.post("/api/tables", json={"edition": edition, "seats": [bot(), bot()]})
+        assert made.status_code == 201, made.text
+        assert client.get(f"/api/editions/{edition}").json()["edition"]["name"] == "Portugal"
+        assert client.get(f"/api/editions/{edition}/picture").status_code == 200
+
+
+def test_what_is_wrong_has_its_line(house: Server) -> None:
+    board = work(house, work="make", region="romania", size="small")["board"]
+    broken = board.replace('"length": ', '"length": 9', 1)
+    problems = work(house, work="check", board=broken)["problems"]
+    assert len(problems) >= 1
+    assert problems[0]["line"] == board[: board.index('"length": ')].count("\n") + 1
+    assert problems[0]["path"] == "routes[0].length"
+    assert work(house, work="check", board="{")["problems"][0]["line"] == 1
+    assert ask(house, "works", work="draw", board="[]").json()["code"] == "invalid_board"
+    assert ask(house, "works", work="make", region="atlantis").json()["code"] == "invalid_board"
+    assert ask(house, "boards", board=broken).json()["code"] == "invalid_board"
+    assert ask(house, "works", work="nothing").json()["code"] == "bad_message"
+
+
+def test_a_board_that_was_opened_outlives_the_server(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FERROVIA_DATA", str(tmp_path))
+    edition = load_edition("europe")
+    id = Catalog().open(edition)
+    again = Catalog().find(id, ())
+    assert again.board == edition.board
+    assert Catalog().open(again) == id
+    game = Game(again, 2, seed=1)
+    assert Game.from_record(game.record().text()).edition == again
+    for strange in ("own-../../x", "own-0000000000000000", "../x"):
+        with pytest.raises(Refusal):
+            Catalog().find(strange, ())
+
+
+def test_strangers_boards_are_worked_on_elsewhere() -> None:
+    async def go() -> None:
+        made = json.loads(await in_process(MakeBoard(region="portugal", size="small")))
+        assert json.loads(await in_process(CheckBoard(board=made["board"])))["problems"] == []
+        with pytest.raises(Refusal, match="atlantis"):
+            await in_process(MakeBoard(region="atlantis"))
+
+    asyncio.run(go())
