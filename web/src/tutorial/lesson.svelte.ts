@@ -60,6 +60,20 @@ export class Lesson {
     });
   });
 
+  /** Whether a tunnel was tried in this step and given up. */
+  readonly gaveUp = $derived.by(() => {
+    const begun = this.#begun[this.step] ?? 0;
+    const gone = takenBack(this.model?.entries ?? []);
+    return (this.model?.entries ?? []).some(
+      (entry) =>
+        entry.entry === 'decided' &&
+        entry.number > begun &&
+        !gone.has(entry.number) &&
+        entry.seat === this.model?.seat &&
+        entry.events.some((event) => event.event === 'withdraw'),
+    );
+  });
+
   /** Go on where this browser has left it, or begin. */
   async open(): Promise<void> {
     const kept = read(this.name, this.tutorial.notes.record);
