@@ -67,7 +67,7 @@ test('two people and a bot, through thick and thin, to the same score', async ({
     expect(await totals(ada)).toEqual(await totals(bob));
 
     await ada.locator('[data-rematch]').click();
-    await expect(ada.locator('.share input')).toBeVisible(); // she waits for him
+    await expect(ada.locator('[data-seat-row]').first()).toBeVisible(); // she waits for him
     await bob.locator('[data-rematch]').click();
     for (const page of [ada, bob]) await page.locator('[data-keep]').waitFor();
     expect(new URL(bob.url()).pathname).toBe(new URL(ada.url()).pathname);
