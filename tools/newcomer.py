@@ -96,6 +96,8 @@ ferrovia show atlantis
 ferrovia show europe -o map.jpeg
 ferrovia show game.jsonl --turn 5000
 ferrovia boards lst
+ferrovia score nonexistent.txt
+ferrovia score notes.txt
 ferrovia boards check nonexistent.json
 ferrovia boards check broken.json
 ferrovia boards check notes.txt
@@ -278,13 +280,18 @@ def _type_all(newcomer: Newcomer, lines: list[str], done: set[str]) -> None:
 
 
 def _with_a_table(newcomer: Newcomer, line: str) -> str:
-    """Return the line with the id of a running table in the place of the one in the help."""
+    """Return the line with the id of a running table in the place of the one in the help; of one
+    that is over, where it is deleted.
+    """
     if "Xq3b" not in line:
         return line
     listed = json.loads(newcomer.type("ferrovia tables list --json").out)
-    ids = [table["table"] for table in listed if table["status"] == "running"]
+    wanted = "over" if "tables delete" in line else "running"
+    ids = [table["table"] for table in listed if table["status"] == wanted]
     if not ids:
         return line
+    if wanted == "over":
+        return line.replace("Xq3b", ids[0][:6])
     said = _said(newcomer, ids[0])
     line = re.sub(r"(tables withhold \S+) \d+", rf"\1 {said}", line)
     return line.replace("Xq3b", ids[0][:6])

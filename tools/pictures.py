@@ -1,14 +1,18 @@
-"""Draw the pictures of the documentation: games in progress between greedy bots.
+"""Draw the pictures that are kept: those of the documentation, and the layouts of our boards.
 
-python tools/pictures.py writes docs/images/europe.svg and docs/images/usa.svg.
+python tools/pictures.py writes docs/images/europe.svg and docs/images/usa.svg, games in progress
+between greedy bots, and the files in src/ferrovia/drawing/pictures/.
 """
 
 from pathlib import Path
 
 from ferrovia import Game
+from ferrovia.boards import board
 from ferrovia.bots import make
+from ferrovia.drawing.picture import computed, stored_name
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
+LAYOUTS = Path(__file__).parents[1] / "src" / "ferrovia" / "drawing" / "pictures"
 
 PICTURES = {"europe": (4, 34), "usa": (3, 36)}
 """By edition: the number of players, and how many routes are claimed in the picture."""
@@ -25,7 +29,12 @@ def game_in_progress(edition: str, players: int, claimed: int) -> Game:
 
 
 def main() -> None:
-    """Write every picture."""
+    """Write every picture; layouts of other boards than ours now are deleted."""
+    for old in LAYOUTS.glob("*.json"):
+        old.unlink()
+    for name in ("usa", "europe"):
+        printed = board(name)
+        (LAYOUTS / stored_name(printed)).write_text(computed(printed), encoding="ascii")
     IMAGES.mkdir(parents=True, exist_ok=True)
     for edition, (players, claimed) in PICTURES.items():
         path = IMAGES / f"{edition}.svg"

@@ -12,6 +12,8 @@ export default {
     'value-keyword-case': ['lower', { ignoreKeywords: ['currentColor', 'geometricPrecision', 'Georgia'] }],
     // `max-width` reaches browsers that know no ranges.
     'media-feature-range-notation': 'prefix',
+    // What lies over what is one list (styles/tokens.css); 1 and -1 order the parts of a component.
+    'declaration-property-value-disallowed-list': { 'z-index': ['/^[2-9]/'] },
     // Layouts exclude one another: rules of two of them, which this compares, never meet at one element.
     'no-descending-specificity': null,
     // A custom property that `calc` takes keeps its unit.

@@ -7,10 +7,12 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from ferrovia.cli import main
+from ferrovia.server.lobby.upkeep import arranged
 from ferrovia.server.protocol import from_client
 from ferrovia.server.store import Append
 from ferrovia.server.store.address import open_store
 from ferrovia.server.table.entries import write_entry
+from ferrovia.server.table.seat import Actor
 from ferrovia.server.table.summary import summary_of
 from tests.server.support.tabletop import Tabletop
 
@@ -52,3 +54,30 @@ def test_a_report_is_found_and_settled(tmp_path: Path) -> None:
         assert refused.exit_code == 2, refused.output
         assert "Traceback" not in refused.output
     assert answer("store", "check", *at)["ok"]
+
+
+def test_a_seat_is_given_again_and_a_table_deleted(tmp_path: Path) -> None:
+    top = Tabletop(edition="compass")
+    at = ("--store", tmp_path / "games.sqlite")
+    store = open_store(str(at[1]))
+    data = tuple(map(write_entry, top.log))
+    assert store.append([Append(top.table.id, 1, data, summary_of(top.table))]) == [True]
+    begins = top.table.id[:8]
+
+    link = answer("tables", "seat", begins, 1, *at)["link"]
+    address, _, token = link.partition("#token=")
+    assert address == f"table/{top.table.id}"
+    table = arranged(store, top.table.id)
+    assert table.actor(token) == Actor(1, host=False)
+    assert table.actor(top.held[1]) is None
+    assert table.actor(top.held[0]) == Actor(0, host=True)
+    assert run("tables", "seat", begins, 5, *at).exit_code == 2
+
+    early = run("tables", "delete", begins, *at)
+    assert early.exit_code != 0
+    assert "tables close" in early.output
+    assert answer("tables", "close", begins, *at)["closed"]
+    assert answer("tables", "delete", begins, *at)["deleted"]
+    assert store.entries(top.table.id) == []
+    assert answer("store", "check", *at)["ok"]
+    store.close()

@@ -258,9 +258,9 @@ def test_it_is_json_in_ascii_and_small(printed: Board) -> None:
 
 
 def test_the_stored_pictures_are_those_of_the_layout(printed: Board) -> None:
-    """So it is the same every time. If this fails, run `python -m ferrovia.drawing.picture`."""
+    """So it is the same every time. If this fails, run `python tools/pictures.py`."""
     folder = Path(pictures.__file__).with_name("pictures")
-    assert (folder / pictures._name(pictures._key(printed))).is_file()
+    assert (folder / pictures.stored_name(printed)).is_file()
     assert len(list(folder.iterdir())) == 2
     assert picture_json(printed) == pictures.computed(printed)
 

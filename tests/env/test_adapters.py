@@ -135,6 +135,32 @@ def test_gymnasium():
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_gymnasium_gives_points_as_they_are_gained(players):
+    gymnasium = pytest.importorskip("gymnasium")
+    import ferrovia.env.gymnasium  # noqa: F401  # registers it
+
+    env = gymnasium.make(
+        "ferrovia/Seat-v0",
+        edition="usa-classic",
+        players=players,
+        opponents=["greedy"],
+        point=0.02,
+        partial=0.6,
+        win=0.5,
+    )
+    env.reset(seed=3)
+    rewards, over = [], False
+    while not over:
+        _, reward, over, _, info = env.step(env.unwrapped.game.planner)
+        rewards.append(reward)
+    seat, totals = env.unwrapped.seat, info["totals"]
+    margin = totals[seat] - (sum(totals) - totals[seat]) / (players - 1)
+    end = env.unwrapped.game.rewards()[seat]
+    assert sum(rewards) == pytest.approx(0.02 * margin + 0.5 * end)
+    assert sum(abs(reward) > 0.001 for reward in rewards) >= 10
+
+
 @pytest.fixture
 def openspiel(monkeypatch):
     """OpenSpiel, which `make` installs into a folder of its own (see pyproject.toml)."""
@@ -161,6 +187,27 @@ def test_openspiel(openspiel):
     mine = observer.tensor.copy()
     observer.set_from(again, player)
     assert (observer.tensor == mine).all()
+
+
+def test_openspiel_reads_in_words(openspiel):
+    from ferrovia.env.openspiel import load
+
+    state = load("europe", players=2, deals=5).new_initial_state()
+    state.apply_action(3)
+    first = Game("europe", 2, seed=3)
+    assert state.action_to_string(0, state.legal_actions()[0]) in first.view(0).legal_texts()
+    verbs = set()
+    while not state.is_terminal():
+        player, legal = state.current_player(), state.legal_actions()
+        texts = [state.action_to_string(player, action) for action in legal]
+        assert [state.string_to_action(player, text) for text in texts] == legal
+        verbs |= {text.split()[0] for text in texts}
+        if state.move_number() % 50 == 0:
+            assert [line.count("tickets ") for line in str(state).splitlines()[-3:]] == [1, 1, 0]
+            seen = state.observation_string(player).splitlines()
+            assert [line.count("; tickets ") for line in seen[-2:]] == [0, 1]
+        state.apply_action(legal[state.move_number() * 7 % len(legal)])
+    assert verbs >= {"keep", "draw", "take", "tickets", "claim", "pay", "withdraw", "station"}
 
 
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", LEARNING.read_text(encoding="utf-8"), re.M | re.S)

@@ -33,7 +33,7 @@ def test_every_example_is_in_the_readme_and_tested() -> None:
     tests = Path(__file__).read_text(encoding="utf-8")
     assert names == {name for name in names if f"[{name}]({name})" in readme}
     assert names == {name for name in names if f'run("{name}"' in tests}
-    assert len(names) == 6
+    assert len(names) == 7
 
 
 def test_best_claim(run) -> None:
@@ -66,6 +66,14 @@ def test_own_bot(run) -> None:
 def test_own_statistic(run) -> None:
     lines = run("own_statistic.py")
     assert [line.partition(":")[0] for line in lines] == ["seat 0", "seat 1"]
+
+
+def test_learn_ppo(run) -> None:
+    pytest.importorskip("torch")
+    lines = run("learn_ppo.py")
+    points = [int(line.split()[2]) for line in lines[:-1]]
+    assert points[-1] > points[0] + 40
+    assert int(lines[-1].removeprefix("won against greedy: ").rstrip("%")) > 50
 
 
 def test_own_client(run, tmp_path: Path) -> None:

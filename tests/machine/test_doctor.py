@@ -5,7 +5,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 
+from ferrovia.cli import main
 from ferrovia.errors import EXTRAS, install_command
 from ferrovia.kernel import library
 from ferrovia.kernel.library import Found
@@ -98,6 +100,22 @@ def test_where_games_cannot_be_kept_it_fails_and_says_what_helps(
     monkeypatch.setenv("FERROVIA_DATA", str(tmp_path / "file" / "games"))
     assert data_finding().state == "fail"
     assert "FERROVIA_DATA" in data_finding().to_do
+
+
+def test_a_user_without_a_home_is_told_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("FERROVIA_DATA", raising=False)
+    monkeypatch.setattr("platformdirs.user_data_path", nowhere)
+    monkeypatch.setattr("platformdirs.user_config_path", nowhere)
+    assert data_finding().state == "fail"
+    assert "FERROVIA_DATA" in data_finding().to_do
+    done = CliRunner().invoke(main, ["boards", "list"])
+    assert done.exit_code == 2
+    assert done.stderr.splitlines()[-1] == (
+        "ferrovia: this user has no home folder: set FERROVIA_DATA to a folder"
+    )
 
 
 def test_a_disk_with_little_space_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

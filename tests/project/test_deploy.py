@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ import pytest
 import yaml
 
 from ferrovia.server.configuration import configure
-from tests.server.support.people import PERSON, Person, create
+from ferrovia.server.records.source import MAX_RECORD
+from tests.server.support.people import PERSON, Person, create, metrics
 from tests.server.support.processes import Server
 
 ROOT = Path(__file__).parents[2]
@@ -233,7 +235,9 @@ def play_through(port: int) -> None:
     ada.go()
 
 
-def test_nginx_passes_everything_on(house: Server, tmp_path: Path) -> None:
+@contextmanager
+def nginx(folder: Path, *servers: int) -> Iterator[int]:
+    """Run our settings of nginx before servers on these ports; yields its port."""
     if shutil.which("nginx") is None:
         pytest.skip("nginx is not installed here")
     port = free_port()
@@ -241,39 +245,103 @@ def test_nginx_passes_everything_on(house: Server, tmp_path: Path) -> None:
     text = re.sub(r"^ +ssl_.*\n| +listen \[::\].*\n", "", text, flags=re.MULTILINE)
     text = text.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}")
     text = text.replace("listen 80", f"listen 127.0.0.1:{free_port()}")
-    text = text.replace("127.0.0.1:8765", f"127.0.0.1:{port_of(house)}")
-    settings = tmp_path / "nginx.conf"
-    log = f"error_log {tmp_path}/error.log; access_log off;"
+    text = text.replace("/var/log/nginx", str(folder))
+    lines = ("    server 127.0.0.1:8765", "    # server 127.0.0.1:8766")
+    for shown, real in zip(lines, servers, strict=False):
+        text = text.replace(shown, f"    server 127.0.0.1:{real}")
+    settings = folder / "nginx.conf"
     folders = "".join(
-        f"{kind}_temp_path {tmp_path}/{kind};"
+        f"{kind}_temp_path {folder}/{kind};"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     settings.write_text(
-        f"pid {tmp_path}/pid; daemon off; master_process off; events {{}}\n"
-        f"error_log {tmp_path}/error.log;\nhttp {{ {log} {folders}\n{text}\n}}\n"
+        f"pid {folder}/pid; daemon off; master_process off; events {{}}\n"
+        f"error_log {folder}/error.log;\nhttp {{ {folders}\n{text}\n}}\n"
     )
-    nginx = subprocess.Popen(["nginx", "-p", str(tmp_path), "-c", str(settings)])
+    process = subprocess.Popen(["nginx", "-p", str(folder), "-c", str(settings)])
     try:
-        play_through(port)
+        yield port
     finally:
-        nginx.terminate()
-        nginx.wait(60)
+        process.terminate()
+        process.wait(60)
 
 
-def test_caddy_passes_everything_on(house: Server, tmp_path: Path) -> None:
+@contextmanager
+def caddy(folder: Path, *servers: int) -> Iterator[int]:
+    """Run our settings of Caddy before servers on these ports; yields its port."""
     if shutil.which("caddy") is None:
         pytest.skip("caddy is not installed here")
     port = free_port()
     text = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
     text = text.replace("games.example {", f"http://:{port} {{\n\tbind 127.0.0.1")
-    text = text.replace("127.0.0.1:8765", f"127.0.0.1:{port_of(house)}")
-    settings = tmp_path / "Caddyfile"
+    text = text.replace("/var/log/caddy", str(folder))
+    text = text.replace("127.0.0.1:8765", " ".join(f"127.0.0.1:{port}" for port in servers))
+    settings = folder / "Caddyfile"
     settings.write_text(f"{{\n\tadmin off\n}}\n{text}")
-    environment = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     command = ["caddy", "run", "--config", str(settings), "--adapter", "caddyfile"]
-    caddy = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
-        play_through(port)
+        yield port
     finally:
-        caddy.terminate()
-        caddy.wait(60)
+        process.terminate()
+        process.wait(60)
+
+
+PROXIES = pytest.mark.parametrize("proxy", [nginx, caddy])
+
+
+@PROXIES
+def test_a_proxy_passes_everything_on(house: Server, tmp_path: Path, proxy: Any) -> None:
+    with proxy(tmp_path, port_of(house)) as port:
+        play_through(port)
+        client = await_answer(port)
+        assert client.get("/healthz").headers["strict-transport-security"] == "max-age=31536000"
+        # A record as large as the server takes it, and nothing much larger.
+        large, huge = b" " * (MAX_RECORD - 1), b" " * (6 << 20)
+        assert client.post("/api/films", content=large).json()["code"] == "invalid_record"
+        with suppress(httpx.TransportError):  # it may hang up on somebody who still sends
+            assert client.post("/api/films", content=huge).status_code in (413, 502)
+        client.get("/api/tables/secret-of-a-table/record?at=3")
+        client.get("/table/secret-of-a-table")
+    log = (tmp_path / "ferrovia.log").read_text("utf-8")
+    assert "/api/tables/-/record" in log
+    assert "secret-of-a-table" not in log
+
+
+@PROXIES
+def test_a_server_that_is_killed_or_restarts_is_passed_over(tmp_path: Path, proxy: Any) -> None:
+    """A plain upstream of nginx answered 502 to everybody for as long as ten seconds and more."""
+    ports = {"a": free_port(), "b": free_port()}
+    one, other = (
+        Server(f"{tmp_path}/{name}.sqlite", port=port, public_url=f"https://games.example:{port}/")
+        for name, port in ports.items()
+    )
+    one.start()
+    other.start()
+    try:
+        with proxy(tmp_path, port_of(one), port_of(other)) as port:
+            client = await_answer(port)
+
+            def answers() -> set[int]:
+                return {client.get("/healthz").status_code for _ in range(40)}
+
+            assert answers() == {200}
+            one.kill()
+            assert answers() == {200}
+            one.start()
+            other.stop()  # the turn of the next
+            assert answers() == {200}
+            other.start()
+            assert answers() == {200}
+    finally:
+        one.stop()
+        other.stop()
+
+
+def test_the_alerts_are_about_what_is_counted(house: Server) -> None:
+    rules = yaml.safe_load((ROOT / "deploy" / "alerts.yml").read_text("utf-8"))
+    asked = " ".join(rule["expr"] for group in rules["groups"] for rule in group["rules"])
+    counted = metrics(f"http://127.0.0.1:{port_of(house)}/")
+    for name in set(re.findall(r"ferrovia_\w+", asked)):
+        assert f"# TYPE {name.removesuffix('_bucket').removesuffix('_total')}" in counted, name

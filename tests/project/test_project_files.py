@@ -138,6 +138,7 @@ def test_nothing_is_published_that_was_not_tested_tried_and_built_twice() -> Non
     jobs = read_yaml(ROOT / ".github" / "workflows" / "release.yml")["jobs"]
     assert {"test", "kernel", "again", "try"} <= set(jobs["publish"]["needs"])
     assert {"test", "kernel", "try"} <= set(jobs["image"]["needs"])
+    assert {"test", "kernel"} <= set(jobs["page"]["needs"])
 
 
 def test_every_system_and_python_is_tested() -> None:

@@ -8,6 +8,7 @@ import pytest
 from ferrovia.server.protocol import from_client
 from ferrovia.server.protocol.clock import Clock
 from ferrovia.server.protocol.from_client import BotSeat, CreateTable, OpenSeat, PersonSeat
+from ferrovia.server.rates import Rate
 from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Limits, Settings
 from ferrovia.server.store import Store
@@ -294,3 +295,45 @@ def test_whoever_made_a_link_does_not_see_the_hand_of_who_came_by_it(house: Serv
     assert Person(house.address, made["table"], new).come().state["own"] is not None
     stranger = api(house.address, new_token()).post(f"{path}/token", json={"token": new_token()})
     assert stranger.json()["code"] == "wrong_token"
+
+
+def test_tables_in_memory_are_counted_in_bytes(tmp_path: Path) -> None:
+    """Each request that woke a long fork cost 1.4 MB, for two minutes."""
+
+    async def act() -> None:
+        limits = Limits(awake_bytes=20_000)
+        tables = tables_of(Settings(limits=limits), SqliteStore(tmp_path / "games.sqlite"))
+        seats = (PersonSeat("Ada"), BotSeat("random"))
+        wanted = CreateTable(edition="usa", seats=seats, first=0)
+        made = [(await tables.create(wanted, None)).table for _ in range(40)]
+        watched = Viewer(None, Limits())
+        await tables.authority(made[0]).connect(watched, None)
+        for table in made:
+            await tables.authority(table).table()
+            assert tables._awake <= 20_000
+        awake = [table for table in made if tables.authority(table).loaded]
+        assert made[0] in awake  # somebody looks on
+        assert made[-1] in awake
+        assert 2 < len(awake) < 30
+        await tables.close()
+
+    asyncio.run(act())
+
+
+def test_a_network_stores_so_many_bytes_a_day(tmp_path: Path) -> None:
+    async def act() -> None:
+        limits = Limits(stored_bytes=Rate(burst=5_000, per_second=0))
+        tables = tables_of(Settings(limits=limits), SqliteStore(tmp_path / "games.sqlite"))
+        wanted = CreateTable(edition="usa", seats=(PersonSeat("Ada"), BotSeat("random")))
+        await tables.create(wanted, None, "2001:db8:0:1::/64")
+
+        async def fill() -> None:
+            for number in range(2, 20):
+                await tables.create(wanted, None, f"2001:db8:0:{number}::/64")
+
+        with pytest.raises(Refusal, match="too_fast"):
+            await fill()
+        await tables.create(wanted, None, "192.0.2.1")
+        await tables.close()
+
+    asyncio.run(act())

@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { preferredLanguage, setLanguage } from './i18n/index.svelte.ts';
-import { IN_PAGE, parseAddress } from './connection/address.ts';
+import { parseAddress } from './connection/address.ts';
 import { Server } from './connection/http.ts';
 import { network } from './connection/transport.ts';
 import { unpackLink } from './connection/link.ts';
@@ -24,5 +24,6 @@ onSaved('pace', followPace);
 const { root } = parseAddress(new URL(location.href));
 keepForLater(root);
 // In a page that needs no server in the network, there is one in the page.
-const transport = IN_PAGE ? await (await import('./page/begin.ts')).serverInPage(root) : network(root);
+const transport =
+  import.meta.env.MODE === 'page' ? await (await import('./page/begin.ts')).serverInPage(root) : network(root);
 mount(App, { target: document.getElementById('app')!, props: { server: new Server(transport) } });

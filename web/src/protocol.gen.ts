@@ -803,7 +803,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly line?: number | null;
   readonly rule?: string | null;
@@ -880,7 +880,7 @@ export interface Refill {
 
 /** A message changed nothing. For an illegal action, `reason` and `rule` come from the rules; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "wrong_part" | "wrong_token";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -1008,6 +1008,11 @@ export interface Say {
   readonly reaction?: "bravo" | "laugh" | "oh" | "sad" | "thanks" | "whistle" | null;
   readonly text?: string | null;
   readonly type: "say";
+}
+
+/** Say the word of a server that not everybody may use. */
+export interface SayWord {
+  readonly word: string;
 }
 
 /** What a seat would score if the game ended now. `tickets` is the balance of completed and failed ones, `bonus` that of the longest route. */

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import click
 
+from ferrovia.data_folder import NoHome
 from ferrovia.errors import MissingExtra, NoKernel
 
 
@@ -14,7 +15,7 @@ def explain(problem: Exception) -> str | None:
         return f"{path}: {_one_line(_usage(problem))} (see {path} --help)"
     if isinstance(problem, click.ClickException):
         return f"ferrovia: {_one_line(problem.format_message())}"
-    if isinstance(problem, MissingExtra | NoKernel):
+    if isinstance(problem, MissingExtra | NoHome | NoKernel):
         return f"ferrovia: {_one_line(str(problem))}"
     if isinstance(problem, OSError):
         reason = problem.strerror or str(problem)

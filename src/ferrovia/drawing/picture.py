@@ -4,7 +4,7 @@ It is the layout of `draw`, so that a browser and `ferrovia show` agree on where
 knows no rules and nothing of a game: owners, stations and marks are the client's to add.
 
 The pictures of the printed boards are stored, so that they are there at once and the same on
-every machine; `python -m ferrovia.drawing.picture` writes them again after a change to the
+every machine; `tools/pictures.py` writes them again after a change to the
 boards or to the layout. Other boards are laid out when their picture is first requested.
 """
 
@@ -15,7 +15,6 @@ import json
 from functools import lru_cache
 from importlib.resources import files
 from math import dist
-from pathlib import Path
 from typing import Any
 
 from ferrovia.boards import COLORS, PLAYER_COLORS
@@ -47,6 +46,7 @@ def picture(board: DrawnBoard) -> dict[str, Any]:
     - `width`, `height`: of the sheet; `map`: {x, y, w, h}, the part inside its border
     - `city`: the radius of a city's dot; `letter`: the size of its name
     - `land`, `lakes`, `graticule`: SVG path data; land is filled even-odd
+    - `peaks`: mountains, each [x, y, size]; `waters`: seas, each with `name`, `x`, `y`
     - `routes`: in the order of the board, each with `id`, `a`, `b` (cities), `length`, `color`,
       `tunnel`, `ferry` (the indexes of the spaces that show a locomotive), `line` (path data of
       the line from city to city that a route shares with its twin) and `spaces`, from a to b:
@@ -121,15 +121,15 @@ class _Subject:
 
 @lru_cache(maxsize=16)
 def _json(subject: _Subject) -> str:
-    stored = files(__package__) / "pictures" / _name(subject.key)
+    stored = files(__package__) / "pictures" / stored_name(subject.board)
     if stored.is_file():
         return stored.read_text(encoding="ascii")
     return computed(subject.board)
 
 
-def _name(key: _Key) -> str:
-    """Return the file of a stored picture, named after all that the picture shows."""
-    text = json.dumps([VERSION, key], separators=(",", ":"))
+def stored_name(board: DrawnBoard) -> str:
+    """Return the file of a board's stored picture, named after all that the picture shows."""
+    text = json.dumps([VERSION, _key(board)], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16] + ".json"
 
 
@@ -146,6 +146,8 @@ def _data(board: DrawnBoard, layout: Layout) -> dict[str, Any]:
         "land": path_data(layout.land, close=True),
         "lakes": path_data(layout.lakes, close=True),
         "graticule": path_data(layout.graticule),
+        "peaks": [[_n(x), _n(y), size] for x, y, size in layout.peaks],
+        "waters": [{"name": name, "x": _n(x), "y": _n(y)} for name, (x, y) in layout.waters],
         "routes": _routes(board, layout),
         "cities": _cities(board, layout),
     }
@@ -223,20 +225,3 @@ def _n(value: float) -> float:
     """Return a number to a tenth; a whole one as an integer, which is shorter to write."""
     tenth = round(value, 1)
     return int(tenth) if tenth == int(tenth) else tenth
-
-
-def store() -> None:
-    """Write the pictures of the printed boards beside this file; old ones are deleted."""
-    from ferrovia.boards import board
-
-    folder = Path(__file__).with_name("pictures")
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    for name in ("usa", "europe"):
-        printed = board(name)
-        (folder / _name(_key(printed))).write_text(computed(printed), encoding="ascii")
-
-
-if __name__ == "__main__":
-    store()

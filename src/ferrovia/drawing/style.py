@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 SEA = "#d3e3e8"
 WATERLINE = "#a3c0cb"
-LAND = "#f6f1e1"
+LAND = "#f8f0dc"
 COAST = "#75929b"
 GRATICULE = "#69868f"
 INK = "#192837"

@@ -1,7 +1,7 @@
 """One seat of a game as an environment of Gymnasium, opponents included: `SeatEnv("usa-classic")`.
 
 Needs the extra `gymnasium`. `action_masks()` is what masked algorithms of other libraries ask for.
-The reward comes at the end: see `ferrovia.env.single.rewards_of`.
+Importing this registers it: `gymnasium.make("ferrovia/Seat-v0", edition="usa-classic")`.
 """
 
 from collections.abc import Sequence
@@ -44,6 +44,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     The seat moves on by one with every game, unless `seat` fixes it. Without `advice` the columns
     of planner's plan and decision are zeros.
+
+    A game that is won is worth `win` at its end (see `ferrovia.env.single.rewards_of`). With
+    `point` the seat is also given that for every point that it gains on the mean of the others, as
+    soon as it gains it, `partial` being the part of the credit for ways that are half built: the
+    options of `BatchEnv`. With both 0, as by default, all of the reward comes at the end.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  # as the base class declares it
@@ -57,6 +62,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         *,
         advice: bool = True,
+        point: float = 0.0,
+        partial: float = 0.0,
+        win: float = 1.0,
     ) -> None:
         self.game = SingleGame(edition, players, advice=advice)
         if not opponents:
@@ -65,6 +73,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.opponents = [*opponents, *[opponents[-1]] * others][:others]
         self.fixed_seat, self.seat = seat, NONE
         self.render_mode = render_mode
+        self.point, self.partial, self.win = point, partial, win
+        self._given = 0.0  # points that the seat was rewarded for so far
         columns = self.game.columns
         most = np.array([column.most for column in columns.all], np.uint8)
         self.observation_space = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
@@ -91,6 +101,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             for seat, name in zip(others, self.opponents, strict=True)
         }
         self.game.reset(number)
+        self._given = 0.0
         self._let_others_play()
         return self._seen()
 
@@ -117,13 +128,27 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._let_others_play()
         seen, info = self._seen()
         over = self.game.seat == NONE
-        reward = self.game.rewards()[self.seat] if over else 0.0
+        reward = self._gain(over)
         if over:
             info["totals"] = self.game.totals()
         return seen, reward, over, False, info
+
+    def _gain(self, over: bool) -> float:
+        """Return what the seat is given for what happened since it was given something last."""
+        reward = self.win * self.game.rewards()[self.seat] if over else 0.0
+        if self.point != 0.0:
+            points = self.game.totals() if over else self.game.standings(self.partial)
+            mean = (sum(points) - points[self.seat]) / (len(points) - 1)
+            margin = points[self.seat] - mean
+            reward += self.point * (margin - self._given)
+            self._given = margin
+        return reward
 
     def render(self) -> str | None:
         """Return the points of every seat, if `render_mode` is ansi."""
         if self.render_mode != "ansi":
             return None
         return ", ".join(str(points) for points in self.game.totals())
+
+
+gymnasium.register("ferrovia/Seat-v0", entry_point=f"{__name__}:{SeatEnv.__name__}")

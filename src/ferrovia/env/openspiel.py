@@ -3,11 +3,15 @@
 Chance is resolved at the root: its one node chooses among a number of deals, and everything that
 chance does later follows from the deal. `resample_from_infostate` draws a whole state that agrees
 with what a player sees, which need not be one of those deals. Returns are those of
-`ferrovia.env.single.rewards_of`.
+`ferrovia.env.single.rewards_of`. States and actions read in words; the last line of a state, and an
+information state, are digests, since no two may read alike.
+
+OpenSpiel's own IS-MCTS in C++ crashes on games that are written in Python, this one included; the
+one in Python (`open_spiel.python.algorithms.ismcts`) plays it.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -15,6 +19,10 @@ import numpy as np
 
 from ferrovia.env.single import SingleGame
 from ferrovia.errors import MissingExtra
+from ferrovia.game.codec.actions import action_of
+from ferrovia.game.codec.lexicon import lexicon_of
+from ferrovia.game.summary import summary_text
+from ferrovia.game.views import view_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import NONE, RNG_WORDS
 
@@ -49,6 +57,21 @@ _TYPE = pyspiel.GameType(
 def _table(edition: str, players: int) -> SingleGame:
     """Return the game with which all states of a process are looked at, one after the other."""
     return SingleGame(edition, players)
+
+
+def _in_words(table: SingleGame, whole: Any, players: Iterable[int]) -> str:
+    """Return what everybody may know of a state, and what only some players know."""
+    lexicon, state = lexicon_of(table.edition), memoryview(bytearray(whole))
+    names = [f"player {player}" for player in range(table.players)]
+    lines = [summary_text(view_of(lexicon, state, None), names, None)]
+    for player in players:
+        view = view_of(lexicon, state, player)
+        hand = ", ".join(f"{count} {card}" for card, count in view.hand.items()) or "no cards"
+        parts = [f"{names[player]}: {hand}", f"tickets {' '.join(view.tickets) or 'none'}"]
+        if view.offer:
+            parts.append(f"offered {' '.join(view.offer)}")
+        lines.append("; ".join(parts))
+    return "\n".join(lines)
 
 
 class FerroviaGame(pyspiel.Game):
@@ -130,7 +153,10 @@ class FerroviaState(pyspiel.State):
         self._look(table)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else f"action {action}"
+        if player == pyspiel.PlayerId.CHANCE or self.whole is None:
+            return f"deal {action}"
+        lexicon, state = lexicon_of(self._looked_at().edition), memoryview(bytearray(self.whole))
+        return str(action_of(lexicon, state, player, action))
 
     def is_terminal(self) -> bool:
         return self.over
@@ -169,7 +195,8 @@ class FerroviaState(pyspiel.State):
     def __str__(self) -> str:
         if self.whole is None:
             return "before the deal"
-        return hashlib.sha256(self.whole.tobytes()).hexdigest()[:32]
+        words = _in_words(self._looked_at(), self.whole, range(self.seats))
+        return f"{words}\n{hashlib.sha256(self.whole.tobytes()).hexdigest()[:32]}"
 
 
 class FerroviaObserver:
@@ -191,7 +218,7 @@ class FerroviaObserver:
         """Return what a player sees, as text."""
         if state.whole is None:
             return "before the deal"
-        return hashlib.sha256(state._view(player).tobytes()).hexdigest()[:32]
+        return _in_words(state._looked_at(), state.whole, [player])
 
 
 def load(edition: str = "usa-classic", players: int = 2, deals: int = 1000) -> FerroviaGame:

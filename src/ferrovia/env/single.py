@@ -15,7 +15,7 @@ from ferrovia.env.batch import BatchEnv, Kind
 from ferrovia.game.chance.seeds import seed_bytes
 from ferrovia.kernel import Buffer
 from ferrovia.rules import calls
-from ferrovia.rules.state.layout import EVERYTHING, NONE, STATE
+from ferrovia.rules.state.layout import EVERYTHING, NONE, SEATS, STATE
 
 Observation = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.int8]
@@ -41,6 +41,7 @@ class SingleGame:
         self._rows = list(self._env.arrays["rows_seen"])  # of every seat, without advice
         self._seen = np.zeros((count, 1), np.uint8)
         self._planner = np.full(1, NONE, np.int64)
+        self._standing: BatchEnv | None = None
 
     @property
     def actions(self) -> int:
@@ -110,6 +111,18 @@ class SingleGame:
     def totals(self) -> list[int]:
         """Return the points of every seat, as if the game ended now."""
         return [int(points) for points in self._result()[1 : 1 + self.players]]
+
+    def standings(self, partial: float = 0.0) -> list[float]:
+        """Return the points of every seat as they stand, with that part of the credit for ways that
+        are half built (see ferrovia.bots.net.reward)."""
+        if self._standing is None:  # a game of its own, since this overwrites what was planned
+            self._standing = BatchEnv(
+                [Kind(self.edition, self.players)], np.zeros(1, np.int64), key=0, threads=1
+            )
+        row = np.zeros((1, 1 + SEATS))
+        self._standing.arrays["whole"][0] = self.state
+        self._standing.stand(np.zeros(1, np.int64), partial, row)
+        return [float(points) for points in row[0, 1 : 1 + self.players]]
 
     def rewards(self) -> list[float]:
         """Return what the end is worth to every seat (see `rewards_of`); zeros before it."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ferrovia import __version__
-from ferrovia.data_folder import data_folder
+from ferrovia.data_folder import NoHome, data_folder
 from ferrovia.errors import EXTRAS, MissingExtra, install_command
 
 _LITTLE_SPACE = 100 << 20  # bytes: what a club plays in a year
@@ -123,9 +123,12 @@ def _gpu() -> Finding:
 
 def _data_folder() -> Finding:
     """Return whether games can be kept: by writing into the folder, or where it would be made."""
-    folder = data_folder()
-    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     to_do = "set FERROVIA_DATA to a folder that can be written to, with some space"
+    try:
+        folder = data_folder()
+    except NoHome as problem:
+        return Finding("data folder", "fail", str(problem), to_do)
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     try:
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(bytes(1 << 16))
@@ -140,10 +143,12 @@ def _data_folder() -> Finding:
 def _packs() -> Finding:
     from ferrovia.boards import BoardError, load_pack, pack_names, packs_folder
 
-    folder = packs_folder()
     broken = []
     try:
+        folder = packs_folder()
         names = pack_names()
+    except NoHome as problem:
+        return Finding("ticket packs", "warn", str(problem))
     except OSError as problem:
         return Finding("ticket packs", "warn", f"{folder}: {problem.strerror}", "see FERROVIA_DATA")
     for name in names:

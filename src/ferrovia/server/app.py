@@ -23,6 +23,7 @@ from ferrovia.server.http.health import Health
 from ferrovia.server.http.pages.no_client import no_client
 from ferrovia.server.http.pages.not_found import not_found
 from ferrovia.server.http.sockets import Sockets
+from ferrovia.server.http.word import HouseWord
 from ferrovia.server.lessons import LessonEndpoints
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.records.service import RecordService
@@ -64,11 +65,12 @@ def create_app(
             yield
         finally:
             await analyses.close()
+            await on.elsewhere.close()
             await tables().close()
             running.clear()
 
     endpoints = Endpoints(tables, settings, metrics)
-    records = RecordService(lambda: tables().catalog, on.elsewhere)
+    records = RecordService(lambda: tables().catalog, on.elsewhere, settings)
     films = FilmEndpoints(tables, records, settings, metrics)
     analyses = AnalysisEndpoints(tables, records, settings, metrics, on.analyst)
     lessons = LessonEndpoints(metrics)
@@ -76,7 +78,9 @@ def create_app(
     counts = CountEndpoints(tables, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
+    word = HouseWord(settings, metrics)
     routes: list[BaseRoute] = [
+        *word.routes(),
         *health.routes(),
         *endpoints.routes(),
         *films.routes(),
@@ -88,7 +92,7 @@ def create_app(
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: not_found})
-    gate = Gate(cast(App, app), settings, connections)
+    gate = Gate(cast(App, app), settings, connections, word.lets_in)
     if metrics_port is None:
         return gate
     return _by_port(gate, metrics_port, cast(App, health.app()))

@@ -14,9 +14,9 @@ from typing import Any, Literal, get_type_hints
 from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
-import platformdirs
 
 from ferrovia.boards import near_miss
+from ferrovia.data_folder import configuration_folder
 from ferrovia.errors import FerroviaError
 from ferrovia.server.http.listen import LAST_PORT, host_and_port
 from ferrovia.server.http.proxies import TrustedProxies
@@ -30,7 +30,7 @@ _TYPES = {
     **{f"limits.{name}": kind for name, kind in get_type_hints(Limits).items()},
 }
 del _TYPES["limits"]
-_SECRET = ("metrics_token",)
+_SECRET = ("metrics_token", "word")
 _OTHERS = ("FERROVIA_CONFIG", "FERROVIA_DATA", "FERROVIA_HOME")  # variables that are no settings
 
 
@@ -103,8 +103,9 @@ def _find_file(given: str | os.PathLike[str] | None, environment: Mapping[str, s
     named = given or environment.get(f"{_PREFIX}CONFIG")
     if named:
         return Path(named)
-    usual = platformdirs.user_config_path("ferrovia", appauthor=False) / "server.toml"
-    return usual if usual.is_file() else None
+    folder = configuration_folder()
+    usual = None if folder is None else folder / "server.toml"
+    return usual if usual is not None and usual.is_file() else None
 
 
 def _read_file(path: Path) -> dict[str, Any]:

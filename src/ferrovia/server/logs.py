@@ -31,7 +31,9 @@ def note_failure(event: str, **fields: Any) -> None:
 _last_noted: dict[tuple[str, str], tuple[float, int]] = {}
 
 
-def note_seldom(event: str, *, why: str, seconds: float = 60.0, **fields: Any) -> None:
+def note_seldom(
+    event: str, *, why: str, seconds: float = 60.0, level: int = logging.WARNING, **fields: Any
+) -> None:
     """Log an event that may come in storms: the first, and then one line a minute for all."""
     now = time.monotonic()
     last, times = _last_noted.get((event, why), (-inf, 0))
@@ -41,7 +43,12 @@ def note_seldom(event: str, *, why: str, seconds: float = 60.0, **fields: Any) -
     _last_noted[event, why] = (now, 0)
     if times:
         fields["times"] = times + 1
-    note(event, level=logging.WARNING, why=why, **fields)
+    note(event, level=level, why=why, **fields)
+
+
+def note_store_error(code: str, problem: object, **fields: Any) -> None:
+    """Log that the store cannot do its work: an error, seldom, however many people meet it."""
+    note_seldom("store_error", why=code, level=logging.ERROR, problem=str(problem), **fields)
 
 
 class JsonLines(logging.Formatter):

@@ -5,7 +5,7 @@ from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.bots.process_pool import ProcessPool
 from ferrovia.server.lobby.public_internet import post
 from ferrovia.server.prometheus import PrometheusMetrics
-from ferrovia.server.records.service import in_process
+from ferrovia.server.records.service import RecordProcesses
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Store
 from ferrovia.server.store.address import open_store
@@ -21,7 +21,7 @@ def operating_system() -> System:
         journal=ThreadJournal,
         bots=_bots,
         analyst=analyse_in_process,
-        elsewhere=in_process,
+        elsewhere=RecordProcesses(),
         post=post,
         workshop=work_in_process,
         metrics=PrometheusMetrics(),

@@ -40,6 +40,7 @@ _GAUGES = {
     "viewers": "Open sockets.",
     "connections": "Open connections.",
     "tables_awake": "Tables in memory.",
+    "awake_bytes": "Bytes of the logs of tables in memory.",
     "store_damages": "Damages that the check of the store at the start has found.",
     "bot_queue": "Decisions of bots that wait for a process.",
 }

@@ -15,6 +15,8 @@ Code = Literal[
     "no_such_pack",
     "no_such_bot",
     "wrong_token",
+    "word_needed",
+    "wrong_word",
     "not_seated",
     "not_host",
     "invalid_name",
@@ -98,6 +100,8 @@ class StatusCodes(NamedTuple):
 _ANSWERS: Final[dict[Code, StatusCodes]] = {
     "bad_message": StatusCodes(400),
     "wrong_token": StatusCodes(403, Close.WRONG_TOKEN),
+    "word_needed": StatusCodes(403),
+    "wrong_word": StatusCodes(403),
     "no_spectators": StatusCodes(403, Close.WRONG_TOKEN),
     "foreign_origin": StatusCodes(403),
     "no_such_table": StatusCodes(404, Close.NO_TABLE),

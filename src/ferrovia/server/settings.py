@@ -37,6 +37,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     requests: Rate = Rate(burst=120, per_second=20)
     creations: Rate = Rate(burst=30, per_second=0.5)
+    stored_bytes: Rate = Rate(burst=32 * 1024 * 1024, per_second=400)
+    """Bytes of the tables that a network sets up, forks with the games before them: 32 MiB, and as
+    much again a day."""
+    awake_bytes: int = 64 * 1024 * 1024
+    """Bytes of the logs of tables in memory that nobody watches, each of which takes about three
+    times as much there; over it, those used least recently are dropped from memory."""
     listings: Rate = Rate(burst=20, per_second=0.001)
     """Tables that a network sets up for the list of tables: about a hundred a day."""
     room_codes: Rate = Rate(burst=10, per_second=0.2)
@@ -109,6 +115,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """`host:port` where metrics and health are served apart from everything else."""
     metrics_token: str | None = None
     """The token with which the metrics can be read at the address of the game."""
+    word: str | None = None
+    """A word that everybody has to say once who uses the server, for a private club."""
+    log_refused: bool = False
+    """Whether the log says from which addresses came what was refused, for bans (see deploy/)."""
     limits: Limits = Limits()
     bot_workers: int = max(1, (os.cpu_count() or 1) // 2)
     bot_seconds: float = 10.0

@@ -17,8 +17,8 @@ from ferrovia.game import Phase
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.pace import Pace
 from ferrovia.server.bots.pool import BotChoice
-from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.processes.queue import FairQueue, QueueFull, Standing
 from ferrovia.server.table.entries import Decided, read_entry
 from tests.server.support.people import PERSON, Person, bot, create, metrics
 from tests.server.support.processes import Server
@@ -240,3 +240,26 @@ def test_a_bound_falls_again_when_decisions_are_quick_again() -> None:
     assert {pace.bound("kind", 0.01) for _ in range(255)} == {high}
     assert pace.bound("kind", 0.01) == 0.1
     assert pace.bound("kind", 100.0) == 10.0
+
+
+def test_a_full_queue_takes_from_whoever_has_most_in_it() -> None:
+    async def act() -> None:
+        queue = FairQueue(1, 4, 3)
+        await queue.enter(Standing)
+        eve = [queue.line_up(lambda: Standing(0, "eve")) for _ in range(3)]
+        with pytest.raises(QueueFull):
+            queue.line_up(lambda: Standing(0, "eve"))
+        queue.line_up(lambda: Standing(0, "bob"))
+        ada = queue.line_up(lambda: Standing(0, "ada"))
+        with pytest.raises(QueueFull):
+            await queue.turn_of(eve[-1])
+        assert len(queue) == 4
+        cleo = queue.line_up(lambda: Standing(2, "cleo"))  # Eve has two, Ada and Bob one each
+        with pytest.raises(QueueFull):
+            queue.line_up(lambda: Standing(0, "dan"))  # nobody has more than one any more
+        for waiting in (ada, cleo):
+            while not waiting.turn.done():
+                queue.leave("", 0.0)
+        assert not ada.turn.exception()
+
+    asyncio.run(act())

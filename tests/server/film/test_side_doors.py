@@ -174,6 +174,9 @@ async def _looked_on(link: str) -> Scene:
 
     looking = asyncio.create_task(RemoteTable(TableLink(link), None).run(changed, lambda _: None))
     try:
+        await asyncio.wait((found, looking), return_when=asyncio.FIRST_COMPLETED)
+        if looking.done():
+            looking.result()
         return await found
     finally:
         looking.cancel()

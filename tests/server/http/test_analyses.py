@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -228,8 +229,8 @@ class TestTheDesk:
         async def check() -> None:
             analyses = Analyses(store, make)
             for table in "abc":
-                await analyses.ask(table, table, "r", renew=False, address="stranger")
-            await analyses.ask("mine", "mine", "r", renew=False, address="me")
+                await analyses.ask(table, table, "r", renew=False, site="stranger")
+            await analyses.ask("mine", "mine", "r", renew=False, site="me")
             asked.set()
             await until_done(analyses, "c")
             await analyses.close()
@@ -252,11 +253,18 @@ class TestTheDesk:
         async def check() -> None:
             store = open_store(str(tmp_path / "games.sqlite"))
             analyses = Analyses(store, analyst(tmp_path, "import time; time.sleep(600)"))
-            for record in "abc":
-                await analyses.ask(None, "record", record, renew=False, address="1.2.3.4")
+            for record in "abcd":  # one is made, three wait
+                await analyses.ask(None, "record", record, renew=False, site="1.2.3.4")
             with pytest.raises(Refusal, match="wait"):
-                await analyses.ask(None, "record", "d", renew=False, address="1.2.3.4")
-            await analyses.ask(None, "record", "d", renew=False, address="1.2.3.5")
+                await analyses.ask(None, "record", "e", renew=False, site="1.2.3.4")
+            await analyses.ask(None, "record", "e", renew=False, site="1.2.3.5")
+            for site in range(2, 9):  # seven more sites fill it, and somebody gives way
+                for record in range(3):
+                    with suppress(Refusal):
+                        name = f"{site} {record}"
+                        await analyses.ask(None, "record", name, renew=False, site=str(site))
+            await analyses.ask("mine", "record", "m", renew=False, site="me")
+            assert (await analyses.find("mine", "m")).status == "waiting"
             await asyncio.sleep(0.2)
             await asyncio.wait_for(analyses.close(), 30)
             store.close()

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -408,3 +409,81 @@ def test_a_server_that_cannot_start_says_why(house: Server, tmp_path: Path) -> N
         assert said.startswith(f"REFUSED another Ferrovia server (process {house.process.pid},")  # type: ignore[union-attr]
         others.append(same)
     assert [server.process.wait() for server in others] == [2, 2, 2]  # type: ignore[union-attr]
+
+
+def test_a_token_is_sent_beside_the_password_of_a_proxy(house: Server) -> None:
+    """The browser's token took the header in which it sends that password: 401 for everything."""
+    made = create(house.address, PERSON, bot())
+    path, token = f"/api/tables/{made['table']}/record", made["held"][0]["token"]
+    basic = {"authorization": "Basic Y2x1YjpzZWNyZXQ="}
+
+    def record(**headers: str) -> httpx.Response:
+        return api(house.address).get(path, headers={**basic, **headers})
+
+    own = record(**{"ferrovia-token": token})
+    assert own.text == api(house.address, token).get(path).text
+    assert record().text != own.text  # as a spectator
+    assert record(**{"ferrovia-token": "nonsense"}).json()["code"] == "bad_message"
+    assert record(**{"ferrovia-token": "x" * 43}).json()["code"] == "wrong_token"
+
+
+def test_addresses_are_in_the_log_where_that_is_asked_for(
+    tmp_path: Path, serving: Callable[..., Server]
+) -> None:
+    slow = {"burst": 2, "per_second": 0}
+    for asked in (False, True):
+        limits = {**FREE, "requests": slow}
+        server = serving(str(tmp_path / f"{asked}.sqlite"), limits=limits, log_refused=asked)
+        headers = {"x-forwarded-for": "203.0.113.7"}
+        codes = [api(server.address).get("/api/tables", headers=headers) for _ in range(9)]
+        assert codes[-1].status_code == 429
+        server.stop()
+        lines = [json.loads(line) for line in server.log if "203.0.113.7" in line]
+        assert bool(lines) == asked
+        assert all(line["event"] == "address_refused" for line in lines)
+        if asked:
+            filter = Path("deploy/fail2ban.conf").read_text("utf-8")
+            found = re.search(r"^failregex = (.*)$", filter, re.MULTILINE)
+            assert found is not None
+            pattern = found[1].replace("<ADDR>", "(?P<address>[0-9a-f.:]+)")
+            said = next(line for line in server.log if "203.0.113.7" in line).strip()
+            matched = re.match(pattern, said)
+            assert matched is not None
+            assert matched["address"] == "203.0.113.7"
+
+
+def test_a_private_server_asks_for_its_word_once(
+    tmp_path: Path, serving: Callable[..., Server]
+) -> None:
+    server = serving(str(tmp_path / "games.sqlite"), word="Orient Express")
+    stranger, member = api(server.address), api(server.address)
+    request = {"edition": "usa", "seats": [PERSON, bot()]}
+    for answer in (
+        stranger.get("/api/tables"),
+        stranger.get("/api/offerings"),
+        stranger.post("/api/tables", json=request),
+        stranger.get("/api/tables", headers={"ferrovia-word": "Orient express"}),
+        stranger.get("/api/tables", headers={"cookie": "ferrovia_word=Orient Express"}),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (403, "word_needed")
+    assert stranger.get("/healthz").status_code == 200
+    wrong = stranger.post("/api/word", json={"word": "Transsib"})
+    assert (wrong.status_code, wrong.json()["code"]) == (403, "wrong_word")
+    said = member.post("/api/word", json={"word": " Orient Express "})
+    assert said.status_code == 204
+    assert "HttpOnly" in said.headers["set-cookie"]
+    assert "Orient" not in said.headers["set-cookie"]
+    made = member.post("/api/tables", json=request).json()
+    by_word = stranger.get("/api/tables", headers={"ferrovia-word": "Orient Express"})
+    assert by_word.status_code == 200
+    url = server.address.replace("http", "ws") + "socket"
+    with pytest.raises(InvalidStatus):
+        connect(url)
+    cookie = {"cookie": f"ferrovia_word={member.cookies['ferrovia_word']}"}
+    with connect(url, additional_headers=cookie) as socket:
+        hello = {"type": "hello", "table": made["table"], "token": made["held"][0]["token"]}
+        socket.send(json.dumps(hello))
+        assert json.loads(socket.recv())["type"] == "state"
+    codes = [stranger.post("/api/word", json={"word": str(n)}).status_code for n in range(12)]
+    assert codes[-1] == 429
+    assert "Orient" not in "".join(server.log)

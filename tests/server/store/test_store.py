@@ -1,6 +1,7 @@
 """The store: the same promises for both kinds."""
 
 import asyncio
+import io
 import os
 import sqlite3
 import threading
@@ -25,15 +26,19 @@ from ferrovia.server.store import (
 )
 from ferrovia.server.store.address import open_store
 from ferrovia.server.store.journal import ThreadJournal
+from ferrovia.server.store.log_file import LogFileStore
 from ferrovia.server.store.memory import MemoryStore
 from ferrovia.server.store.sqlite.store import SqliteStore
 from tests.server.conftest import BOTH_STORES, Cluster
 
 
-@pytest.fixture(params=["memory", *BOTH_STORES])
+@pytest.fixture(params=["memory", "file", *BOTH_STORES])
 def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "memory":
         yield MemoryStore()
+        return
+    if request.param == "file":
+        yield LogFileStore(io.BytesIO())
         return
     sqlite = request.param == "sqlite"
     url = str(tmp_path / "s") if sqlite else request.getfixturevalue("cluster").database()

@@ -20,6 +20,7 @@ RATES = (
     "requests",
     "creations",
     "listings",
+    "stored_bytes",
     "connections",
     "messages",
     "messages_of_address",

@@ -52,6 +52,9 @@ export interface Picture {
   readonly land: string;
   readonly lakes: string;
   readonly graticule: string;
+  /** Mountains: where each stands, and how large it is; and the names of seas. */
+  readonly peaks: readonly (readonly [number, number, number])[];
+  readonly waters: readonly { readonly name: string; readonly x: number; readonly y: number }[];
   readonly routes: readonly RoutePicture[];
   readonly cities: readonly CityPicture[];
   /** Of a picture that was turned by a quarter: its height before. Path data is as it was. */

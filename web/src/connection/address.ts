@@ -5,6 +5,9 @@ const TABLE = /\/table\/([A-Za-z0-9_-]{1,64})$/;
 /** Whether the server runs in this page itself. Then any host serves it, and that knows only the root. */
 export const IN_PAGE = import.meta.env.MODE === 'page';
 
+/** Such a page may know a server where people meet who are not on one device: it is named when the page is built. */
+export const FRIENDS: string = IN_PAGE ? import.meta.env.FERROVIA_SERVER : '';
+
 /** A table of any kind, one for people who share this device, or one for the room with a screen of its own. */
 export type Setup = 'new' | 'here' | 'room';
 const SETUPS: readonly Setup[] = ['new', 'here', 'room'];

@@ -112,6 +112,14 @@ export class Server {
     await this.#request(`api/tables/${id}/decline`, { body: null, token });
   }
 
+  /** Called when the server asks for its word first. */
+  wordNeeded: () => void = () => {};
+
+  /** Say the word of a private server; this browser keeps what it gets for it. */
+  async sayWord(word: string): Promise<void> {
+    await this.#request('api/word', { body: { word } });
+  }
+
   /** Hold a seat with a new secret from now on; to ask again changes nothing. */
   async renew(id: string, token: string, fresh: string): Promise<void> {
     await this.#request(`api/tables/${id}/token`, { body: { token: fresh }, token });
@@ -198,7 +206,8 @@ export class Server {
 
   async #request(path: string, options: Options): Promise<Response> {
     const headers: Record<string, string> = {};
-    if (options.token) headers.authorization = `Bearer ${options.token}`;
+    // Not `Authorization`: a proxy may ask for a password of its own, which the browser sends there.
+    if (options.token) headers['ferrovia-token'] = options.token;
     const init: RequestInit = { headers, signal: AbortSignal.timeout(options.record ? LONGEST_PROOF : LONGEST) };
     if (options.body !== undefined) {
       headers['content-type'] = 'application/json';
@@ -218,6 +227,7 @@ export class Server {
     }
     if (!response.ok) {
       const problem = (await response.json().catch(() => null)) as Problem | null;
+      if (problem?.code === 'word_needed') this.wordNeeded();
       throw new RequestError(problem?.code ?? 'unreachable', problem);
     }
     return response;

@@ -33,7 +33,7 @@ export class FinaleStage {
       finale: final.finale,
       edition,
       picture,
-      show: (path, marks) => session.showFinal(path, marks),
+      show: (path, marks) => session.map.showFinal(path, marks),
       onend: () => (this.player = null),
     });
   }

@@ -73,6 +73,8 @@ export class PageTransport implements Transport {
 
   async #request(path: string, init: RequestInit): Promise<Response> {
     const number = (this.#last += 1);
+    // The browser keeps what is played, also when it runs out of room elsewhere.
+    if (init.method === 'POST') void navigator.storage?.persist?.();
     const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
     const asked = {
       method: init.method ?? 'GET',
@@ -88,14 +90,15 @@ export class PageTransport implements Transport {
     return new Response(empty ? null : answered.body, { status: answered.status, headers: answered.headers });
   }
 
-  #startServer(): void {
+  #startServer(tries = 3): void {
     const worker = new Worker(new URL('./server.worker.ts', import.meta.url), { type: 'module' });
     const server = newId();
     worker.onerror = (event) => {
       // Its memory was used up, say: the games are in the storage.
       console.error(event.message);
       worker.terminate();
-      this.#startServer();
+      if (tries > 0) this.#startServer(tries - 1);
+      else this.#onState({ ready: false, part: 0, kept: false, problem: 'unsupported' });
     };
     worker.postMessage({ root: this.#root, server });
   }

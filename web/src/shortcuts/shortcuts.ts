@@ -64,7 +64,7 @@ function handText({ model }: TableSession): string {
   return cards.length ? `${t('hand.panel')}: ${cards.join(', ')}` : t('keys.no_cards');
 }
 
-function ticketsText({ model, needs }: TableSession): string {
+function ticketsText({ model, map: { needs } }: TableSession): string {
   const tickets = model.own?.tickets.map(({ id, done }) => {
     const ticket = model.edition?.tickets.get(id);
     if (!ticket || !model.edition) return id;

@@ -28,8 +28,14 @@ export interface Layout {
   readonly foot: number;
   /** Pixels above the foot that the map leaves free: a panel has its place there. */
   readonly spare: number;
-  /** A column with little height: the cards stand three in a row, so that more is left for what is below them. */
-  readonly low: boolean;
+  /** Pixels of the cards to draw from, at the head of the column. */
+  readonly display: number;
+  /** Pixels of the log and talk at the foot of the column, where there is room for them below tickets and planner; else 0. */
+  readonly below: number;
+  /** Pixels of the width of a panel or question that lies over the map, of the score at the end, and of tickets on offer in a corner. */
+  readonly panel: number;
+  readonly score: number;
+  readonly slip: number;
   /** What of the window is covered, for the map. */
   readonly insets: Insets;
 }
@@ -45,9 +51,13 @@ const WIDE = 1.45; // from this shape on, there is more room at the side than at
 const TABS = 48;
 const FOOT = 104; // pixels of the hand on a large screen
 const PAD = 4;
-const LOW = 800; // pixels of a window
+const COLUMN = { least: 260, share: 0.2, most: 360 }; // pixels of the column at the right, by the width of the window
+const TALL = 860; // pixels of a window: from this height on, the column has room for two panels
+const OVER = 372; // pixels of a panel that lies over the map
+const SCORE = 420; // pixels of the score at the end
 const LARGE = 1_400; // pixels of a window: from this height on, the hand grows with it
 const PANEL = 170; // pixels: the least height of a panel that stays open
+const ROOMY = 400; // pixels of a map, from which a strip can be spared
 const TAKEN = 16; // pixels under the chips of a phone, for the cards that players have taken: they hide no city
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
@@ -55,20 +65,23 @@ const between = (least: number, value: number, most: number) => Math.round(Math.
 /** Return the layout of a window; `shape` is the width of the board's content by its height, `text` how many times as large as usual text is. Spectators have no `hand`. */
 export function layoutOf(width: number, height: number, shape: number, text = 1, hand = true): Layout {
   const side = width / height >= WIDE && width >= 600;
-  return side ? atTheSide(width, height, shape, text, hand) : atTheFoot(width, height, shape, text, hand);
+  return side ? atTheSide(width, height, text, hand) : atTheFoot(width, height, shape, text, hand);
 }
 
-function atTheSide(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
+function atTheSide(width: number, height: number, text: number, hand: boolean): Layout {
   const small = height < 500;
   const letters = Math.min(text, small ? 1.15 : Math.max(1, width / 850));
   const head = Math.round((small ? 46 : 48) * letters);
   const foot = small || !hand ? 0 : between(76, height * 0.074, FOOT * Math.max(1, height / LARGE));
-  // What the map cannot fill, being as high as it may be, is the column's.
-  const left = Math.floor(width - 3 * PAD - (height - head - foot - 2 * PAD) * shape);
-  const most = Math.max(192, width * 0.2) * text;
   const side = small
     ? between(200, width * 0.27, 220)
-    : between(192 * text, Math.max(width * 0.134, Math.min(left, most)), 288 * text);
+    : Math.round(
+        between(COLUMN.least, width * COLUMN.share, COLUMN.most * Math.max(1, height / LARGE)) * Math.min(text, 1.2),
+      );
+  // Two rows of cards, a rule, and three actions with their names.
+  const card = (side - 28) / 3;
+  const display = small ? 100 : Math.round(2 * (card * 0.667 + 6) + 30 + 66 * letters);
+  const below = !small && height >= TALL ? Math.round((height - head - display) * 0.42) : 0;
   return {
     cards: 'side',
     small,
@@ -81,7 +94,11 @@ function atTheSide(width: number, height: number, shape: number, text: number, h
     side,
     foot,
     spare: 0,
-    low: !small && height < LOW,
+    display,
+    below,
+    panel: Math.min(OVER, width - side - 60),
+    score: Math.round(Math.max(side, Math.min(SCORE, width / 2))),
+    slip: Math.round(SLIP * text),
     insets: { top: head + PAD, right: side + PAD, bottom: foot + PAD, left: PAD },
   };
 }
@@ -96,7 +113,7 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
   const foot = (oneRow || !hand ? row : 2 * row) + TABS;
   const free = height - head - foot - 2 * PAD;
   const left = Math.floor(free - (width - 2 * PAD) / shape);
-  const strip = small && hand ? Math.max(0, Math.min(TAKEN, left - PANEL)) : 0;
+  const strip = !small || !hand ? 0 : left >= PANEL ? Math.min(TAKEN, left - PANEL) : free > ROOMY ? TAKEN : 0;
   const spare = left >= PANEL ? left - strip : 0;
   return {
     cards: 'foot',
@@ -110,7 +127,11 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
     side: 0,
     foot,
     spare,
-    low: false,
+    display: 0,
+    below: 0,
+    panel: 400,
+    score: 400,
+    slip: Math.round(SLIP * text),
     insets: { top: head + strip + PAD, right: PAD, bottom: foot + spare + PAD, left: PAD },
   };
 }
@@ -133,14 +154,14 @@ const STRIP = { wide: 720, high: 150 }; // pixels of an offer along the foot
  * less in a row along the foot: there the cities must be seen that the tickets name.
  */
 export function cornerFor(
-  { head, foot }: Layout,
+  { head, foot, slip: wide }: Layout,
   width: number,
   height: number,
   tickets: number,
   seen: readonly Seen[],
   text = 1,
 ): Corner | null {
-  const [wide, high] = [SLIP * text, (138 + 68 * tickets) * text];
+  const high = (138 + 68 * tickets) * text;
   if (high > height - head - foot) return null;
   const missed = (left: number, top: number, w: number, h: number) =>
     seen.reduce((sum, { x, y, weight }) => sum + (x > left && x < left + w && y > top && y < top + h ? weight : 0), 0);
@@ -156,14 +177,14 @@ export function cornerFor(
   return least < strip ? corner : null;
 }
 
-const TALL = 600; // pixels: from this height on, a phone has room for two rows of cards each
+const TWO_ROWS = 600; // pixels: from this height on, a phone has room for two rows of cards each
 const ROW = 54;
 
 /** Return the layout of a phone at a table for the room: the cards are larger, since the map is on the screen. */
 export function layoutInHand(width: number, height: number, text = 1): Layout {
   const usual = layoutOf(width, height, 1, text);
   if (usual.cards === 'side') return usual;
-  const twoRows = height >= TALL;
+  const twoRows = height >= TWO_ROWS;
   const foot = (twoRows ? 4 : 2) * ROW + TABS;
   return { ...usual, twoRows, foot, spare: 0, insets: { ...usual.insets, bottom: foot + PAD } };
 }

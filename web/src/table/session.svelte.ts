@@ -1,24 +1,24 @@
 import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
 import { Bubbles } from '../chat/bubbles.svelte.ts';
+import { Announcements } from './announcements.svelte.ts';
 import { Chat } from '../chat/chat.svelte.ts';
 import { Celebrations } from './scenes/celebrations.svelte.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../connection/connection.ts';
 import { errorCode } from '../connection/http.ts';
-import { logLines, type Names } from '../lib/log.ts';
+import type { Names } from '../lib/log.ts';
 import { parseMove, payableWith, type Payment } from '../lib/moves.ts';
 import { loadPace } from '../lib/pace.ts';
-import type { Ways } from '../lib/paths.ts';
 import { serverTime } from '../connection/server_time.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
-import { cardListText, cardsText, errorText } from '../ui/names.ts';
+import { cardsText, errorText } from '../ui/names.ts';
 import { Hold } from './hold/hold.svelte.ts';
 import { actsAtOnce, holdTime, watchPointer } from './hold/hold_time.ts';
 import { preview } from './hold/preview.ts';
+import { Highlights } from './highlights.svelte.ts';
 import { playerName, routeFacts } from './labels.ts';
-import { ticketLetters, ticketMarks, ticketPath, ticketWays, type Marks } from './marks.ts';
 import { Planner } from './planner/planner.svelte.ts';
 import { RULE_OF } from '../rules/chapters.ts';
 import { claimBar, reasonText, refusalText, routeReason } from './reasons.ts';
@@ -39,7 +39,6 @@ const FIRST: Readonly<Record<string, string>> = {
   tunnel: 'tunnel_first',
   second_card: 'second_card_first',
 };
-const HEARD = 40; // lines that the live region keeps
 
 /** Whether the system asks for as little motion as possible. */
 const quiet = (): boolean => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
@@ -74,7 +73,6 @@ export class TableSession {
   thinking = $state(false);
   #choice = $state<Choice | null>(null);
   #hint = $state.raw<Hint | null>(null);
-  #final = $state.raw<{ path: readonly string[]; marks: Marks }>({ path: [], marks: {} });
 
   readonly offering = $derived.by(
     () => this.model.deciding && (this.phase === 'start' || this.phase === 'tickets') && !!this.model.own?.offer.length,
@@ -134,47 +132,6 @@ export class TableSession {
       ? this.choice.id
       : (this.game?.tunnel?.route ?? this.scenes.tunnel?.scene.route ?? null);
   });
-  readonly #offer: readonly string[] = $derived.by(() => (this.offering ? (this.model.own?.offer ?? []) : []));
-  /** The letter of every own ticket, held or on offer: it stands on the ticket and at both of its ends. */
-  readonly letters: ReadonlyMap<string, string> = $derived.by(() => ticketLetters(this.model, this.#offer));
-  readonly marks: Marks = $derived.by(() => {
-    if (this.over) return this.#final.marks;
-    return ticketMarks(this.model, this.viewedTicket, this.#offer);
-  });
-  /** The cheapest ways of every open ticket, held or on offer. */
-  readonly ways: ReadonlyMap<string, Ways> = $derived.by(() => {
-    if (this.over || !this.model.own) return new Map<string, never>();
-    const held = this.model.own.tickets.flatMap(({ id, done }) => (done ? [] : [id]));
-    return ticketWays(this.model, [...held, ...this.#offer]);
-  });
-  /** The trains that every open ticket still needs on its cheapest way; null where no way is left. */
-  readonly needs: ReadonlyMap<string, number | null> = $derived.by(
-    () => new Map([...this.ways].map(([id, way]) => [id, way.length])),
-  );
-  /** Routes to emphasise: those of the plan, or on the ways of held tickets, that can be paid now; all that can be paid, when asked. */
-  readonly glowing: ReadonlySet<string> = $derived.by(() => {
-    if (this.showsAll || this.color !== null) return this.open;
-    if (this.planner.routes.size) return new Set([...this.open].filter((route) => this.planner.routes.has(route)));
-    const held = new Set(this.model.own?.tickets.map((ticket) => ticket.id));
-    const ways = [...this.ways].flatMap(([id, way]) => (held.has(id) ? [way.routes] : []));
-    return new Set([...this.open].filter((route) => ways.some((way) => way.has(route))));
-  });
-  /** Free routes that stay closed for this viewer: halves of doubles. */
-  readonly closed: ReadonlySet<string> = $derived.by(() => {
-    const seats = this.game?.seats ?? [];
-    const { seat } = this.model;
-    if (seat !== null) return new Set(seats[seat]?.closed);
-    const [first, ...others] = seats.map((one) => new Set(one.closed));
-    return new Set([...(first ?? [])].filter((route) => others.every((set) => set.has(route))));
-  });
-  readonly path: ReadonlySet<string> = $derived.by(() =>
-    this.over
-      ? new Set(this.#final.path)
-      : this.viewedTicket !== null
-        ? ticketPath(this.model, this.viewedTicket)
-        : this.planner.routes,
-  );
-
   readonly prompt = $derived.by(() => {
     const { model, game, phase } = this;
     if (this.over) return t('prompt.over');
@@ -192,14 +149,13 @@ export class TableSession {
     edition: this.edition,
     seatName: (seat) => playerName(this.model, seat),
   });
-  readonly #news = $derived.by(() => this.model.news.flatMap((entry) => logLines(entry, this.names)));
-  /** Events in words, to be read aloud: the last ones stay, so that none is lost when several come at once. */
-  announcements = $state.raw<readonly { readonly id: string; readonly text: string }[]>([]);
-
   /** The move that is held before it is sent. */
   readonly hold: Hold;
   readonly scenes: Scenes;
   readonly planner: Planner;
+  /** What is marked on the map for this viewer. */
+  readonly map: Highlights;
+  readonly announcements: Announcements;
   readonly chat: Chat;
   readonly bubbles: Bubbles;
   readonly celebrations: Celebrations;
@@ -211,6 +167,8 @@ export class TableSession {
     this.model = model;
     this.#goRematch = goRematch;
     this.planner = new Planner(model);
+    this.map = new Highlights(this);
+    this.announcements = new Announcements(model, () => this.names);
     this.chat = new Chat(model);
     this.bubbles = new Bubbles(model, this.chat);
     this.celebrations = new Celebrations(model, () => loadPace() === 0 || quiet());
@@ -274,7 +232,7 @@ export class TableSession {
     });
     // Where nothing may move, a notice stands in for the banner.
     $effect(() => {
-      const last = this.#news.find((line) => line.key === 'log.last_round');
+      const last = this.announcements.news.find((line) => line.key === 'log.last_round');
       if (last && untrack(() => this.celebrations.lastRound) === null) this.say(t(last.key, last.params));
     });
     // A way that is pinned is drawn anew; whoever took it away is named.
@@ -288,16 +246,6 @@ export class TableSession {
       untrack(() =>
         this.say(t('plan.taken', { name: playerName(model, owner), route: this.edition!.routeName(taken) })),
       );
-    });
-    $effect(() => {
-      const spoken = this.#news.map((line, at) => ({
-        id: `${line.number}.${at}`,
-        text: [t(line.key, line.params), cardListText(line.cards)].filter(Boolean).join(' '),
-      }));
-      untrack(() => {
-        const known = new Set(spoken.map((line) => line.id));
-        this.announcements = [...this.announcements.filter((line) => !known.has(line.id)), ...spoken].slice(-HEARD);
-      });
     });
     // Whoever asked for a rematch goes there as soon as there is one.
     $effect(() => {
@@ -548,11 +496,6 @@ export class TableSession {
 
   /** Play the finale; the page sets it. */
   onfinale: (() => void) | null = null;
-
-  /** Show a path and marks on the map of a game that is over. */
-  showFinal(path: readonly string[], marks: Marks): void {
-    this.#final = { path, marks };
-  }
 
   /** Go to the rematch, or ask for one. */
   rematch = async (): Promise<void> => {

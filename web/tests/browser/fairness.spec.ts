@@ -106,7 +106,7 @@ test('a seat that came by a link is closed to whoever made it, and cards that we
 }) => {
   const server = await new GameServer('--seed', '').start();
   try {
-    const page = await person({ quiet: true, viewport: sized(390) }, server.address);
+    const page = await person({ quiet: true, viewport: sized(360) }, server.address);
     const create = (body: object) =>
       page.evaluate(async (asked) => {
         const headers = { 'content-type': 'application/json' };

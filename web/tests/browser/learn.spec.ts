@@ -4,6 +4,7 @@ import { notesOf, press, routeFor, wanted } from './support/players/learner.ts';
 import { POLLING } from './support/players/player.ts';
 import { botGame, quickGame } from './support/players/quick_game.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
+import type { PosedPuzzle } from '../../src/protocol.gen.ts';
 
 const LANGUAGES = ['es', 'pt', 'ro', 'en'] as const;
 const LOOK = process.env['LOOK_AT'];
@@ -133,6 +134,7 @@ test('another move is answered with the reason, Back takes it back, and progress
 
 test('puzzles are solved and failed, with what the answer leads to: exact ones, and a move that two judges agree on', async ({
   person,
+  server,
 }) => {
   const page = await person({ viewport: sized(360) });
   await page.locator('[data-puzzles]').click();
@@ -149,10 +151,14 @@ test('puzzles are solved and failed, with what the answer leads to: exact ones, 
       await expect(sheet).not.toHaveAttribute('style', before!);
       wholeMaps += 1;
     }
-    const wrong = page.locator('[data-right=false]').first();
-    await wrong.click();
+    await expect(page.locator('[data-right]'), 'the solution is not in the document').toHaveCount(0);
+    const { puzzle } = (await (await page.request.get(`${server.address}api/puzzles/${number}`)).json()) as PosedPuzzle;
+    const answer = (right: boolean) => puzzle.answers.find((one) => one.right === right)!.answer;
+    const stands = await page.locator('.whole .sheet').getAttribute('style');
+    await page.locator(`[data-answer="${answer(false)}"]`).click();
     await expect(page.locator('.verdict')).toBeVisible();
-    await page.locator('[data-right=true]').first().click();
+    expect(await page.locator('.whole .sheet').getAttribute('style'), 'the map stays').toBe(stands);
+    await page.locator(`[data-answer="${answer(true)}"]`).click();
     await expect(page.locator('[role=status]').filter({ has: page.locator('.verdict') })).toContainText(/\d/);
     await look(page, `puzzle-${number}`);
   }

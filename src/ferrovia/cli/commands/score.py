@@ -29,12 +29,15 @@ def command(file: Path, names: tuple[str, ...], as_json: bool) -> None:
 
     from ferrovia.game import read_position
     from ferrovia.game.finale import finale_of
-    from ferrovia.game.position import MAX_LENGTH
+    from ferrovia.game.position import MAX_LENGTH, PositionError
     from ferrovia.terminal.final_scores import longest_route_lines, score_lines
 
     with file.open("rb") as stream:
         text = stream.read(4 * MAX_LENGTH + 1).decode(errors="replace")
-    game = read_position(text)
+    try:
+        game = read_position(text)
+    except PositionError as problem:
+        raise click.UsageError(f"{file}: {problem}") from None
     if names and len(names) != game.players:
         raise click.UsageError(f"--names has {len(names)} names for {game.players} players")
     finale = finale_of(game.lexicon, game.state)

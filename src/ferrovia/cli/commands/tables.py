@@ -125,8 +125,8 @@ def show_table(table: str, store: str | None, as_json: bool) -> None:
 def close_table(table: str, why: str, store: str | None, as_json: bool) -> None:
     """Close a table for good: nobody can play there any more, and it is no longer listed.
 
-    It also works while a server runs: servers on PostgreSQL show it at once, a server on SQLite
-    when something is done at the table. The table is kept; `ferrovia store prune` deletes.
+    It also works while a server runs, which notices within a second or two. The table is kept;
+    `ferrovia tables delete` deletes it.
 
     \b
     Examples:
@@ -249,6 +249,58 @@ def withhold_line(table: str, line: int, store: str | None, as_json: bool) -> No
         stored = find(found, table)
         done = withhold(found, stored.table, line, time.time())
     _report(stored.table, "withheld", done, "was withheld already", as_json)
+
+
+@command.command("seat")
+@_table
+@click.argument("seat", type=options.WholeNumber(0, 9))
+@stores.store
+@options.as_json
+def give_seat_again(table: str, seat: int, store: str | None, as_json: bool) -> None:
+    """Give a seat again to somebody who has lost it with their browser.
+
+    Prints the end of a link: put it after the address of your server, and send it to nobody else.
+    The old secret of the seat is void.
+
+    \b
+    Examples:
+      ferrovia tables seat Xq3b 0
+    """
+    from ferrovia.server.lobby.upkeep import find, give_seat
+
+    with stores.opened(store, "write") as found:
+        stored = find(found, table)
+        token = give_seat(found, stored.table, seat, time.time())
+    link = f"table/{stored.table}#token={token}"
+    if as_json:
+        options.write_json({"ok": True, "table": stored.table, "seat": seat, "link": link})
+    else:
+        click.echo(link)
+
+
+@command.command("delete")
+@_table
+@stores.store
+@options.as_json
+def delete_table(table: str, store: str | None, as_json: bool) -> None:
+    """Delete a table with everything that was said and played there. There is no way back.
+
+    It has to be over: close it first.
+
+    \b
+    Examples:
+      ferrovia tables delete Xq3b
+    """
+    from ferrovia.server.lobby.upkeep import delete, find
+
+    with stores.opened(store, "write") as found:
+        stored = find(found, table)
+        if stored.summary.status != "over":
+            raise click.ClickException(
+                f"{stored.table} is not over; `ferrovia tables close {stored.table[:8]}` ends it"
+            )
+        deleted = delete(found, stored)
+    _report(stored.table, "deleted", deleted, "was changed just now; try again", as_json)
 
 
 def _report(table: str, done: str, changed: bool, already: str, as_json: bool) -> None:

@@ -11,8 +11,9 @@ from ferrovia.drawing.sheet.bends import Bends, hidden, touching
 from ferrovia.drawing.sheet.coverage import Disc
 from ferrovia.drawing.sheet.geography import visible, world
 from ferrovia.drawing.sheet.labels import Label, Plates
-from ferrovia.drawing.sheet.places import Drift, Link, arranged
+from ferrovia.drawing.sheet.places import Drift, Spacing, arranged
 from ferrovia.drawing.sheet.projection import Projection
+from ferrovia.drawing.sheet.relief import Peak, peaks, waters
 from ferrovia.drawing.sheet.shapes import Box, Point
 from ferrovia.drawing.sheet.tracks import ParallelRoutes, Space, Track
 from ferrovia.drawing.subject import DrawnBoard
@@ -40,6 +41,8 @@ class Layout:
     land: list[list[Point]]
     lakes: list[list[Point]]
     graticule: list[list[Point]]
+    peaks: list[Peak]
+    waters: list[tuple[str, Point]]
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,19 @@ def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layo
     best = min(trials, key=lambda trial: trial.trouble)
     places, labels, tracks = best.places, best.labels, best.tracks
     spaces, lines = _by_route(list(members.values()), tracks)
-    land, lakes = _ground(sheet, Drift(anchors, places, map_box), map_box)
+    drift = Drift(anchors, places, map_box)
+    land, lakes = _ground(sheet, drift, map_box)
+
+    window = _window(sheet, map_box.grown(70))
+
+    def on_ground(lon: float, lat: float) -> Point:
+        return drift.moved(*sheet.place(sheet.projection.near(lon), lat))
+
+    in_the_way = [
+        *places,
+        *((space.x, space.y) for row in spaces.values() for space in row),
+        *(label.box.center for label in labels),
+    ]
     return Layout(
         sheet=sheet.sheet,
         map=map_box,
@@ -102,6 +117,8 @@ def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layo
         land=land,
         lakes=lakes,
         graticule=_graticule(sheet, map_box),
+        peaks=peaks(on_ground, window, map_box.grown(-8), in_the_way),
+        waters=waters(on_ground, window, map_box.grown(-40)),
     )
 
 
@@ -168,7 +185,7 @@ def _roomy(
     return min(tried, key=lambda attempt: attempt[0])[1]
 
 
-def _links(bundles: list[ParallelRoutes], cities: int) -> list[Link]:
+def _links(bundles: list[ParallelRoutes], cities: int) -> list[Spacing]:
     """Return the room that bundles need: the more meet at a city, the more space around it."""
     around = [0.0] * cities
     for bundle in bundles:
@@ -176,7 +193,7 @@ def _links(bundles: list[ParallelRoutes], cities: int) -> list[Link]:
             around[city] += 2 * bundle.half_width + 4
     radius = [max(sizes.CITY + sizes.CITY_CLEAR, each / (2 * pi)) for each in around]
     return [
-        Link(
+        Spacing(
             bundle.a,
             bundle.b,
             bundle.row + radius[bundle.a] + radius[bundle.b],

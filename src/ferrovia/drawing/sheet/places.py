@@ -20,7 +20,7 @@ _REACH = 90.0  # city and foreign route further apart than this at first never m
 
 
 @dataclass(frozen=True)
-class Link:
+class Spacing:
     """A row of routes between cities number `a` and `b` that needs `room` from centre to centre
     and keeps other cities `clear` of its middle line."""
 
@@ -30,7 +30,7 @@ class Link:
     clear: float
 
 
-def arranged(anchors: Sequence[Point], links: Sequence[Link], frame: Box) -> list[Point]:
+def arranged(anchors: Sequence[Point], links: Sequence[Spacing], frame: Box) -> list[Point]:
     """Return places for all cities inside `frame`, near their anchors, with room for the links.
 
     Deterministic. Every demand is soft: on an overfull board the places are the best compromise.
@@ -89,7 +89,9 @@ def _part(
     moves[j][1] -= dy * push
 
 
-def _step_aside(places: Sequence[Point], moves: list[list[float]], city: int, link: Link) -> None:
+def _step_aside(
+    places: Sequence[Point], moves: list[list[float]], city: int, link: Spacing
+) -> None:
     a, b = places[link.a], places[link.b]
     apart, nearest = distance_to_segment(places[city], a, b)
     if apart >= link.clear or nearest in (a, b):

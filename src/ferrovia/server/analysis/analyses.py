@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Literal
-from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -18,11 +17,12 @@ from ferrovia.analysis.analysis_file import MOST, KeptAnalyses
 from ferrovia.analysis.findings import Analysis
 from ferrovia.server.analysis.worker import AnalysisTask
 from ferrovia.server.logs import note
+from ferrovia.server.processes.queue import FairQueue, QueueFull, Standing, Waiting
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.store import Store, StoreError
 
 _WAITING = 20  # games at most
-_WAITING_OF_ADDRESS = 3
+_WAITING_OF_SITE = 3  # an address, or of IPv6 all networks of a house
 _IN_MEMORY = 64  # records that were sent
 _JOBS = 256  # that have failed, at most
 _READ = msgspec.json.Decoder(Analysis).decode
@@ -48,8 +48,7 @@ class AnalysisStatus(msgspec.Struct, frozen=True):
 
 
 class _Job:
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self) -> None:
         self.status: Status = "waiting"
         self.done = 0
         self.total = 0
@@ -75,8 +74,7 @@ class Analyses:
         self._analyst = analyst
         self._jobs: OrderedDict[tuple[str | None, str], _Job] = OrderedDict()
         self._sent: OrderedDict[str, KeptAnalyses] = OrderedDict()
-        self._turn = asyncio.Semaphore(1)
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._queue = FairQueue(1, _WAITING, _WAITING_OF_SITE)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def find(self, table: str | None, record: str) -> AnalysisStatus:
@@ -109,10 +107,11 @@ class Analyses:
             raise Refusal(problem.code, "nothing was changed; try again later") from problem
 
     async def ask(
-        self, table: str | None, text: str, record: str, *, renew: bool, address: str = "?"
+        self, table: str | None, text: str, record: str, *, renew: bool, site: str = "?"
     ) -> None:
-        """Have a record analysed, unless that is done or on its way; `renew`: once more. Addresses
-        take turns: who asks for many waits for their own.
+        """Have a record analysed, unless that is done or on its way; `renew`: once more. Sites take
+        turns, tables come before records that were sent, and when too many wait, whoever asked for
+        most gives way.
         """
         game = (table, record)
         known = await self._read(table, record)
@@ -120,17 +119,17 @@ class Analyses:
             return
         if game in self._jobs and self._jobs[game].ahead:
             return
-        ahead = [job for job in self._jobs.values() if job.ahead]
-        if len(ahead) >= _WAITING:
-            raise Refusal("too_fast", "too many analyses are waiting")
-        if sum(job.address == address for job in ahead) >= _WAITING_OF_ADDRESS:
-            raise Refusal("too_fast", "wait for the analyses that you have asked for")
+        standing = Standing(0 if table is not None else 1, site)
+        try:
+            waiting = self._queue.line_up(lambda: standing)
+        except QueueFull:
+            raise Refusal("too_fast", "too many analyses are waiting") from None
         seed = len(known.analyses).to_bytes(32, "big")  # another look is at other worlds
-        self._jobs[game] = _Job(address)
+        self._jobs[game] = _Job()
         while len(self._jobs) > _JOBS:
             self._forget_a_failure()
         made = AnalysisTask(text.encode(), seed, self._worlds, sent=table is None)
-        task = asyncio.create_task(self._make(game, made))
+        task = asyncio.create_task(self._make(game, made, waiting))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -143,17 +142,25 @@ class Analyses:
     def _forget_a_failure(self) -> None:
         del self._jobs[next(game for game, job in self._jobs.items() if not job.ahead)]
 
-    async def _make(self, game: tuple[str | None, str], task: AnalysisTask) -> None:
+    async def _make(
+        self, game: tuple[str | None, str], task: AnalysisTask, waiting: Waiting
+    ) -> None:
         job = self._jobs[game]
         table, record = game
-        own = self._turns.setdefault(job.address, asyncio.Lock())
-        async with own, self._turn:
+        try:
+            await self._queue.turn_of(waiting)
+        except QueueFull:
+            job.status = "failed"
+            return
+        began = asyncio.get_running_loop().time()
+        try:
             job.status = "running"
-            try:
-                analysis = await self._analyst(task, job.report)
-            except (OSError, TimeoutError, EOFError, msgspec.DecodeError) as problem:
-                analysis = None
-                note("analysis_failed", table=table, problem=type(problem).__name__)
+            analysis = await self._analyst(task, job.report)
+        except (OSError, TimeoutError, EOFError, msgspec.DecodeError) as problem:
+            analysis = None
+            note("analysis_failed", table=table, problem=type(problem).__name__)
+        finally:
+            self._queue.leave(waiting.address, asyncio.get_running_loop().time() - began)
         if analysis is None:
             job.status = "failed"
             return

@@ -20,8 +20,9 @@ from ferrovia.server.http.answers import (
     read_body,
     read_bytes,
     routes_of,
+    while_wanted,
 )
-from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.gate import site_of_client
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import from_client, from_server
@@ -114,10 +115,11 @@ class AnalysisEndpoints:
         """Have the record in the body analysed, once the rules have proved it; `?renew=yes`: once
         more.
         """
-        if not self._films.take(address_of(request.scope), time.monotonic()):
+        site = site_of_client(request.scope)
+        if not self._films.take(site, time.monotonic()):
             raise Refusal("too_fast")
         data = await read_bytes(request, MAX_RECORD)
-        proved = await self._prove(data)
+        proved = await while_wanted(request, self._prove(data, site))
         if not proved.over:
             raise Refusal("not_over", "only finished games are analysed")
         renew = request.query_params.get("renew") == "yes"
@@ -131,9 +133,10 @@ class AnalysisEndpoints:
             raise Refusal("not_found", "a record is named by its SHA-256")
         return json_response(await self._report_of_record(request, record))
 
-    async def _prove(self, data: bytes) -> Proved:
+    async def _prove(self, data: bytes, site: str) -> Proved:
         """Return what the text of a record proves to be; raises `Refusal`."""
-        return msgspec.json.decode(await self._records.do_for_sent(Prove(), data), type=Proved)
+        proved = await self._records.do_for_sent(Prove(), data, site)
+        return msgspec.json.decode(proved, type=Proved)
 
     async def _ask(
         self, request: Request, table: str | None, text: str, record: str, renew: bool
@@ -141,10 +144,10 @@ class AnalysisEndpoints:
         found = await self._analyses.find(table, record)
         if found.status in ("waiting", "running") or (found.kept and not renew):
             return
-        address = address_of(request.scope)
-        if not self._rates.take(address, time.monotonic()):
+        site = site_of_client(request.scope)
+        if not self._rates.take(site, time.monotonic()):
             raise Refusal("too_fast")
-        await self._analyses.ask(table, text, record, renew=renew, address=address)
+        await self._analyses.ask(table, text, record, renew=renew, site=site)
 
     async def _finished(self, request: Request) -> _Finished:
         """Return the finished game of a table; raises `Refusal` for one that is not."""

@@ -7,9 +7,9 @@ from ferrovia.game import View
 from ferrovia.server.bots.pace import Pace
 from ferrovia.server.bots.pool import BotChoice, BotPool
 from ferrovia.server.bots.question import question_for
-from ferrovia.server.bots.queue import Standing
 from ferrovia.server.logs import note
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.processes.queue import Standing
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table.authority import Authority
 from ferrovia.server.table.commands import time_out

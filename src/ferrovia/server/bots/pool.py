@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from ferrovia.bots.why import Why
 from ferrovia.server.bots.question import BotQuestion
-from ferrovia.server.bots.queue import Standing
+from ferrovia.server.processes.queue import Standing
 
 
 class BotChoice(NamedTuple):

@@ -1,90 +1,51 @@
 """The pool of processes in which bots decide, within a time limit."""
 
 import asyncio
-import os
-import signal
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 
 import msgspec
 
 from ferrovia.server.bots.pool import BotChoice
 from ferrovia.server.bots.question import BotAnswer, BotQuestion
-from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note
-from ferrovia.server.processes.messages import HEAD, length_of, packed
+from ferrovia.server.processes.child import Resident
+from ferrovia.server.processes.queue import FairQueue, Standing
 
 _ANSWER = msgspec.msgpack.Decoder(BotAnswer)
 _START_SECONDS = 30.0  # for a process to begin
-_END_SECONDS = 1.5
 _FOR_PROGRAMS = 0.8  # of the time, so that a program is ended before its worker is
 _WORKER = (sys.executable, "-m", "ferrovia.server.bots.worker")
 
 
 class _Worker:
-    """One worker process, started at the first question and ended when it takes too long."""
+    """One worker process, and the bots that it has loaded."""
 
     def __init__(self, program: Sequence[str], start_seconds: float) -> None:
-        self._program = program
+        self._process = Resident(program, start_seconds)
         self._start_seconds = start_seconds
-        self._process: asyncio.subprocess.Process | None = None
         self._known: set[str] = set()
 
     def knows(self, bot: str) -> bool:
         """Return whether the process is running and has a bot loaded."""
-        return self._process is not None and bot in self._known
+        return self._process.running and bot in self._known
 
     async def ask(self, question: BotQuestion, seconds: float) -> BotAnswer:
-        process = await self._ready()
-        assert process.stdin is not None
+        if not self._process.running:
+            self._known.clear()
         if question.bot not in self._known:
             seconds = max(seconds, self._start_seconds)
+        said = await self._process.ask(msgspec.msgpack.encode(question), seconds)
         try:
-            process.stdin.write(packed(question))
-            await process.stdin.drain()
-            answer = await asyncio.wait_for(_read(process), seconds)
-        except BaseException:
-            await self.end()  # a late answer must not be taken for the answer to the next question
+            answer = _ANSWER.decode(said)
+        except msgspec.DecodeError:
+            await self.end()
             raise
         self._known.add(question.bot)
         return answer
 
     async def end(self) -> None:
-        process, self._process = self._process, None
-        if process is None or process.returncode is not None:
-            return
-        with suppress(ProcessLookupError):
-            process.terminate()
-            try:
-                await asyncio.wait_for(process.wait(), _END_SECONDS)
-            except TimeoutError:
-                process.kill()
-                await process.wait()
-
-    async def _ready(self) -> asyncio.subprocess.Process:
-        if self._process is None or self._process.returncode is not None:
-            pipe = asyncio.subprocess.PIPE
-            # A group of its own: Ctrl-C at the terminal is for the server to handle.
-            self._process = await asyncio.create_subprocess_exec(
-                *self._program,
-                stdin=pipe,
-                stdout=pipe,
-                start_new_session=hasattr(signal, "SIGKILL"),
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            )
-            try:
-                await asyncio.wait_for(_read(self._process), self._start_seconds)
-            except BaseException:
-                await self.end()
-                raise
-        return self._process
-
-
-async def _read(process: asyncio.subprocess.Process) -> BotAnswer:
-    assert process.stdout is not None
-    head = await process.stdout.readexactly(HEAD)
-    return _ANSWER.decode(await process.stdout.readexactly(length_of(head)))
+        await self._process.end()
 
 
 class ProcessPool:

@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -20,23 +19,22 @@ from ferrovia.server.http.answers import (
     read_body,
     read_bytes,
     routes_of,
+    while_wanted,
 )
-from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.gate import address_of, site_of_client
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.from_client import ForkGame
 from ferrovia.server.rates import RateLimiters
-from ferrovia.server.records.film import film
 from ferrovia.server.records.pictures import END
 from ferrovia.server.records.service import RecordService
 from ferrovia.server.records.source import MAX_RECORD, Source, has_own_board, source_of_text
-from ferrovia.server.records.works import DrawPicture, MakeFilm, made
+from ferrovia.server.records.works import AnyWork, DrawPicture, MakeFilm
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.table.authority import Past
 
 _PACKED_FROM = 4096  # bytes
-_REMEMBERED = 8  # finished games whose steps need not be proved again
 
 
 class FilmEndpoints:
@@ -54,7 +52,6 @@ class FilmEndpoints:
         self._metrics = metrics
         self._rates = RateLimiters(settings.limits.films)
         self._creations = RateLimiters(settings.limits.creations)
-        self._finished: OrderedDict[tuple[str, int], Source] = OrderedDict()
 
     def routes(self) -> list[Route]:
         """Return the routes of all endpoints."""
@@ -69,78 +66,80 @@ class FilmEndpoints:
 
     async def film_of_table(self, request: Request) -> Response:
         """Return the film of a table's game, as the holder of the token may see it."""
-        self._limit(request)
+        site = self._limit(request)
         asked, more = _film(request), request.query_params.get("interludes") == "yes"
         past = await self._past(path_table(request), bearer_token(request), log=more)
-        source, catalog = self._source(past), self._tables().catalog
+        source = _source(past)
+        eyes = source.eyes(asked.eyes)
 
-        def make() -> bytes:
-            beside = interludes_of(past, source.eyes(asked.eyes)) if more else ()
-            return film(source, catalog, asked.eyes, asked.until, beside)
+        async def make() -> bytes:
+            found = (lambda: interludes_of(past, eyes)) if more else tuple
+            beside = await self._records.do(found, site)
+            return await self._records.do_for_table(asked, source, site, beside)
 
-        answer = _packed(request, await self._records.do(make), "application/json")
+        shown = await while_wanted(request, make())
+        answer = await _packed(request, shown, "application/json")
         if source.seat is None:  # nothing is kept of a game that is still going on
             answer.headers["cache-control"] = "no-cache"
         return answer
 
     async def film_of_record(self, request: Request) -> Response:
         """Return the film of the record in the body, once the rules have proved it."""
-        self._limit(request)
-        record = await read_bytes(request, MAX_RECORD)
-        shown = await self._records.do_for_sent(_film(request), record)
-        return _packed(request, shown, "application/json")
+        return await self._of_record(request, _film(request), "application/json")
 
     async def picture_of_table(self, request: Request) -> Response:
         """Return the picture of a turn of a table's game, or a clip of some turns, as SVG."""
-        self._limit(request)
-        asked = _picture(request)
-        source = self._source(await self._past(path_table(request), bearer_token(request)))
-        drawn = await self._records.do(lambda: made(asked, source, self._tables().catalog))
-        return _packed(request, drawn, "image/svg+xml")
+        site, asked = self._limit(request), _picture(request)
+        source = _source(await self._past(path_table(request), bearer_token(request)))
+        drawn = await while_wanted(request, self._records.do_for_table(asked, source, site))
+        return await _packed(request, drawn, "image/svg+xml")
 
     async def picture_of_record(self, request: Request) -> Response:
         """Return the same for the record in the body."""
-        self._limit(request)
+        return await self._of_record(request, _picture(request), "image/svg+xml")
+
+    async def _of_record(self, request: Request, work: AnyWork, kind: str) -> Response:
+        site = self._limit(request)
         record = await read_bytes(request, MAX_RECORD)
-        drawn = await self._records.do_for_sent(_picture(request), record)
-        return _packed(request, drawn, "image/svg+xml")
+        shown = await while_wanted(request, self._records.do_for_sent(work, record, site))
+        return await _packed(request, shown, kind)
 
     async def fork(self, request: Request) -> Response:
         """Create a practice table that goes on from a moment of a finished game."""
-        address = address_of(request.scope)
-        if not self._creations.take(address, time.monotonic()):
+        site = site_of_client(request.scope)
+        if not self._creations.take(site, time.monotonic()):
             raise Refusal("too_fast")
         wanted = await read_body(request, ForkGame, 2 * MAX_RECORD)
         catalog = self._tables().catalog
         if wanted.table is not None:
-            source = self._source(await self._past(wanted.table, None))
+            source = _source(await self._past(wanted.table, None))
         elif wanted.record is not None:
-            source = await asyncio.to_thread(source_of_text, wanted.record.encode())
+            text = wanted.record.encode()
+            source = await self._records.do(lambda: source_of_text(text), site)
             if has_own_board(source, catalog):
                 raise Refusal("no_such_edition", "this server does not offer the board")
         else:
             raise Refusal("bad_message", "name a table, or send a record")
-        begun = await self._records.do(lambda: beginning(source, wanted, catalog))
+        begun = await self._records.do(lambda: beginning(source, wanted, catalog), site)
+        address = address_of(request.scope)
         created = await self._tables().fork(begun, bearer_token(request), address)
         return json_response(created, 201)
 
     async def _past(self, table: str, token: str | None, *, log: bool = False) -> Past:
         return await self._tables().authority(table).past(token, log=log)
 
-    def _source(self, past: Past) -> Source:
-        """Return the source of a table's film; that of a finished game is remembered."""
-        if past.record.result is None:
-            return Source(past.record, past.actor.seat, trusted=True)
-        key = past.table.id, past.table.moved
-        source = self._finished.pop(key, None) or Source(past.record, None, trusted=True)
-        self._finished[key] = source
-        if len(self._finished) > _REMEMBERED:
-            self._finished.popitem(last=False)
-        return source
-
-    def _limit(self, request: Request) -> None:
-        if not self._rates.take(address_of(request.scope), time.monotonic()):
+    def _limit(self, request: Request) -> str:
+        """Count a request, and return for whom."""
+        site = site_of_client(request.scope)
+        if not self._rates.take(site, time.monotonic()):
             raise Refusal("too_fast")
+        return site
+
+
+def _source(past: Past) -> Source:
+    """Return the source of a table's film."""
+    seat = past.actor.seat if past.record.result is None else None
+    return Source(past.record, seat, trusted=True)
 
 
 def _film(request: Request) -> MakeFilm:
@@ -155,10 +154,10 @@ def _picture(request: Request) -> DrawPicture:
     )
 
 
-def _packed(request: Request, body: bytes, kind: str) -> Response:
+async def _packed(request: Request, body: bytes, kind: str) -> Response:
     """Return a response, compressed where the client can read that."""
     headers: dict[str, Any] = {"vary": "accept-encoding"}
     if len(body) >= _PACKED_FROM and "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
-        body = gzip.compress(body, 5)
+        body = await asyncio.to_thread(gzip.compress, body, 5)
     return Response(body, media_type=kind, headers=headers)

@@ -1,10 +1,11 @@
 """What all HTTP endpoints share: how requests are read, and how refusals are answered."""
 
-from collections.abc import Awaitable, Callable, Iterable
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -56,11 +57,15 @@ def path_table(request: Request) -> str:
 
 
 def bearer_token(request: Request) -> str | None:
-    """Return the token of the header `Authorization: Bearer …`; a token in a URL is not read."""
-    header = request.headers.get("authorization")
-    if header is None:
+    """Return the token of the header `Authorization: Bearer …`, or of `Ferrovia-Token`, which
+    leaves the other one to the password of a proxy. A token in a URL is not read.
+    """
+    own = request.headers.get("ferrovia-token")
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if own is not None:
+        scheme, token = "bearer", own
+    elif scheme.lower() in ("", "basic"):
         return None
-    scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not is_token(token):
         raise Refusal("bad_message", "send Authorization: Bearer and a token of 43 to 64 letters")
     return token
@@ -83,3 +88,25 @@ async def read_body(request: Request, kind: type[T], most: int = MAX_MESSAGE) ->
         return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise Refusal("bad_message", str(problem)[:200]) from None
+
+
+async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Return what work returns; where the client hangs up, nothing more is done for them. The body
+    of the request has been read, if it has one.
+    """
+    doing = asyncio.create_task(work)
+    gone = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait((doing, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise ClientDisconnect
+        return doing.result()
+    finally:
+        for task in (doing, gone):
+            task.cancel()
+        await asyncio.gather(doing, gone, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

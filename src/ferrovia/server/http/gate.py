@@ -10,10 +10,10 @@ from starlette.requests import ClientDisconnect
 
 from ferrovia.server.http.connections import EXTENSION, Connection, Connections
 from ferrovia.server.http.origins import Origins
-from ferrovia.server.logs import note_failure, note_seldom
-from ferrovia.server.networks import network_of
+from ferrovia.server.logs import note, note_failure, note_seldom
+from ferrovia.server.networks import network_of, site_of
 from ferrovia.server.protocol import from_server
-from ferrovia.server.rates import RateLimiters
+from ferrovia.server.rates import Rate, RateLimiters
 from ferrovia.server.refusals import Code, answer_to
 from ferrovia.server.settings import Settings
 
@@ -39,16 +39,25 @@ _HEADERS = {
 }
 
 
+_LOGGED = Rate(burst=10, per_second=1)  # lines about an address
+
+
 class Gate:
     """An ASGI app around another one, through which every request and every socket passes."""
 
     def __init__(
-        self, app: App, settings: Settings, connections: Connections | None = None
+        self,
+        app: App,
+        settings: Settings,
+        connections: Connections | None = None,
+        lets_in: Callable[[Scope], bool] = lambda _: True,
     ) -> None:
+        self._lets_in = lets_in
         self._app = app
         self._all = connections
         self._prefix = settings.prefix
         self._origins = Origins(settings)
+        self._logged = RateLimiters(_LOGGED) if settings.log_refused else None
         self._requests = RateLimiters(settings.limits.requests)
         self._connections = RateLimiters(settings.limits.connections)
 
@@ -59,6 +68,10 @@ class Gate:
         if self._prefix:
             _set_prefix(scope, self._prefix)
         code = self._refusal_of(scope)
+        if code is not None and self._logged is not None:
+            client = client_of(scope)
+            if self._logged.take(client, time.monotonic()):
+                note("address_refused", address=client, why=code)
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send, code)
         else:
@@ -78,7 +91,9 @@ class Gate:
             if not self._all.move(connection, client_of(scope)):
                 return "too_fast"
         limiters = self._connections if scope["type"] == "websocket" else self._requests
-        return None if limiters.take(address_of(scope), time.monotonic()) else "too_fast"
+        if not limiters.take(address_of(scope), time.monotonic()):
+            return "too_fast"
+        return None if self._lets_in(scope) else "word_needed"
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, code: Code | None) -> None:
         begun = False
@@ -142,6 +157,11 @@ def client_of(scope: Scope) -> str:
 def address_of(scope: Scope) -> str:
     """Return the address of a client, for rate limits."""
     return network_of(client_of(scope))
+
+
+def site_of_client(scope: Scope) -> str:
+    """Return what takes turns with others where people wait for each other."""
+    return site_of(address_of(scope))
 
 
 def connection_of(scope: Scope) -> Connection | None:

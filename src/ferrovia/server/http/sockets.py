@@ -13,6 +13,7 @@ from ferrovia.server.http.gate import address_of, connection_of
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.logs import note_failure, note_seldom
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.networks import site_of
 from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.protocol.from_client import MAX_MESSAGE, AnyCommand, FromClient
 from ferrovia.server.rates import RateLimiter, RateLimiters
@@ -207,7 +208,13 @@ class Sockets:
         try:
             # Not counted: the metrics may be public, and whether somebody asks is their secret.
             viewer.send(
-                await self._tables().hints.answer(authority, viewer.token, request, viewer.address)
+                await self._tables().hints.answer(
+                    authority,
+                    viewer.token,
+                    request,
+                    site_of(viewer.address),
+                    lambda: viewer not in authority.audience.viewers,
+                )
             )
         except Refusal as refusal:
             viewer.send(_refused(request.id, refusal))

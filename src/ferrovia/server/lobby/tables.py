@@ -12,15 +12,16 @@ from ferrovia.boards import Edition
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
-from ferrovia.server.bots.queue import Standing
 from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.lobby.creators import Creators
 from ferrovia.server.lobby.table_list import arrange
 from ferrovia.server.lobby.webhooks import Post, Webhooks
-from ferrovia.server.logs import note, note_failure
+from ferrovia.server.logs import note, note_failure, note_store_error
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import site_of
+from ferrovia.server.processes.queue import Standing
 from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.rates import RateLimiters
 from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
@@ -72,6 +73,8 @@ class Tables:
         self._authorities: dict[str, Authority] = {}
         self.damages: tuple[Damage, ...] = ()
         self._creators = Creators()
+        self._stored = RateLimiters(settings.limits.stored_bytes)
+        self._awake = 0  # bytes of the logs of tables in memory
         self._pool = pool
         self.hints = Hints(self.catalog, pool)
         self._alarm = Alarm(self._autoplay, now)
@@ -92,7 +95,8 @@ class Tables:
             now,
             self._alarm.set,
             self._presences,
-            self._webhooks.turn,
+            self._call,
+            self._weigh,
         )
         self._bots = Autoplay(
             terms,
@@ -106,6 +110,7 @@ class Tables:
         metrics.gauge("store_damages", lambda: len(self.damages))
         metrics.gauge("bot_queue", lambda: self._pool.waiting)
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
+        metrics.gauge("awake_bytes", lambda: self._awake)
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
         self._server_gone = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -123,7 +128,6 @@ class Tables:
             self._unload_unused,
             self._check_store,
             self._check_clock,
-            self._webhooks.run,
             self._listen,
         ]
         if self._store.shared:
@@ -136,6 +140,7 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._alarm.close()
+        await self._webhooks.close()
         await self._pool.close()
         await self._publish_the_last()
         await self._services.journal.close()
@@ -195,6 +200,9 @@ class Tables:
         now, terms = self.now(), self._services.terms
         created, answer = create(request, token, now, terms)
         table, append = new_table(answer.table, created, now, terms, *more(created))
+        size = sum(map(len, append.entries))
+        if not self._stored.take(site_of(address), time.monotonic(), size):
+            raise Refusal("too_fast", "too much was set up from this network; try again later")
         try:
             if not (await self._services.journal.append(append))[0]:
                 # The same request has come before, and its table is the answer.
@@ -204,7 +212,7 @@ class Tables:
                 assert token is not None
                 return created_before(answer.table, before, token, request)
         except StoreError as problem:
-            note("store_error", code=problem.code, problem=str(problem))
+            note_store_error(problem.code, problem)
             raise Refusal(problem.code, "no table was set up; try again later") from problem
         self._creators.add(table.id, site_of(address))
         self._alarm.set(table.id, table.due)
@@ -258,6 +266,25 @@ class Tables:
         address = player or self._creators.address_of(authority.id) or ""
         return Standing(2 - people - authority.watched, site_of(address))
 
+    def _weigh(self, bytes: int) -> None:
+        self._awake += bytes
+        if bytes > 0 and self._awake > self._settings.limits.awake_bytes:
+            self._unload_least_used()
+
+    def _unload_least_used(self) -> None:
+        """Drop tables that nobody watches from memory until a fifth of its room is free again."""
+        enough = 0.8 * self._settings.limits.awake_bytes
+        for id, authority in sorted(self._authorities.items(), key=lambda one: one[1].used):
+            if self._awake <= enough:
+                return
+            if not len(authority.audience) and not authority.busy:
+                authority.unload()
+                if not self._alarm.runs(id):
+                    del self._authorities[id]
+
+    def _call(self, table: str, url: str) -> None:
+        self._webhooks.turn(table, url, self._creators.address_of(table) or table)
+
     def _attended_tables(self) -> list[str]:
         """Return tables at which players are, here or at another server, few of each network."""
         here = (id for id, one in self._authorities.items() if one.audience.present.seats)
@@ -289,7 +316,7 @@ class Tables:
         try:
             await asyncio.to_thread(self._store.publish_address, address)
         except StoreError as problem:
-            note("store_error", code=problem.code, problem=str(problem))
+            note_store_error(problem.code, problem)
 
     async def _autoplay(self, table: str) -> float | None:
         return await self._bots.run(self.authority(table))
@@ -306,7 +333,7 @@ class Tables:
                 due = await asyncio.to_thread(self._store.due, self.now() - grace, _SWEEP_TABLES)
                 self._alarm.add_missing(due)
             except StoreError as problem:
-                note("store_error", code=problem.code, problem=str(problem))
+                note_store_error(problem.code, problem)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._server_gone.wait(), _SWEEP_SECONDS)
 
@@ -317,7 +344,7 @@ class Tables:
             try:
                 await asyncio.to_thread(self._clock.check)
             except StoreError as problem:
-                note("store_error", code=problem.code, problem=str(problem))
+                note_store_error(problem.code, problem)
 
     async def _check_store(self) -> None:
         """Raise the alarm if the store is damaged; a large one is checked while games go on."""
@@ -402,7 +429,7 @@ class Tables:
             try:
                 await asyncio.to_thread(self._store.announce, table, message)
             except StoreError as problem:
-                note("store_error", code=problem.code, problem=str(problem))
+                note_store_error(problem.code, problem)
 
     async def _send_heartbeats(self) -> None:
         """Publish that this server is alive, and notice when another one is not."""

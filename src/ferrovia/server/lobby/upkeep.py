@@ -13,11 +13,12 @@ from ferrovia.errors import FerroviaError
 from ferrovia.server.protocol.state import SeatInfo
 from ferrovia.server.store import Append, Archive, Stored, StoreError, StoreLocked, TableSummary
 from ferrovia.server.store.maintenance.prune import last_change
-from ferrovia.server.table.entries import AnyEntry, Closed, read_entry, write_entry
+from ferrovia.server.table.entries import AnyEntry, Closed, Renewed, read_entry, write_entry
 from ferrovia.server.table.played import events_of
 from ferrovia.server.table.resume import UnreadableGame, resume
 from ferrovia.server.table.summary import summary_of
 from ferrovia.server.table.table import Table
+from ferrovia.server.table.tokens import new_token, token_hash
 from ferrovia.server.table.viewers import view
 
 _ATTEMPTS = 5
@@ -146,6 +147,24 @@ def close(store: Archive, id: str, why: str, now: float) -> bool:
         if store.append([Append(id, number, (write_entry(entry),), summary_of(table))])[0]:
             return True
     raise StoreLocked("the table is being played too fast to be closed; try again")
+
+
+def give_seat(store: Archive, id: str, seat: int, now: float) -> str:
+    """Give the seat of a person a new secret, and return it: theirs was lost with their browser."""
+    for _ in range(_ATTEMPTS):
+        table = arranged(store, id)
+        if not table.has_person(seat):
+            raise NoSuchTable(f"no person has seat {seat} at table {id}")
+        token = new_token()
+        entry = Renewed(at=now, seat=seat, token=token_hash(token))
+        if store.append([Append(id, table.number + 1, (write_entry(entry),), None)])[0]:
+            return token
+    raise StoreLocked("the table is being played too fast; try again")
+
+
+def delete(store: Archive, stored: Stored) -> bool:
+    """Delete a table with its log and its analyses; False if something has just happened there."""
+    return bool(store.remove([(stored.table, stored.number)]))
 
 
 def summary_of_log(id: str, log: Sequence[bytes]) -> TableSummary | None:

@@ -6,18 +6,22 @@ A stranger chooses the address, and this server calls it: see public_internet.py
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import msgspec
 
 from ferrovia.server.logs import note_seldom
+from ferrovia.server.processes.queue import FairQueue, Standing
 from ferrovia.server.rates import Rate, RateLimiters
 
 _SECONDS = 10.0
 _WAITING = 1000
+_WAITING_OF_SITE = 50
 _AT_ONCE = 16
 _OF_DOMAIN = 2  # of those; one that does not answer keeps nobody else waiting
+_DOMAINS = Rate(burst=20, per_second=1)
 
 Post = Callable[[str, str, bytes], Awaitable[None]]
 """Send a body to a host, at a path; raises `OSError`."""
@@ -35,50 +39,73 @@ class Call(msgspec.Struct, frozen=True):
 class Webhooks:
     """Calls the addresses of players, a few at a time; what cannot be delivered is dropped.
 
-    `link` is where people reach this server, if it is known.
+    Those who set tables up take turns, also where they call the same domain. `link` is where people
+    reach this server, if it is known.
     """
 
     def __init__(self, enabled: bool, link: str | None, post: Post) -> None:
         self._enabled = enabled
         self._link = link
         self._post = post
-        self._queue: asyncio.Queue[tuple[str, str]] = asyncio.Queue(_WAITING)
-        self._domains = RateLimiters(Rate(burst=20, per_second=1))
-        self._calling: Counter[str] = Counter()
+        self._places = FairQueue(_AT_ONCE)
+        self._domains: dict[str, FairQueue] = {}
+        self._rates = RateLimiters(_DOMAINS)
+        self._waiting: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    def turn(self, table: str, url: str) -> None:
-        """Queue the message that it is somebody's turn at a table."""
-        if self._enabled and not self._queue.full():
-            self._queue.put_nowait((table, url))
+    def turn(self, table: str, url: str, site: str = "") -> None:
+        """Queue the message that it is somebody's turn at a table, which a site has set up."""
+        full = len(self._tasks) >= _WAITING or self._waiting[site] >= _WAITING_OF_SITE
+        if not self._enabled or full:
+            return
+        self._waiting[site] += 1
+        task = asyncio.create_task(self._deliver(table, url, Standing(0, site)))
+        self._tasks.add(task)
+        task.add_done_callback(lambda done: self._forget(done, site))
 
-    async def run(self) -> None:
-        """Deliver what is queued, until it is cancelled."""
-        async with asyncio.TaskGroup() as group:
-            for _ in range(_AT_ONCE):
-                group.create_task(self._deliver())
+    def _forget(self, task: "asyncio.Task[None]", site: str) -> None:
+        self._tasks.discard(task)
+        self._waiting[site] -= 1
+        if not self._waiting[site]:
+            del self._waiting[site]
 
-    async def _deliver(self) -> None:
-        while True:
-            table, url = await self._queue.get()
-            host = urlsplit(url).hostname or ""
-            domain = ".".join(host.split(".")[-2:])  # whoever has one has any number of hosts
-            if self._calling[domain] >= _OF_DOMAIN:
-                continue
-            if not self._domains.take(domain, time.monotonic()):
-                continue
-            link = None if self._link is None else f"{self._link.rstrip('/')}/table/{table}"
-            text = "Ferrovia: it is your turn" + ("" if link is None else f". {link}")
-            call = Call(table=table, text=text, content=text, link=link)
-            self._calling[domain] += 1
-            try:
-                async with asyncio.timeout(_SECONDS):
-                    await self._post(host, _path(url), msgspec.json.encode(call))
-            except (OSError, TimeoutError, ValueError) as problem:
-                note_seldom("webhook_failed", why=type(problem).__name__)
-            finally:
-                self._calling[domain] -= 1
-                if not self._calling[domain]:
-                    del self._calling[domain]
+    async def close(self) -> None:
+        """Drop what is not delivered."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _deliver(self, table: str, url: str, standing: Standing) -> None:
+        host = urlsplit(url).hostname or ""
+        domain = ".".join(host.split(".")[-2:])  # whoever has one has any number of hosts
+        queue = self._domains.setdefault(domain, FairQueue(_OF_DOMAIN))
+        async with _place(queue, standing):
+            while not self._rates.take(domain, time.monotonic()):
+                await asyncio.sleep(1 / _DOMAINS.per_second)
+            async with _place(self._places, standing):
+                await self._call(table, url, host)
+        if not len(queue) and queue.free == _OF_DOMAIN:
+            self._domains.pop(domain, None)
+
+    async def _call(self, table: str, url: str, host: str) -> None:
+        link = None if self._link is None else f"{self._link.rstrip('/')}/table/{table}"
+        text = "Ferrovia: it is your turn" + ("" if link is None else f". {link}")
+        call = Call(table=table, text=text, content=text, link=link)
+        try:
+            async with asyncio.timeout(_SECONDS):
+                await self._post(host, _path(url), msgspec.json.encode(call))
+        except (OSError, TimeoutError, ValueError) as problem:
+            note_seldom("webhook_failed", why=type(problem).__name__)
+
+
+@asynccontextmanager
+async def _place(queue: FairQueue, standing: Standing) -> AsyncIterator[None]:
+    await queue.enter(lambda: standing)
+    began = time.monotonic()
+    try:
+        yield
+    finally:
+        queue.leave(standing.address, time.monotonic() - began)
 
 
 def _path(url: str) -> str:

@@ -3,7 +3,13 @@
 from functools import partial
 
 from ferrovia.server.metrics import Metrics
-from ferrovia.server.page.workers import WorkerPool, Workers, analysis_in, records_in, workshop_in
+from ferrovia.server.page.workers import (
+    RecordWorkers,
+    WorkerPool,
+    Workers,
+    analysis_in,
+    workshop_in,
+)
 from ferrovia.server.rates import Rate
 from ferrovia.server.settings import Limits, Settings
 from ferrovia.server.store import Store
@@ -25,6 +31,7 @@ SETTINGS = Settings(
         films=_OWN,
         analyses=_OWN,
         workshop=_OWN,
+        stored_bytes=Rate(burst=1e12, per_second=1e12),
     ),
     clock_grace=0.0,
 )
@@ -38,7 +45,7 @@ def browser(store: Store, workers: Workers) -> System:
         journal=DirectJournal,
         bots=lambda settings: WorkerPool(workers, settings.bot_seconds),
         analyst=partial(analysis_in, workers),
-        elsewhere=records_in(workers),
+        elsewhere=RecordWorkers(workers),
         post=_post,
         workshop=workshop_in(workers),
         metrics=Metrics(),

@@ -14,9 +14,9 @@ from ferrovia.analysis.findings import Analysis
 from ferrovia.server.analysis.worker import AnalysisNews, AnalysisTask
 from ferrovia.server.bots.pool import BotChoice
 from ferrovia.server.bots.question import BotAnswer, BotQuestion
-from ferrovia.server.bots.queue import FairQueue, Standing
 from ferrovia.server.logs import note
-from ferrovia.server.records.service import SECONDS, Elsewhere, through
+from ferrovia.server.processes.queue import FairQueue, Standing
+from ferrovia.server.records.service import SECONDS, answer
 from ferrovia.server.workshop import process
 from ferrovia.server.workshop.process import WorkElsewhere
 
@@ -74,13 +74,21 @@ class WorkerPool:
         self._queue.open_to_all()
 
 
-def records_in(workers: Workers) -> Elsewhere:
-    """Return what handles records with boards of their own in another worker."""
+class RecordWorkers:
+    """Records with boards of their own are handled in another worker, all others here: they take a
+    moment, and nobody else plays in a page.
+    """
 
-    async def ask(order: bytes) -> bytes:
-        return await workers.ask("show", order, SECONDS, _ignore)
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
 
-    return through(ask)
+    async def ask(self, order: bytes, *, alone: bool) -> bytes:
+        if not alone:
+            return answer(order)
+        return await self._workers.ask("show", order, SECONDS, _ignore)
+
+    async def close(self) -> None:
+        pass
 
 
 def workshop_in(workers: Workers) -> WorkElsewhere:

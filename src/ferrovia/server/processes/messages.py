@@ -11,7 +11,11 @@ HEAD = _LENGTH.size
 
 def packed(message: msgspec.Struct) -> bytes:
     """Return a message for a pipe: msgpack after its length."""
-    body = msgspec.msgpack.encode(message)
+    return framed(msgspec.msgpack.encode(message))
+
+
+def framed(body: bytes) -> bytes:
+    """Return the bytes of a message for a pipe, after their length."""
     return _LENGTH.pack(len(body)) + body
 
 

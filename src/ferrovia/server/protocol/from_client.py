@@ -111,6 +111,12 @@ class RenewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     token: Token
 
 
+class SayWord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Say the word of a server that not everybody may use."""
+
+    word: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask to be let in at a table for the room: to a seat whose secret was lost, or as its screen
     (null). The token is one of the client's own.

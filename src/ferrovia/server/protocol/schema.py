@@ -25,6 +25,7 @@ _ROOTS: dict[str, Any] = {
     "EditionDocument": EditionDocument,
     "RenewToken": from_client.RenewToken,
     "AskEntry": from_client.AskEntry,
+    "SayWord": from_client.SayWord,
     "EntryWord": from_server.EntryWord,
     "FoundRoom": from_server.FoundRoom,
     "Reach": from_server.Reach,

@@ -13,11 +13,13 @@ Seed = Annotated[int, Meta(ge=0, le=10**9)]
 FileName = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class Work(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="work"):
+class BoardWork(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="work"
+):
     """Something that takes a moment, and is done beside the games."""
 
 
-class MakeBoard(Work, frozen=True, kw_only=True, tag="make"):
+class MakeBoard(BoardWork, frozen=True, kw_only=True, tag="make"):
     """Make a board of a region."""
 
     region: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -26,25 +28,25 @@ class MakeBoard(Work, frozen=True, kw_only=True, tag="make"):
     name: Annotated[str, Meta(max_length=60)] = ""
 
 
-class ReadFiles(Work, frozen=True, kw_only=True, tag="read"):
+class ReadFiles(BoardWork, frozen=True, kw_only=True, tag="read"):
     """Make a board file of the files of other programs; each is its name and its text."""
 
     files: Annotated[dict[FileName, Annotated[str, Meta(max_length=16 << 20)]], Meta(max_length=10)]
 
 
-class CheckBoard(Work, frozen=True, kw_only=True, tag="check"):
+class CheckBoard(BoardWork, frozen=True, kw_only=True, tag="check"):
     """Find what is wrong with a board, and measure it."""
 
     board: BoardText
 
 
-class DrawBoard(Work, frozen=True, kw_only=True, tag="draw"):
+class DrawBoard(BoardWork, frozen=True, kw_only=True, tag="draw"):
     """Lay a board out as it is played."""
 
     board: BoardText
 
 
-class SearchTickets(Work, frozen=True, kw_only=True, tag="tickets"):
+class SearchTickets(BoardWork, frozen=True, kw_only=True, tag="tickets"):
     """Search tickets for a board, whatever its own are; those named stay as they are."""
 
     board: BoardText
@@ -54,7 +56,7 @@ class SearchTickets(Work, frozen=True, kw_only=True, tag="tickets"):
     keep: Annotated[tuple[Annotated[str, Meta(max_length=100)], ...], Meta(max_length=192)] = ()
 
 
-class PlaytestBoard(Work, frozen=True, kw_only=True, tag="playtest"):
+class PlaytestBoard(BoardWork, frozen=True, kw_only=True, tag="playtest"):
     """Let bots play a board."""
 
     board: BoardText
@@ -63,7 +65,7 @@ class PlaytestBoard(Work, frozen=True, kw_only=True, tag="playtest"):
     seed: Seed = 1
 
 
-class ExportBoard(Work, frozen=True, kw_only=True, tag="export"):
+class ExportBoard(BoardWork, frozen=True, kw_only=True, tag="export"):
     """Write a board for other programs: files by their names."""
 
     board: BoardText

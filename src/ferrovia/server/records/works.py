@@ -1,8 +1,11 @@
 """What can be made of a record, as a request that can also be sent to another process."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ferrovia.server.catalog import Catalog
+from ferrovia.server.protocol.from_server import Interlude
 from ferrovia.server.records.film import film
 from ferrovia.server.records.pictures import END, picture
 from ferrovia.server.records.proof import proof
@@ -31,11 +34,13 @@ class Prove(RecordWork, frozen=True, kw_only=True, tag="proof"):
 AnyWork = MakeFilm | DrawPicture | Prove
 
 
-def made(work: AnyWork, source: Source, catalog: Catalog) -> bytes:
+def made(
+    work: AnyWork, source: Source, catalog: Catalog, interludes: Sequence[Interlude] = ()
+) -> bytes:
     """Return what is made of a record, as it is sent; raises `Refusal`."""
     match work:
         case MakeFilm(eyes=eyes, until=until):
-            return film(source, catalog, eyes, until)
+            return film(source, catalog, eyes, until, interludes)
         case DrawPicture(at=at, since=since, names=names):
             return picture(source, at, since, names=names)
         case Prove():

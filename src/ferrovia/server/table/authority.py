@@ -16,7 +16,7 @@ import msgspec
 
 from ferrovia.errors import FerroviaError
 from ferrovia.game.records.record import Record, record_of
-from ferrovia.server.logs import note
+from ferrovia.server.logs import note, note_store_error
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.protocol.from_client import AnyCommand, JoinTable
@@ -52,7 +52,8 @@ _SEATS_STAY = entries.Decided | entries.Talk  # entries after which all sit wher
 @dataclasses.dataclass(frozen=True, slots=True)
 class Services:
     """What all authorities of a server share. `alarm` sets when the server has to act itself,
-    `call` calls the address of somebody whose turn it is at a table.
+    `weigh` is told by how many bytes the logs of the tables in memory grow; `call` calls the
+    address of somebody whose turn it is at a table.
     """
 
     store: Store
@@ -63,6 +64,7 @@ class Services:
     alarm: Callable[[str, float | None], None]
     presences: Presences
     call: Callable[[str, str], None] = lambda _table, _url: None
+    weigh: Callable[[int], None] = lambda _bytes: None
 
 
 class Past(NamedTuple):
@@ -91,6 +93,7 @@ class Authority:
         self._services = services
         self._lock = asyncio.Lock()
         self._table: Table | None = None
+        self._bytes = 0  # of its log, while it is in memory
         self._asked: Counter[str] = Counter()  # to be let in again, by address
         self._sent = 0  # the number of the last entry that the audience was sent
         self._summary: TableSummary | None = None  # the one in the store, as far as it is known
@@ -116,6 +119,11 @@ class Authority:
         """Drop the table from memory, unless it is busy; the log has everything."""
         if not self.busy:
             self._table = None
+            self._weigh(-self._bytes)
+
+    def _weigh(self, bytes: int) -> None:
+        self._bytes += bytes
+        self._services.weigh(bytes)
 
     async def execute(self, token: str | None, command: AnyCommand) -> int:
         """Execute a command once, and return the number of its entry in the log."""
@@ -378,6 +386,7 @@ class Authority:
         self._services.metrics.observe("resume_seconds", time.perf_counter() - started)
         self._services.metrics.count("games_resumed_total")
         self._table, self.attendance.seats = table, len(table.seats)
+        self._weigh(sum(map(len, log)) - self._bytes)
         if len(self.audience) and self._sent < table.number:
             self._send(table, [read_entry(data) for data in log[self._sent :]])
         self._sent = table.number
@@ -414,6 +423,7 @@ class Authority:
         if not answers[0]:
             raise _Overtaken
         self._table, self._summary = table, summary
+        self._weigh(sum(map(len, appends[0].entries)))
         self._send(table, written)
         self._services.alarm(self.id, table.due)
         for seat, url in table.talk.hooks.items():
@@ -431,7 +441,7 @@ class Authority:
         self.audience.send_state(table, list(enumerate(written, start=since + 1)), since)
 
     def _store_refusal(self, problem: StoreError) -> Refusal:
-        note("store_error", table=self.id, code=problem.code, problem=str(problem))
+        note_store_error(problem.code, problem, table=self.id)
         self._services.metrics.count("store_errors_total", problem.code)
         return Refusal(problem.code, "nothing was changed; try again later")
 

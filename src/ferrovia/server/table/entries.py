@@ -20,7 +20,7 @@ HOST = -1
 """The author of an entry that is not a seat: the host of the table, or the server itself."""
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+class PlannedSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as the table was set up. `token` is the SHA-256 of the seat's token, in hex.
 
     The seat of a person who is not `ready` is kept for them until they connect or decline.
@@ -74,7 +74,7 @@ class Created(Entry, frozen=True, kw_only=True, tag="created"):
 
     version: str
     setup: Setup
-    places: tuple[Place, ...]
+    places: tuple[PlannedSeat, ...]
     host: str
     part: str = ""
 

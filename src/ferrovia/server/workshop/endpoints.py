@@ -11,11 +11,12 @@ from starlette.routing import Route
 
 from ferrovia.boards import BoardError
 from ferrovia.drawing.sheet.geography import Ring, world
-from ferrovia.server.http.answers import json_response, read_body, routes_of
-from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.answers import json_response, read_body, routes_of, while_wanted
+from ferrovia.server.http.gate import site_of_client
 from ferrovia.server.http.lan import asked_here
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
+from ferrovia.server.processes.queue import FairQueue, Standing
 from ferrovia.server.protocol.workshop import (
     AnyBoardWork,
     Land,
@@ -25,6 +26,7 @@ from ferrovia.server.protocol.workshop import (
     Regions,
 )
 from ferrovia.server.rates import RateLimiters
+from ferrovia.server.records.service import placed
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.workshop.process import WorkElsewhere
@@ -33,6 +35,8 @@ from ferrovia.workshop.regions import CREDIT, region_names
 
 _BODY = 20 << 20
 _AT_ONCE = 2
+_WAITING = 20
+_WAITING_OF_SITE = 4
 
 
 class WorkshopEndpoints:
@@ -54,7 +58,7 @@ class WorkshopEndpoints:
         self._metrics = metrics
         self._elsewhere = elsewhere
         self._rates = RateLimiters(settings.limits.workshop)
-        self._places = asyncio.Semaphore(_AT_ONCE)
+        self._places = FairQueue(_AT_ONCE, _WAITING, _WAITING_OF_SITE)
 
     def routes(self) -> list[Route]:
         """Return the routes of all endpoints."""
@@ -83,14 +87,15 @@ class WorkshopEndpoints:
 
     async def work(self, request: Request) -> Response:
         """Do something with a board that is sent."""
-        self._limit(request)
+        site = self._limit(request)
         work: AnyBoardWork = await read_body(request, AnyBoardWork, _BODY)  # type: ignore[arg-type]
-        async with self._places:
-            if asked_here(request):
-                made = await asyncio.to_thread(done, work)
-            else:
-                made = await self._elsewhere(work)
+        doing = asyncio.to_thread(done, work) if asked_here(request) else self._away(work)
+        placed_work = placed(self._places, Standing(0, site), doing, alone=True)
+        made = await while_wanted(request, placed_work)
         return Response(made, media_type="application/json")
+
+    async def _away(self, work: AnyBoardWork) -> bytes:
+        return await self._elsewhere(work)
 
     async def open(self, request: Request) -> Response:
         """Offer a board of one's own, to play on it: for somebody at this machine, or where the
@@ -107,9 +112,12 @@ class WorkshopEndpoints:
         id = await asyncio.to_thread(self._tables().catalog.open, edition)
         return json_response(OpenedBoard(edition=id), 201)
 
-    def _limit(self, request: Request) -> None:
-        if not self._rates.take(address_of(request.scope), time.monotonic()):
+    def _limit(self, request: Request) -> str:
+        """Count a request, and return for whom."""
+        site = site_of_client(request.scope)
+        if not self._rates.take(site, time.monotonic()):
             raise Refusal("too_fast")
+        return site
 
 
 def _box(text: str) -> tuple[float, float, float, float]:

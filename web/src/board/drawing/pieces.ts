@@ -4,7 +4,7 @@ import { cubicOut } from 'svelte/easing';
 import { prefersReducedMotion } from 'svelte/motion';
 import type { TransitionConfig } from 'svelte/transition';
 
-export { CARRIAGE, CARRIAGE_LENGTH, ROOF, STATION } from '../../drawing.gen.ts';
+export { CARRIAGE, CARRIAGE_LENGTH, STATION } from '../../drawing.gen.ts';
 export const CHECK = 'M-2.6 0.2L-0.7 2.2L2.8-2';
 
 /** Return whether nothing moves by itself here. */

@@ -17,6 +17,8 @@ export function turned(picture: Picture): Picture {
     height: picture.width,
     map: { x: tenth(height - map.y - map.h), y: map.x, w: map.h, h: map.w },
     turned: height,
+    peaks: picture.peaks.map(([x, y, size]) => [tenth(height - y), x, size] as const),
+    waters: picture.waters.map(at),
     routes: picture.routes.map((route) => ({
       ...route,
       spaces: route.spaces.map((space): Space => ({

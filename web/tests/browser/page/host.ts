@@ -21,8 +21,8 @@ const TYPES: Readonly<Record<string, string>> = {
 export class PlainHost {
   readonly #server: Server;
   readonly #path: string;
-  /** Files that are others than those of the build, by their path. */
-  readonly changed = new Map<string, string>();
+  /** Files that are others than those of the build, by their path; null: not there. */
+  readonly changed = new Map<string, string | null>();
 
   private constructor(server: Server, path: string) {
     this.#server = server;
@@ -36,7 +36,8 @@ export class PlainHost {
       const name = decodeURIComponent(pathname).slice(path.length) || 'index.html';
       const file = join(FOLDER, name);
       const changed = host.changed.get(name);
-      if (!pathname.startsWith(path) || (changed === undefined && !(existsSync(file) && statSync(file).isFile()))) {
+      const there = changed === undefined ? existsSync(file) && statSync(file).isFile() : changed !== null;
+      if (!pathname.startsWith(path) || !there) {
         response.writeHead(404).end();
         return;
       }

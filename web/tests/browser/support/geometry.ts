@@ -8,8 +8,8 @@ const LEAST: Readonly<Record<number, { readonly share: number; readonly space: n
   768: { share: 36, space: 12 },
   1024: { share: 55, space: 16 },
   1280: { share: 55, space: 16 },
-  1440: { share: 65, space: 20 },
-  1920: { share: 65, space: 26 },
+  1440: { share: 57, space: 19 },
+  1920: { share: 63, space: 26 },
 };
 
 /** Runs in the page: the box around all names, how many there are and of what size, a space, where the map is, and the cards in sight. */

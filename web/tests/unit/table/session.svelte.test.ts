@@ -335,39 +335,39 @@ test('what is said about a route or a city keeps clear of it', () => {
 });
 
 test('a ticket that is looked at has its path on the map, along what is open', () => {
-  expect(session.marks).toEqual({ a: [{ letter: 'A', state: 'open' }], c: [{ letter: 'A', state: 'open' }] });
-  expect(session.needs.get('small:a-c')).toBe(3);
-  expect(session.path.size).toBe(0);
+  expect(session.map.marks).toEqual({ a: [{ letter: 'A', state: 'open' }], c: [{ letter: 'A', state: 'open' }] });
+  expect(session.map.needs.get('small:a-c')).toBe(3);
+  expect(session.map.path.size).toBe(0);
   session.viewTicket('small:a-c');
-  expect([...session.path]).toEqual(['a-b', 'b-c']);
+  expect([...session.map.path]).toEqual(['a-b', 'b-c']);
   state({ game: { seats: [seatState, { ...seatState, routes: ['b-c'] }] } });
-  expect(session.path.size).toBe(0);
-  expect(session.needs.get('small:a-c')).toBeNull();
+  expect(session.map.path.size).toBe(0);
+  expect(session.map.needs.get('small:a-c')).toBeNull();
   state({ game: { seats: [{ ...seatState, routes: ['a-b'] }, seatState] } });
-  expect(session.needs.get('small:a-c')).toBe(1);
+  expect(session.map.needs.get('small:a-c')).toBe(1);
   state({ game: { seats: [{ ...seatState, closed: ['b-c'] }, seatState] } });
-  expect(session.needs.get('small:a-c')).toBeNull();
-  expect([...session.closed]).toEqual(['b-c']);
+  expect(session.map.needs.get('small:a-c')).toBeNull();
+  expect([...session.map.closed]).toEqual(['b-c']);
 });
 
 test('what glows is on the way of a ticket and can be paid now; everything else on asking', () => {
-  expect([...session.glowing]).toEqual(['a-b', 'b-c']);
+  expect([...session.map.glowing]).toEqual(['a-b', 'b-c']);
   state({ actions: ['claim b-c red', 'draw'] });
-  expect([...session.glowing]).toEqual(['b-c']);
+  expect([...session.map.glowing]).toEqual(['b-c']);
   state({ own: { tickets: [{ id: 'small:a-c', done: true }] } });
-  expect(session.glowing.size).toBe(0);
+  expect(session.map.glowing.size).toBe(0);
   session.toggleAll();
-  expect([...session.glowing]).toEqual(['a-b', 'b-c']);
+  expect([...session.map.glowing]).toEqual(['a-b', 'b-c']);
   expect(session.notice).toBe('You can pay for 2 routes now.');
   session.toggleAll();
   session.chooseColor('blue');
-  expect([...session.glowing]).toEqual(['a-b']);
+  expect([...session.map.glowing]).toEqual(['a-b']);
 });
 
 test('tickets on offer are marked as such, with a letter that follows those held', () => {
   state({ actions: ['keep 1'], game: { phase: 'tickets' }, own: { tickets: [], offer: ['small:a-c'] } });
-  expect(session.marks).toEqual({ a: [{ letter: 'A', state: 'offered' }], c: [{ letter: 'A', state: 'offered' }] });
-  expect(session.glowing.size).toBe(0);
+  expect(session.map.marks).toEqual({ a: [{ letter: 'A', state: 'offered' }], c: [{ letter: 'A', state: 'offered' }] });
+  expect(session.map.glowing.size).toBe(0);
 });
 
 test('everything that happened stays to be read aloud, also what came with an earlier message', () => {
@@ -377,8 +377,8 @@ test('everything that happened stays to be read aloud, also what came with an ea
     ] as unknown as State['entries'];
   state({ entries: passed(number + 1) });
   state({ entries: passed(number + 1) });
-  expect(session.announcements.map((line) => line.text)).toEqual(['Bob passed.', 'Bob passed.']);
-  expect(new Set(session.announcements.map((line) => line.id)).size).toBe(2);
+  expect(session.announcements.lines.map((line) => line.text)).toEqual(['Bob passed.', 'Bob passed.']);
+  expect(new Set(session.announcements.lines.map((line) => line.id)).size).toBe(2);
 });
 
 test('the last round is announced', () => {
@@ -387,8 +387,8 @@ test('the last round is announced', () => {
       { entry: 'decided', seat: 1, bot: '', number: 2, at: 0, events: [{ event: 'last_round', player: 1 }] },
     ] as unknown as State['entries'],
   });
-  expect(session.announcements).toHaveLength(1);
-  expect(session.notice).toBe(session.announcements[0]!.text);
+  expect(session.announcements.lines).toHaveLength(1);
+  expect(session.notice).toBe(session.announcements.lines[0]!.text);
 });
 
 test('whoever asks for a rematch goes there as soon as there is one, and nobody else', async () => {
@@ -553,7 +553,7 @@ describe('a move is held before it is sent', () => {
 test('a pinned way is drawn anew when a rival takes it, and whoever took it is named', async () => {
   session.planner.toggle('small:a-c');
   flushSync();
-  expect([...session.path]).toEqual(['a-b', 'b-c']);
+  expect([...session.map.path]).toEqual(['a-b', 'b-c']);
   expect(session.planner.trains).toBe(3);
   expect(session.planner.missing).toEqual({ colors: {}, gray: [], locomotives: 0, spare: 1 });
   state({ game: { seats: [seatState, { ...seatState, routes: ['b-c'] }] } });
@@ -566,13 +566,13 @@ test('the planner borrows by stations: one that is built, and one that would hel
   const bob = { ...seatState, routes: ['b-c'] };
   session.planner.toggle('small:a-c');
   state({ game: { seats: [seatState, bob] } });
-  expect(session.needs.get('small:a-c')).toBeNull();
+  expect(session.map.needs.get('small:a-c')).toBeNull();
   expect(session.planner.offer).toEqual({ city: 'b', route: 'b-c', saved: 0, found: ['small:a-c'] });
 
   session.planner.toggleStation(session.planner.offer!);
   flushSync();
   expect(session.planner.lost).toEqual([]);
-  expect([...session.path]).toEqual(['a-b', 'b-c']);
+  expect([...session.map.path]).toEqual(['a-b', 'b-c']);
   expect(session.planner.loans).toEqual([{ city: 'b', route: 'b-c' }]);
   expect(session.planner.trains).toBe(2);
   expect(session.planner.offer).toBeNull();
@@ -585,10 +585,10 @@ test('the planner borrows by stations: one that is built, and one that would hel
   // My own station is there: it borrows by itself, also for what the ticket needs and for its path.
   state({ game: { seats: [{ ...seatState, stations: ['b'] }, bob] } });
   expect(session.planner.loans).toEqual([{ city: 'b', route: 'b-c' }]);
-  expect(session.needs.get('small:a-c')).toBe(2);
+  expect(session.map.needs.get('small:a-c')).toBe(2);
   session.planner.toggle('small:a-c');
   session.viewTicket('small:a-c');
   flushSync();
-  expect([...session.path]).toEqual(['a-b', 'b-c']);
+  expect([...session.map.path]).toEqual(['a-b', 'b-c']);
   expect(session.notice).toBeNull(); // what is borrowed was not taken away
 });

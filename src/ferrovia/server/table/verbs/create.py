@@ -8,7 +8,7 @@ from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.protocol.clock import Clock
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table.context import Terms
-from ferrovia.server.table.entries import Created, Place, Setup
+from ferrovia.server.table.entries import Created, PlannedSeat, Setup
 from ferrovia.server.table.names import checked_name, name_among
 from ferrovia.server.table.tokens import (
     derived_table_id,
@@ -100,21 +100,21 @@ def _stand_in(request: from_client.CreateTable, terms: Terms) -> str | None:
 
 def _places(
     request: from_client.CreateTable, first: str, terms: Terms, palette: Sequence[str]
-) -> tuple[tuple[Place, ...], list[from_server.HeldSeat]]:
-    places: list[Place] = []
+) -> tuple[tuple[PlannedSeat, ...], list[from_server.HeldSeat]]:
+    places: list[PlannedSeat] = []
     held: list[from_server.HeldSeat] = []
     for number, seat in enumerate(request.seats):
         match seat:
             case from_client.OpenSeat():
-                places.append(Place("open", color=palette[number]))
+                places.append(PlannedSeat("open", color=palette[number]))
             case from_client.BotSeat(bot=bot):
-                places.append(Place("bot", bot=terms.catalog.bot(bot), color=palette[number]))
+                places.append(PlannedSeat("bot", bot=terms.catalog.bot(bot), color=palette[number]))
             case from_client.PersonSeat(name=name, commitment=commitment, portrait=portrait):
                 # Several people at one device: each has a token of their own.
                 token = _seat_token(first, request.id, number) if held else first
                 held.append(from_server.HeldSeat(seat=number, token=token))
                 names = [place.name for place in places if place.kind == "person"]
-                person = Place(
+                person = PlannedSeat(
                     "person",
                     name=name_among(checked_name(name), names),
                     token=token_hash(token),

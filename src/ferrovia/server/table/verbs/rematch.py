@@ -6,7 +6,7 @@ from ferrovia import __version__
 from ferrovia.server.protocol.from_client import Rematch
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table.context import Context
-from ferrovia.server.table.entries import AnyEntry, Created, Place, Rematched
+from ferrovia.server.table.entries import AnyEntry, Created, PlannedSeat, Rematched
 from ferrovia.server.table.table import Table
 from ferrovia.server.table.tokens import derived_table_id, new_part
 
@@ -30,7 +30,7 @@ def created_again(table: Table, entry: Rematched) -> Created:
     them by connecting, and nobody else gets one before they have declined.
     """
     places = tuple(
-        Place(
+        PlannedSeat(
             seat.kind,
             seat.name,
             seat.bot,

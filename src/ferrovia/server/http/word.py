@@ -1,0 +1,86 @@
+"""The word of the house: one secret for all who may use a private server, asked once a browser.
+
+Whoever has said it gets a cookie, which comes with every request and every socket from then on; a
+program sends the word itself, as `Ferrovia-Word`. The pages say nothing of anybody and are open.
+"""
+
+import hashlib
+import hmac
+import time
+from http.cookies import CookieError, SimpleCookie
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ferrovia.server.http.answers import read_body, routes_of
+from ferrovia.server.http.gate import Scope, site_of_client
+from ferrovia.server.metrics import Metrics
+from ferrovia.server.protocol.from_client import SayWord
+from ferrovia.server.rates import Rate, RateLimiters
+from ferrovia.server.refusals import Refusal
+from ferrovia.server.settings import Settings
+
+COOKIE = "ferrovia_word"
+PATH = "/api/word"
+_YEAR = 365 * 86400
+_TRIES = Rate(burst=10, per_second=0.1)
+
+
+class HouseWord:
+    """Knows who has said the word; nobody has to where there is none."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._word = settings.word
+        self._path = f"{settings.prefix}/"
+        self._secure = (settings.public_url or "").startswith("https:")
+        self._tries = RateLimiters(_TRIES)
+        self._metrics = metrics
+
+    def routes(self) -> list[Route]:
+        """Return the route over which the word is said."""
+        return routes_of([(PATH, self.say, "POST")], self._metrics)
+
+    def lets_in(self, scope: Scope) -> bool:
+        """Return whether a request may be answered: it needs no word, or has it."""
+        path = scope["path"].removeprefix(self._path.rstrip("/"))
+        if self._word is None or path == PATH or not path.startswith(("/api/", "/socket")):
+            return True
+        headers = Headers(scope=scope)
+        said = headers.get("ferrovia-word")
+        if said is not None:
+            return _same(said, self._word)
+        try:
+            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        except CookieError:
+            return False
+        return cookie is not None and _same(cookie.value, _kept(self._word))
+
+    async def say(self, request: Request) -> Response:
+        """Give whoever says the word a cookie that says so."""
+        if not self._tries.take(site_of_client(request.scope), time.monotonic()):
+            raise Refusal("too_fast")
+        said = await read_body(request, SayWord)
+        if self._word is None or not _same(said.word.strip(), self._word):
+            raise Refusal("wrong_word", "it is not the word of this server")
+        answer = Response(status_code=204)
+        answer.set_cookie(
+            COOKIE,
+            _kept(self._word),
+            max_age=_YEAR,
+            path=self._path,
+            secure=self._secure,
+            httponly=True,
+            samesite="lax",
+        )
+        return answer
+
+
+def _kept(word: str) -> str:
+    """Return what a browser keeps: another word makes it void."""
+    return hmac.digest(word.encode(), b"ferrovia word", hashlib.sha256).hex()
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(errors="replace"), other.encode())
