@@ -8,7 +8,6 @@ export default defineConfig({
   ...site,
   mode: 'page',
   plugins: [svelte(), pageDocument()],
-  worker: { format: 'es' },
   define: { 'import.meta.env.FERROVIA_SERVER': JSON.stringify(process.env.FERROVIA_SERVER ?? '') },
   build: { ...site.build, outDir: '../build/page' },
 });

@@ -95,9 +95,9 @@ def test_r7_2_the_extra_is_paid_with_the_colour_or_locomotives_as_the_player_lik
     }
     assert refused(game, 0, "pay blue blue blue") == "R7.2 wrong_extra"
     assert refused(game, 0, "pay locomotive locomotive locomotive") == "R7.2 wrong_extra"
-    assert refused(game, 0, "pay red red") == "R5.1 wrong_number"
-    assert refused(game, 0, "pay red red red red") == "R5.1 wrong_number"
-    assert refused(game, 0, "pay red red blue") == "R5.1 one_color"
+    assert refused(game, 0, "pay red red") == "R7.2 wrong_number"
+    assert refused(game, 0, "pay red red red red") == "R7.2 wrong_number"
+    assert refused(game, 0, "pay red red blue") == "R7.2 one_color"
     assert game.play(0, "pay red locomotive locomotive") == [
         Claim(0, "angora-constantinople", ("red",) * 3 + ("locomotive",) * 2, 2)
     ]

@@ -106,10 +106,10 @@ def test_r9_2_each_costs_one_card_more_of_any_one_colour(hand: dict[str, int], b
 @pytest.mark.uncompiled
 def test_r9_2_not_of_two_colours_and_not_more_or_fewer() -> None:
     game = town("red*3 blue*3", "| stations roma")
-    assert refused(game, 0, "station wien red blue") == "R5.1 one_color"
-    assert refused(game, 0, "station wien red") == "R5.1 wrong_number"
-    assert refused(game, 0, "station wien red red red") == "R5.1 wrong_number"
-    assert refused(game, 0, "station wien green green") == "R5.1 wrong_payment"
+    assert refused(game, 0, "station wien red blue") == "R9.2 one_color"
+    assert refused(game, 0, "station wien red") == "R9.2 wrong_number"
+    assert refused(game, 0, "station wien red red red") == "R9.2 wrong_number"
+    assert refused(game, 0, "station wien green green") == "R9.2 wrong_payment"
 
 
 @pytest.mark.uncompiled

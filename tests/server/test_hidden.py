@@ -61,6 +61,7 @@ def test_every_field_of_the_state_is_declared() -> None:
 SHOWN_TO_ALL = {
     entries.Created: set(),
     entries.Seated: {"at", "seat", "name"},
+    entries.Chosen: {"at", "seat"},
     entries.Committed: {"at", "seat"},
     entries.Sealed: {"at"},
     entries.Revealed: {"at", "seat"},
@@ -81,7 +82,7 @@ SHOWN_TO_ALL = {
     entries.UndoRefused: {"at", "seat"},
     entries.Undone: {"at", "seat", "first"},
     entries.Closed: {"at"},
-    entries.Said: {"at", "seat", "name", "text"},
+    entries.Said: {"at", "seat", "name", "text", "reaction"},
     entries.Reported: {"at"},
     entries.Muted: {"at"},
     entries.Withheld: {"at", "line"},
@@ -97,7 +98,8 @@ SHOWN_TO_ALL = {
 
 KEPT = {
     entries.Created: {"at", "by", "command", "version", "setup", "places", "host", "part"},
-    entries.Seated: {"by", "command", "token", "commitment"},
+    entries.Seated: {"by", "command", "token", "commitment", "portrait"},
+    entries.Chosen: {"by", "command", "portrait", "color"},
     entries.Committed: {"by", "command", "commitment"},
     entries.Sealed: {"by", "command", "deadline"},
     entries.Revealed: {"by", "command", "part"},
@@ -123,7 +125,7 @@ KEPT = {
     entries.Muted: {"by", "command", "seat"},
     entries.Withheld: {"by", "command"},
     entries.Locked: {"by", "command"},
-    entries.Trimmed: {"by", "command"},
+    entries.Trimmed: {"by", "command", "first"},
     entries.EntryAsked: {"by", "command", "token", "word"},
     entries.EntryAgreed: {"by", "command", "seat", "until"},
     entries.EntryGranted: {"command"},

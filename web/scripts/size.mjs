@@ -34,7 +34,8 @@ const chunks = new Map(
 const LANGUAGE = /^(en|es|pt|ro)-/;
 const FILM = /^ReplayPage-/;
 /** What neither of the two loads: other pages, a device that is shared, a room, and the analysis until it is asked for. */
-const PAGES = /^([A-Z]\w*Page|Start|Setup|HotSeat|Room\w+|AskIn|Door|AnalysisPanel)-/;
+const PAGES =
+  /^([A-Z]\w*Page|Start|Setup|Waiting|Invitation|Poster|PortraitChoice|SeatList|Myself|HotSeat|Room\w+|AskIn|Door|AnalysisPanel)-/;
 
 /** Return the chunks that are loaded from some on, without languages, pages and what `leaves` them out. */
 function loaded(from, leaves) {

@@ -87,10 +87,12 @@ export interface AskingInfo {
   readonly word: string;
 }
 
-/** At a table for the room: begin with those who are there. */
+/** At a table for the room, or one that begins when the host says so: begin with those who are there. `order`: their seats, as the turns go (null: as they sit); `first`: who begins (null: as it was set up, or chance). */
 export interface Begin {
+  readonly first?: number | null;
   readonly id: string;
   readonly known: number;
+  readonly order?: readonly number[] | null;
   readonly type: "begin";
 }
 
@@ -136,6 +138,15 @@ export interface Budget {
 export interface CheckBoard {
   readonly board: string;
   readonly work: "check";
+}
+
+/** Before the game: choose a portrait, or the colour of one's trains; who had the colour without having chosen it gets the other one. Null: as it is. */
+export interface Choose {
+  readonly color?: string | null;
+  readonly id: string;
+  readonly known: number;
+  readonly portrait?: string | null;
+  readonly type: "choose";
 }
 
 export interface CityFact {
@@ -197,8 +208,9 @@ export interface CountedPlayer {
   readonly tickets?: readonly string[];
 }
 
-/** Set up a table. With an `id` and a token that the client made itself, repeating the request makes no second table and gets the same answer. `seed`: fixed cards, for practice or for the same deal again; everybody at the table is told that the seed was chosen. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. */
+/** Set up a table. With an `id` and a token that the client made itself, repeating the request makes no second table and gets the same answer. `seed`: fixed cards, for practice or for the same deal again; everybody at the table is told that the seed was chosen. `practice`: one person against bots, who may take back anything; the record says so. `room`: whoever creates it is its screen, and people sit down with their phones. `begin`: the game begins as soon as every seat is taken (`full`), or once everybody sits and the `host` says so, and in which order. */
 export interface CreateTable {
+  readonly begin?: "full" | "host";
   readonly chat?: boolean;
   readonly clock?: Clock;
   readonly edition: string;
@@ -391,10 +403,10 @@ export interface Flush {
   readonly event: "flush";
 }
 
-/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or `new` ones. `id` as in `CreateTable`. */
+/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, with the `same` cards to come or `new` ones. On the others plays this `bot`; null: the bots stay who they were, and one of an even level plays for people. `id` as in `CreateTable`. */
 export interface ForkGame {
   readonly at: string;
-  readonly bot: string;
+  readonly bot?: string | null;
   readonly cards?: "new" | "same";
   readonly id?: string | null;
   readonly name: string;
@@ -466,7 +478,7 @@ export interface Hint {
 /** A page of events: those after number `since`, in order, up to the one before `before`. */
 export interface History {
   readonly before: number;
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownChosen | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly id: string;
   readonly since: number;
   readonly type: "history";
@@ -474,7 +486,7 @@ export interface History {
 
 /** What happened around the game, after a frame of its film: a line of the chat (`said`), or a decision that was taken back, and by whom (`decided`, `undone`). */
 export interface Interlude {
-  readonly entry: ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused;
+  readonly entry: ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownChosen | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused;
   readonly frame: number;
 }
 
@@ -489,6 +501,7 @@ export interface Interval {
 export interface JoinTable {
   readonly commitment?: string | null;
   readonly name: string;
+  readonly portrait?: string;
   readonly seat?: number | null;
 }
 
@@ -730,6 +743,7 @@ export interface PersonSeat {
   readonly commitment?: string | null;
   readonly kind: "person";
   readonly name: string;
+  readonly portrait?: string;
 }
 
 export interface Ping {
@@ -789,7 +803,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly line?: number | null;
   readonly rule?: string | null;
@@ -866,7 +880,7 @@ export interface Refill {
 
 /** A message changed nothing. For an illegal action, `reason` and `rule` come from the rules; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -986,12 +1000,13 @@ export interface RouteFact {
   readonly tunnel: boolean;
 }
 
-/** Say something at the table. A spectator gives a name; players hear what spectators say only after the end. */
+/** Say something at the table: a `text`, or one of the reactions. A spectator gives a name; players hear what spectators say only after the end. */
 export interface Say {
   readonly id: string;
   readonly known: number;
   readonly name?: string | null;
-  readonly text: string;
+  readonly reaction?: "bravo" | "laugh" | "oh" | "sad" | "thanks" | "whistle" | null;
+  readonly text?: string | null;
   readonly type: "say";
 }
 
@@ -1010,12 +1025,14 @@ export interface ScoreSoFar {
   readonly total: number;
 }
 
-/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. `interludes` where they are asked for. */
+/** A film; with its edition and the picture of its board where the server does not offer them by name (`/api/editions/EDITION`), else null. `interludes` where they are asked for. `colors`: of the trains, where they are not the edition's; `portraits`: those that people have chosen. */
 export interface Screening {
+  readonly colors?: readonly string[];
   readonly edition?: EditionDocument | null;
   readonly film: Film;
   readonly interludes?: readonly Interlude[];
   readonly picture?: unknown;
+  readonly portraits?: readonly string[];
 }
 
 /** Search tickets for a board, whatever its own are; those named stay as they are. */
@@ -1028,13 +1045,15 @@ export interface SearchTickets {
   readonly work: "tickets";
 }
 
-/** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. */
+/** Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the seat is kept for somebody who has not come yet. `color`: of the trains; `portrait`: the name of the one that a person has chosen. */
 export interface SeatInfo {
   readonly away: boolean;
   readonly bot: string;
+  readonly color?: string;
   readonly kind: "bot" | "open" | "person";
   readonly left?: "clock" | "left" | "replaced" | null;
   readonly name: string;
+  readonly portrait?: string;
   readonly ready: boolean;
 }
 
@@ -1108,6 +1127,14 @@ export interface ShownAside {
   readonly at: number;
   readonly entry: "aside";
   readonly number: number;
+}
+
+/** Somebody has another portrait or colour; the table has them. */
+export interface ShownChosen {
+  readonly at: number;
+  readonly entry: "chosen";
+  readonly number: number;
+  readonly seat: number;
 }
 
 /** The people who run the server have ended the table. */
@@ -1244,6 +1271,7 @@ export interface ShownSaid {
   readonly entry: "said";
   readonly name: string;
   readonly number: number;
+  readonly reaction?: string | null;
   readonly seat: number | null;
   readonly text: string | null;
 }
@@ -1273,6 +1301,7 @@ export interface ShownStarted {
   readonly shuffle?: ShuffleInfo | null;
 }
 
+/** These seats stay, in this order, and are numbered anew. */
 export interface ShownTrimmed {
   readonly at: number;
   readonly entry: "trimmed";
@@ -1339,13 +1368,14 @@ export interface ShuffleInfo {
   readonly server: string | null;
 }
 
-/** How things stand at event `number`, and the events after number `since`. Of a long history it has only the latest events: then `hello` knew fewer than `since`, and the client asks for the ones in between with `history`. */
+/** How things stand at event `number`, and the events after number `since`. `seat`: the viewer's; null: a spectator, or the screen of a room. Of a long history it has only the latest events: then `hello` knew fewer than `since`, and the client asks for the ones in between with `history`. */
 export interface State {
-  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
+  readonly entries: readonly (ShownCreated | ShownSeated | ShownCommitted | ShownSealed | ShownRevealed | ShownUnseated | ShownFilled | ShownStarted | ShownDecided | ShownLeft | ShownReturned | ShownPauseAsked | ShownPauseDeclined | ShownPaused | ShownResumed | ShownRematched | ShownClosed | ShownUndoAsked | ShownUndoAgreed | ShownUndoRefused | ShownUndone | ShownSaid | ShownWithheld | ShownAside | ShownLocked | ShownChosen | ShownTrimmed | ShownEntryAsked | ShownLetIn | ShownEntryRefused)[];
   readonly final: FinalState | null;
   readonly number: number;
   readonly own: OwnState | null;
   readonly public: PublicState | null;
+  readonly seat?: number | null;
   readonly since: number;
   readonly table: TableInfo;
   readonly type: "state";
@@ -1363,9 +1393,10 @@ export interface TableCreated {
   readonly table: string;
 }
 
-/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. `seeded`: whoever set the table up chose the seed, and may know every card. */
+/** A table, as everybody may know it. `deadline` is in seconds since 1970. `shuffle` is there before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that ask for a pause. `undoable`: those that may ask to take back their last decision; at a `practice` table that is done at once. `awaited`: the seats whose decision is awaited. `seeded`: whoever set the table up chose the seed, and may know every card. `begin`: whether it begins when it is full, or when the host says so (or who sat down first, `keeper`). */
 export interface TableInfo {
   readonly awaited?: readonly number[];
+  readonly begin?: "full" | "host";
   readonly chat?: boolean;
   readonly clock: Clock;
   readonly commitment: string | null;
@@ -1376,6 +1407,7 @@ export interface TableInfo {
   readonly hints?: boolean;
   readonly host: number | null;
   readonly id: string;
+  readonly keeper?: number | null;
   readonly listed: boolean;
   readonly pause_asked?: readonly number[];
   readonly paused: boolean;
@@ -1497,6 +1529,6 @@ export interface Withdraw {
 
 export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard;
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Begin | Lock | Remove | LetIn | Notify;
+export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify;
 
 export type FromServer = State | Accepted | Refused | Hint | History | Presence | FilmShown | Pong;

@@ -37,6 +37,11 @@ def level_names() -> tuple[str, ...]:
     return tuple(LEVELS)
 
 
+def even_level() -> str:
+    """Return the level that is an even game for most people."""
+    return level_names()[1]
+
+
 class Catalog:
     """The built-in editions and bots, and the boards, packs and bots that this server adds.
 

@@ -42,6 +42,7 @@ Code = Literal[
     "hints_off",
     "wrong_part",
     "seat_taken",
+    "color_taken",
     "seat_kept",
     "table_full",
     "no_spectators",

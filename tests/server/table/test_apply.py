@@ -54,6 +54,8 @@ COMMANDS = (
     from_client.Say,
     from_client.Report,
     from_client.Notify,
+    from_client.Choose,
+    from_client.Begin,
 )
 ROOM_COMMANDS = (from_client.Begin, from_client.Lock, from_client.Remove)
 
@@ -173,6 +175,12 @@ class Crowd:
             common["part"] = chance.choice((PART, "00" * 32))
         if kind is from_client.Say:
             common |= {"text": chance.choice(("Hello!", "\u200b")), "name": "Eve"}
+        if kind is from_client.Choose:
+            common |= chance.choice(({"portrait": "lantern"}, {"color": "red"}, {"color": "pink"}))
+        if kind is from_client.Begin and chance.random() < 0.7:
+            there = [n for n, one in enumerate(table.seats) if one.filled]
+            chance.shuffle(there)
+            common |= {"order": tuple(there), "first": chance.choice((None, 0, 5))}
         if kind is from_client.Report:
             common |= chance.choice(({"line": known}, {"seat": seat}, {}))
         if kind is from_client.Notify:
@@ -207,6 +215,7 @@ SETUPS: tuple[dict[str, Any], ...] = (
     {"edition": "compass", "seats": (PersonSeat("Ada"), BotSeat("greedy")), "practice": True},
     {"edition": "usa", "room": True, "seats": (OpenSeat(), OpenSeat(), OpenSeat())},
     {"edition": "compass", "clock": Clock("slow", 3)},
+    {"edition": "usa", "begin": "host", "seats": (PersonSeat("Ada"), OpenSeat(), OpenSeat())},
 )
 # What those who run the server write: no verb.
 OF_OPERATORS = {entries.Closed, entries.Muted, entries.Withheld}
@@ -216,7 +225,7 @@ OF_OPERATORS = {entries.Closed, entries.Muted, entries.Withheld}
 def test_whatever_is_tried_verbs_change_nothing_and_memory_is_what_the_log_says() -> None:
     accepted: Counter[type] = Counter({entries.Created: 1})
     refused: Counter[str] = Counter()
-    for seed, setup in enumerate(SETUPS * 4):
+    for seed, setup in enumerate(SETUPS * 6):
         seats = setup.get("seats", (PersonSeat("Ada"), OpenSeat()))
         top = Tabletop(**{**setup, "seats": seats}, patience=10.0, webhooks=True)
         crowd = Crowd(seed, top)

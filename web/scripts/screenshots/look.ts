@@ -414,8 +414,8 @@ test('two people: waiting, undo asked, a lost connection, a spectator', async ({
   if (!wants('waiting', 'chat-tickets', 'chat', 'undo-asked', 'lost', 'spectator')) return;
   const wire = new Wire(server.address);
   const ada = await person({ viewport: USUAL, locale: language, quiet: true }, await wire.lay());
-  await ada.locator('[data-setup]').click();
-  await ada.locator('[data-edition]').selectOption('usa');
+  await ada.locator('[data-setup=new]').click();
+  await ada.locator('[data-edition=usa]').check();
   await ada.locator('[data-name]').fill('Ada');
   await ada.locator('[data-first]').selectOption('0');
   await ada.locator('[data-create]').click();

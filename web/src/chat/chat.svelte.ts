@@ -3,6 +3,7 @@ import { load, save } from '../lib/storage.ts';
 import type { Entry } from '../lib/log.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Refused } from '../protocol.gen.ts';
+import { REACTIONS, type Reaction } from './reactions.ts';
 import { seatName } from '../ui/names.ts';
 
 /** A line of the chat. `seat` is null for a spectator; `text` is null where the people who run the server took it away. */
@@ -11,6 +12,7 @@ export interface Line {
   readonly seat: number | null;
   readonly name: string;
   readonly text: string | null;
+  readonly reaction: Reaction | null;
 }
 
 /** The longest line that the server takes. */
@@ -39,7 +41,7 @@ export class Chat {
 
   /** Whether there is a chat at this table at all: nobody talks with bots, or with who sits at the same device. */
   readonly there = $derived.by(() => {
-    const { table, here, seat: own } = this.#model;
+    const { table, here, held: own } = this.#model;
     const others = table?.seats.filter((seat, at) => seat.kind === 'person' && at !== own && !here.includes(at)) ?? [];
     return !!table?.chat && others.length > 0;
   });
@@ -54,13 +56,17 @@ export class Chat {
   /** New lines, to be read aloud. */
   readonly heard = $derived.by(() => {
     const said = this.shown.filter((line) => line.number > this.#began && !this.mine(line) && line.text !== null);
-    return said
-      .slice(-HEARD)
-      .map((line) => ({ number: line.number, text: t('chat.says', { name: line.name, text: line.text ?? '' }) }));
+    return said.slice(-HEARD).map((line) => ({
+      number: line.number,
+      text: t('chat.says', {
+        name: line.name,
+        text: line.reaction ? t(`reaction.${line.reaction}`) : (line.text ?? ''),
+      }),
+    }));
   });
 
   mine(line: Line): boolean {
-    return line.seat !== null && line.seat === this.#model.seat;
+    return line.seat !== null && line.seat === this.#model.held;
   }
 
   isMuted(seat: number | null): boolean {
@@ -77,7 +83,7 @@ export class Chat {
   }
 
   nameOf(seat: number): string {
-    return seatName(this.#model.table?.seats[seat], String(seat + 1));
+    return seatName(this.#model.table?.seats, seat);
   }
 
   colorOf(seat: number): string {
@@ -99,10 +105,10 @@ export class Chat {
     save(`read.${this.#model.id}`, String(last));
   }
 
-  /** Say something; returns the code of a refusal. */
-  async say(text: string): Promise<Refused['code'] | null> {
-    const name = this.#model.seat === null ? { name: load('name')?.trim() || t('start.guest') } : {};
-    const answer = await this.#model.tell({ type: 'say', text, ...name });
+  /** Say something, or react; returns the code of a refusal. */
+  async say(said: { readonly text: string } | { readonly reaction: Reaction }): Promise<Refused['code'] | null> {
+    const name = this.#model.held === null ? { name: load('name')?.trim() || t('start.guest') } : {};
+    const answer = await this.#model.tell({ type: 'say', ...said, ...name });
     return answer.type === 'refused' ? answer.code : null;
   }
 
@@ -117,7 +123,21 @@ export class Chat {
 
   #line(entry: Entry): Line[] {
     if (entry.entry !== 'said') return [];
-    const { number, seat, text } = entry;
-    return [{ number, seat, text, name: seat === null ? entry.name : this.nameOf(seat) }];
+    const { number, text } = entry;
+    const seat = entry.seat === null ? null : this.#seatNow(entry.seat, number);
+    if (seat === undefined) return [];
+    const reaction = REACTIONS.find((one) => one === entry.reaction) ?? null;
+    return [{ number, seat, text, reaction, name: seat === null ? entry.name : this.nameOf(seat) }];
+  }
+
+  /** The number that a seat has now: when the game begins they are numbered anew, and some are gone (undefined). */
+  #seatNow(seat: number, said: number): number | undefined {
+    let now = seat;
+    for (const entry of this.#model.entries) {
+      if (entry.entry !== 'trimmed' || entry.number < said) continue;
+      now = entry.seats.indexOf(now);
+      if (now < 0) return undefined;
+    }
+    return now;
   }
 }

@@ -98,3 +98,30 @@ export function lengthOf(act: Act, acts: readonly Act[], finale: Finale): number
       return null;
   }
 }
+
+export const FACTS = ['ticket', 'longest', 'routes'] as const;
+
+/** Something worth telling of a game: who did it, what it was, and how much. */
+export interface Fact {
+  readonly kind: (typeof FACTS)[number];
+  readonly seat: number;
+  readonly what: string;
+  readonly count: number;
+}
+
+/** Return three facts of a game: its best ticket, its longest route, and who had most for routes. */
+export function factsOf({ scores }: Result, edition: Edition): Fact[] {
+  const facts: Fact[] = [];
+  const tickets = scores.flatMap((score, seat) =>
+    score.completed.map((id) => ({ seat, what: edition.ticketName(id), count: edition.tickets.get(id)?.points ?? 0 })),
+  );
+  const best = tickets.reduce<(typeof tickets)[number] | null>((a, b) => (a && a.count >= b.count ? a : b), null);
+  if (best) facts.push({ kind: 'ticket', ...best });
+  const most = (of: 'longest' | 'routes') =>
+    scores.reduce((found, score, seat) => (score[of] > scores[found]![of] ? seat : found), 0);
+  for (const kind of ['longest', 'routes'] as const) {
+    const seat = most(kind);
+    facts.push({ kind, seat, what: '', count: scores[seat]?.[kind] ?? 0 });
+  }
+  return facts;
+}

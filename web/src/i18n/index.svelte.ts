@@ -49,7 +49,7 @@ export function setBoard(board: string): void {
 }
 
 /** Families of keys whose names come from the server. */
-export type Family = 'bot' | 'code' | 'color' | 'edition' | 'level' | 'tie' | 'why';
+export type Family = 'bot' | 'code' | 'color' | 'edition' | 'edition_about' | 'level' | 'tie' | 'why';
 
 /** Return the text for a name that comes from the server, or another text where there is none. */
 export function named(family: Family, name: string, otherwise: string): string {

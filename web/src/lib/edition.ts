@@ -6,6 +6,7 @@ export const CARDS = ['purple', 'blue', 'orange', 'white', 'green', 'yellow', 'b
 /** An edition whose cities, routes and tickets are found by id. */
 export class Edition {
   readonly document: EditionDocument;
+  readonly #colors: readonly string[];
   readonly cities: ReadonlyMap<string, CityFact>;
   readonly routes: ReadonlyMap<string, RouteFact>;
   readonly tickets: ReadonlyMap<string, TicketInPlay>;
@@ -13,8 +14,10 @@ export class Edition {
   /** The big cities of an edition that is played with their tickets only; empty for every other. */
   readonly bigCities: ReadonlySet<string>;
 
-  constructor(document: EditionDocument) {
+  /** `colors`: those of the players, where they are not the edition's. */
+  constructor(document: EditionDocument, colors: readonly string[] = []) {
     this.document = document;
+    this.#colors = colors.length ? colors : document.edition.player_colors;
     this.cities = new Map(document.cities.map((city) => [city.id, city]));
     this.routes = new Map(document.routes.map((route) => [route.id, route]));
     this.tickets = new Map(document.in_play.map((ticket) => [ticket.id, ticket]));
@@ -40,7 +43,7 @@ export class Edition {
   /** The points for a route of a length. */
   points = (length: number): number => this.numbers.route_points[String(length)] ?? 0;
 
-  colorOf = (seat: number): string => this.numbers.player_colors[seat] ?? 'gray';
+  colorOf = (seat: number): string => this.#colors[seat] ?? 'gray';
 }
 
 /** Return the cities that give a ticket the mark of the Big Cities: no regular ticket without the mark names one. */

@@ -56,7 +56,6 @@ export interface LogLine {
 export interface Names {
   readonly edition: Edition | null;
   readonly seatName: (seat: number) => string;
-  readonly botName: (bot: string) => string;
 }
 
 /** Return the lines of an entry; some entries have none. */
@@ -127,7 +126,7 @@ function entryMessages(entry: Entry, names: Names): Message[] {
     case 'unseated':
       return [{ key: 'log.unseated', params: { seat: entry.seat + 1 } }];
     case 'filled':
-      return [{ key: 'log.filled', params: { bot: names.botName(entry.bot), seat: entry.seat + 1 }, seat }];
+      return [{ key: 'log.filled', params: { name, seat: entry.seat + 1 }, seat }];
     case 'started': {
       const first: Message = { key: 'log.started', params: { name: names.seatName(entry.first) } };
       return [first, ...eventMessages(entry.events, names, true)];
@@ -180,6 +179,7 @@ function entryMessages(entry: Entry, names: Names): Message[] {
     case 'created':
     case 'committed':
     case 'revealed':
+    case 'chosen':
     case 'said': // the chat has it
     case 'withheld':
     case 'aside':

@@ -1,5 +1,5 @@
 import type { Picture } from '../board/picture.ts';
-import type { Accepted, FromServer, Hint, Presence, Refused, State } from '../protocol.gen.ts';
+import type { Accepted, FromServer, Hint, Presence, Refused, State, TableInfo } from '../protocol.gen.ts';
 import { Connection, type Command, type Link } from '../connection/connection.ts';
 import { Edition } from './edition.ts';
 import type { Server } from '../connection/http.ts';
@@ -15,6 +15,9 @@ const NO_MOVES = parseMoves([]);
 const TRIES = 5; // so often it is asked for what the page needs, a little later every time
 /** Entries that are no part of the game. */
 const TALK: ReadonlySet<Entry['entry']> = new Set(['said', 'withheld', 'aside']);
+
+/** The colours of the trains, by seat, as far as they are known. */
+const colorsOf = ({ seats }: TableInfo): string[] => seats.flatMap(({ color }) => (color ? [color] : []));
 
 /** A table as this viewer knows it: what the server has sent, sorted for the page. No rule is applied here. */
 export class TableModel {
@@ -33,6 +36,8 @@ export class TableModel {
   refusal = $state<Refused['code'] | null>(null);
   /** The seats of people who share this device: they are here whether they are connected or not. */
   here: readonly number[] = [];
+  /** Whether it is one of this browser's tables, which its list keeps. */
+  noted = true;
   /** A command is under way. */
   busy = $state(false);
 
@@ -48,6 +53,8 @@ export class TableModel {
   readonly own = $derived(this.#shown?.own ?? null);
   readonly final = $derived(this.state?.final ?? null);
   readonly seat = $derived(this.state?.own?.seat ?? null);
+  /** The seat that this viewer holds, also before the game. */
+  readonly held = $derived(this.state?.seat ?? null);
   readonly moves: LegalMoves = $derived(this.own?.moves ? parseMoves(this.own.moves.actions) : NO_MOVES);
   /** Why other moves are not legal, by verb and target. */
   readonly barred = $derived(this.own?.moves?.barred ?? {});
@@ -210,8 +217,12 @@ export class TableModel {
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
     noteSeen(state.table, this.started?.shuffle ?? null);
-    if (this.token !== null && !this.here.length) noteTable(state.table, state.own ? [state.own.seat] : null);
+    if (this.noted && this.token !== null && !this.here.length)
+      noteTable(state.table, state.own ? [state.own.seat] : null);
     void this.#reveal(state);
+    const colors = colorsOf(state.table);
+    if (this.edition && colors.some((color, seat) => color !== this.edition?.colorOf(seat)))
+      this.edition = new Edition(this.edition.document, colors);
     if (!this.#timed && state.table.clock.kind !== 'none') {
       this.#timed = true;
       this.#connection.ping();
@@ -256,7 +267,7 @@ export class TableModel {
     this.#loadingEdition = true;
     try {
       const document = await this.#server.edition(table.edition, table.extras);
-      this.edition ??= new Edition(document);
+      this.edition ??= new Edition(document, colorsOf(this.state?.table ?? table));
       this.picture ??= await this.#server.picture(table.edition);
       this.stranded = false;
     } catch {

@@ -1,6 +1,7 @@
 /** The tables at which this browser holds a seat, or several: what the start page lists, so that a closed tab costs nothing. */
 import { forget, load, save, stored } from '../lib/storage.ts';
 import type { TableInfo } from '../protocol.gen.ts';
+import { seatNames } from '../ui/names.ts';
 
 /** What is noted of a table: the seats that this browser holds, and how it stood when it was seen last. */
 export interface Noted {
@@ -20,7 +21,7 @@ const NOTE = 'mine.';
 export function noteTable(table: TableInfo, held: readonly number[] | null, now = Date.now()): void {
   const before = read(table.id);
   const seats = held ?? before?.seats ?? [];
-  const names = table.seats.flatMap((one) => (one.kind === 'person' ? [one.name] : []));
+  const names = seatNames(table.seats);
   const noted: Noted = { table: table.id, seats, edition: table.edition, names, status: table.status, at: now };
   const same = before && JSON.stringify({ ...before, at: 0 }) === JSON.stringify({ ...noted, at: 0 });
   if (!same || now - before.at > 60_000) save(NOTE + table.id, JSON.stringify(noted));

@@ -5,30 +5,36 @@ const SECONDS = 0.9;
 
 let context: AudioContext | null = null;
 
-/** Play the gong; a browser that has not been touched yet plays nothing. */
-export function gong(): void {
+/** Return what plays sounds here; null without a device, or where it is not allowed: a sound is never needed. */
+export function audio(): AudioContext | null {
   try {
     context ??= new AudioContext();
     void context.resume();
-    NOTES.forEach((note, at) => strike(context!, note, context!.currentTime + at * 0.35));
+    return context;
   } catch {
-    // No device, or not allowed: a sound is never needed.
+    return null;
   }
 }
 
-function strike(audio: AudioContext, note: number, when: number): void {
+/** Play the gong; a browser that has not been touched yet plays nothing. */
+export function gong(): void {
+  const playing = audio();
+  if (playing) NOTES.forEach((note, at) => strike(playing, note, playing.currentTime + at * 0.35));
+}
+
+function strike(playing: AudioContext, note: number, when: number): void {
   for (const [overtone, loudness] of [
     [1, 0.22],
     [2, 0.06],
     [3.01, 0.03],
   ] as const) {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
+    const tone = playing.createOscillator();
+    const volume = playing.createGain();
     tone.frequency.value = note * overtone;
     volume.gain.setValueAtTime(0, when);
     volume.gain.linearRampToValueAtTime(loudness, when + 0.012);
     volume.gain.exponentialRampToValueAtTime(0.0001, when + SECONDS / overtone ** 0.5);
-    tone.connect(volume).connect(audio.destination);
+    tone.connect(volume).connect(playing.destination);
     tone.start(when);
     tone.stop(when + SECONDS);
   }

@@ -11,6 +11,7 @@ import type { CreateTable, Offerings } from '../protocol.gen.ts';
 export class NewTable {
   offerings = $state.raw<Offerings | null>(null);
   name = $state(load('name') ?? '');
+  portrait = $state(load('portrait') ?? '');
   edition = $state(load('edition') ?? 'europe');
   /** The code of the last request's error. */
   error = $state<string | null>(null);
@@ -20,6 +21,7 @@ export class NewTable {
   readonly info = $derived(this.offerings?.editions.find((one) => one.id === this.edition));
   /** The second level: an even game for most people. */
   readonly defaultBot = $derived(this.offerings?.levels[1] ?? this.offerings?.bots[0] ?? 'random');
+  readonly easiestBot = $derived(this.offerings?.levels[0] ?? this.defaultBot);
   readonly playerName = $derived(this.name.trim() || t('start.guest'));
 
   readonly #server: Server;

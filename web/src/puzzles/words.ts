@@ -3,7 +3,7 @@ import { decimal, deedText, reasonText, signed } from '../analysis/words.ts';
 import { t, type Key } from '../i18n/index.svelte.ts';
 import type { Edition } from '../lib/edition.ts';
 import type { Answer, Puzzle } from '../protocol.gen.ts';
-import { botName, cardsText } from '../ui/names.ts';
+import { botCalled, cardsText } from '../ui/names.ts';
 
 /** Return what is asked. */
 export function questionText(puzzle: Puzzle, edition: Edition): string {
@@ -99,9 +99,9 @@ function moveLines(answer: Answer, puzzle: Puzzle, edition: Edition): string[] {
 export function judgesText({ judges }: Puzzle): string {
   if (!judges) return '';
   return t('puzzle.judges', {
-    first: botName(judges.first),
+    first: botCalled(judges.first),
     worlds: judges.first_worlds,
-    second: botName(judges.second),
+    second: botCalled(judges.second),
     more: judges.second_worlds,
     points: judges.points,
     wins: Math.round(100 * judges.wins),

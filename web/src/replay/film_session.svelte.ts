@@ -2,9 +2,10 @@ import { setBoard, t } from '../i18n/index.svelte.ts';
 import { Edition } from '../lib/edition.ts';
 import { errorCode, type FilmQuery } from '../connection/http.ts';
 import { logLines, type Entry, type LogLine, type Names } from '../lib/log.ts';
-import { botName, seatName } from '../ui/names.ts';
+import type { FaceOf } from '../ui/faces.ts';
+import { portraitOf, seatNames, sittingOf } from '../ui/names.ts';
 import type { Picture } from '../board/picture.ts';
-import type { Frame, Screening, SeatInfo } from '../protocol.gen.ts';
+import type { Frame, Screening } from '../protocol.gen.ts';
 import { Reel, type Eyes, type Jump } from './reel.ts';
 
 /** Milliseconds for a step at normal speed. */
@@ -84,7 +85,7 @@ export class FilmSession {
     const claim = this.reel.eventsAt(this.at).find((event) => event.event === 'claim');
     return claim?.event === 'claim' ? claim.route : null;
   });
-  readonly logNames: Names = $derived.by(() => ({ edition: this.edition, seatName: this.playerName, botName }));
+  readonly logNames: Names = $derived.by(() => ({ edition: this.edition, seatName: this.playerName }));
   /** The lines of the log with the frame that each of them leads to. */
   readonly log: readonly FilmLine[] = $derived.by(() => {
     const { film, interludes } = this.reel;
@@ -128,6 +129,7 @@ export class FilmSession {
   );
 
   readonly #films = new Map<Eyes, Reel>();
+  #portraits: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The last turn that is asked for. */
   #until: string | null = null;
@@ -141,7 +143,8 @@ export class FilmSession {
     this.spoilerFree = spoilerFree;
     this.#until = spoilerFree ? (turn ?? '0') : null;
     const early = this.#early();
-    const { film, edition, picture, interludes } = await this.#load(eyes);
+    const { film, edition, picture, interludes, colors, portraits } = await this.#load(eyes);
+    this.#portraits = portraits ?? [];
     const known = edition ? null : await early;
     const same = known && known.edition === film.edition && known.extras.join() === film.extras.join();
     const [found, drawn] = same
@@ -150,7 +153,7 @@ export class FilmSession {
           edition ? new Edition(edition) : this.projector.edition(film.edition, film.extras),
           picture ? (picture as Picture) : this.projector.picture(film.edition),
         ]);
-    this.edition = found;
+    this.edition = colors?.length ? new Edition(found.document, colors) : found;
     this.picture = drawn;
     setBoard(found.document.board);
     this.reel = new Reel(film, interludes);
@@ -210,14 +213,15 @@ export class FilmSession {
   };
 
   playerName = (seat: number): string => {
-    const name = this.reel.film.players[seat] ?? '';
-    const bot = name.startsWith('bot:');
-    const color = this.edition?.colorOf(seat) ?? '';
     if (!this.names) return t('replay.player', { number: seat + 1 });
-    return seatName(
-      { kind: bot ? 'bot' : 'person', name, bot: name.slice(4), away: false, ready: true } as SeatInfo,
-      color,
-    );
+    return seatNames(sittingOf(this.reel.film.players))[seat] ?? '';
+  };
+
+  /** The face of a player: the bots' own, and what people have chosen. */
+  faceOf: FaceOf = (seat) => {
+    const sitting = sittingOf(this.reel.film.players)[seat];
+    const portrait = sitting && this.names ? portraitOf({ ...sitting, portrait: this.#portraits[seat] ?? '' }) : '';
+    return { portrait, name: this.playerName(seat) };
   };
 
   /** Show a frame. */

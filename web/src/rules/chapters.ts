@@ -1,7 +1,7 @@
 /** The rules of an edition as a page to read: chapters of numbered sentences, with what its board has. */
-import type { Key } from '../i18n/index.svelte.ts';
 import type { Edition } from '../lib/edition.ts';
 import { RULES } from '../table/facts/rules_now.ts';
+import { ruleText } from './rule_text.ts';
 
 export const CHAPTERS = [
   'start',
@@ -33,7 +33,7 @@ const CONTENTS: Record<ChapterName, readonly Rule[]> = {
 
 export interface Chapter {
   readonly name: ChapterName;
-  readonly rules: readonly { readonly number: string; readonly key: Key }[];
+  readonly rules: readonly { readonly number: string; readonly text: string }[];
 }
 
 /** Return the chapters that an edition needs: nothing of tunnels, ferries, stations or doubles that its board does not have. */
@@ -53,7 +53,7 @@ export function chaptersOf(edition: Edition): Chapter[] {
     name,
     rules: CONTENTS[name]
       .filter((rule) => !unneeded.has(rule))
-      .map((rule) => ({ number: `R${rule}`, key: `rule.${rule.replace('.', '_')}` as Key })),
+      .map((rule) => ({ number: `R${rule}`, text: ruleText(rule, edition) })),
   }));
 }
 

@@ -9,8 +9,10 @@ export type TextSize = (typeof TEXT_SIZES)[number];
 const oneOf = <T extends string>(all: readonly T[], text: string | null, usual: T): T =>
   all.find((one) => one === text) ?? usual;
 
-const KEYS = ['theme', 'text', 'symbols', 'sound', 'notices', 'keys'] as const;
+const KEYS = ['theme', 'text', 'symbols', 'sound', 'notices', 'keys', 'effects', 'remarks'] as const;
 type Name = (typeof KEYS)[number];
+
+const quiet = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
 
 const read = () => ({
   theme: oneOf(THEMES, load('theme'), 'system'),
@@ -19,6 +21,9 @@ const read = () => ({
   sound: load('sound') === '1',
   notices: load('notices') === '1',
   keys: load('keys') !== '0',
+  // Who asks the system for less motion is not greeted with noises either.
+  effects: load('effects') === null ? !quiet : load('effects') === '1',
+  remarks: load('remarks') !== '0',
 });
 type Settings = ReturnType<typeof read>;
 

@@ -6,7 +6,7 @@ import { seatName, spacesText } from '../ui/names.ts';
 import { claimBar, routeReason } from './reasons.ts';
 
 export function playerName(model: TableModel, seat: number): string {
-  return seatName(model.table?.seats[seat], model.edition?.colorOf(seat) ?? '');
+  return seatName(model.table?.seats, seat);
 }
 
 /** Return length, colour, kind and points of a route. */

@@ -1,7 +1,9 @@
 import { untrack } from 'svelte';
 import type { Target } from '../board/input/hit_test.ts';
+import { Bubbles } from '../chat/bubbles.svelte.ts';
 import { Announcements } from './announcements.svelte.ts';
 import { Chat } from '../chat/chat.svelte.ts';
+import { Celebrations } from './scenes/celebrations.svelte.ts';
 import { setBoard, t } from '../i18n/index.svelte.ts';
 import type { Command } from '../connection/connection.ts';
 import { errorCode } from '../connection/http.ts';
@@ -11,7 +13,7 @@ import { loadPace } from '../lib/pace.ts';
 import { serverTime } from '../connection/server_time.ts';
 import type { TableModel } from '../lib/table.svelte.ts';
 import type { Hint } from '../protocol.gen.ts';
-import { botName, cardsText, errorText } from '../ui/names.ts';
+import { cardsText, errorText } from '../ui/names.ts';
 import { Hold } from './hold/hold.svelte.ts';
 import { actsAtOnce, holdTime, watchPointer } from './hold/hold_time.ts';
 import { preview } from './hold/preview.ts';
@@ -37,6 +39,9 @@ const FIRST: Readonly<Record<string, string>> = {
   tunnel: 'tunnel_first',
   second_card: 'second_card_first',
 };
+
+/** Whether the system asks for as little motion as possible. */
+const quiet = (): boolean => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
 
 /**
  * A viewer's session at a table: what is chosen, looked at and announced, and the commands. The
@@ -143,7 +148,6 @@ export class TableSession {
   readonly names: Names = $derived({
     edition: this.edition,
     seatName: (seat) => playerName(this.model, seat),
-    botName,
   });
   /** The move that is held before it is sent. */
   readonly hold: Hold;
@@ -153,6 +157,8 @@ export class TableSession {
   readonly map: Highlights;
   readonly announcements: Announcements;
   readonly chat: Chat;
+  readonly bubbles: Bubbles;
+  readonly celebrations: Celebrations;
   readonly #goRematch: (table: string) => void;
   #wantsRematch = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -164,6 +170,19 @@ export class TableSession {
     this.map = new Highlights(this);
     this.announcements = new Announcements(model, () => this.names);
     this.chat = new Chat(model);
+    this.bubbles = new Bubbles(model, this.chat);
+    this.celebrations = new Celebrations(model, () => loadPace() === 0 || quiet());
+    $effect(() => {
+      void model.news;
+      untrack(() => {
+        this.bubbles.note();
+        this.celebrations.note();
+      });
+    });
+    $effect(() => () => {
+      this.bubbles.stop();
+      this.celebrations.stop();
+    });
     this.hold = new Hold({
       time: holdTime,
       online: () => model.link === 'open',
@@ -178,7 +197,7 @@ export class TableSession {
     this.scenes = new Scenes({
       pace: loadPace,
       known: () => model.state?.number ?? 0,
-      still: () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true,
+      still: quiet,
     });
     model.scenes = this.scenes;
     $effect(() => watchPointer());
@@ -211,9 +230,10 @@ export class TableSession {
     $effect(() => {
       if (this.color !== null && !model.own?.hand[this.color]) this.color = null;
     });
+    // Where nothing may move, a notice stands in for the banner.
     $effect(() => {
       const last = this.announcements.news.find((line) => line.key === 'log.last_round');
-      if (last) this.say(t(last.key, last.params));
+      if (last && untrack(() => this.celebrations.lastRound) === null) this.say(t(last.key, last.params));
     });
     // A way that is pinned is drawn anew; whoever took it away is named.
     let planned: ReadonlySet<string> = new Set();

@@ -1,4 +1,5 @@
-/** A first real game: each rule is explained when it first occurs, and never twice. */
+/** A first real game: against one easy bot, and each rule is explained when it first occurs, never twice. */
+import type { NewTable } from '../pages/new_table.svelte.ts';
 import type { Edition } from '../lib/edition.ts';
 import type { Entry } from '../lib/log.ts';
 import { load, save } from '../lib/storage.ts';
@@ -51,6 +52,26 @@ export function rulesOf(event: GameEvent, edition: Edition, seats: Closed): Rule
     default:
       return [];
   }
+}
+
+/** Whether nobody has played or learnt here yet. */
+export const isNewcomer = (): boolean => load('visited') === null && load('games') === null;
+export const noteVisit = (): void => save('visited', '1');
+
+/** Set up a first game: one easy bot, everything can be taken back, and rules are explained; returns its table. */
+export async function beginFirstGame(table: NewTable): Promise<string | null> {
+  await table.loadOfferings();
+  noteVisit();
+  save('explain', '1');
+  const bot = table.easiestBot;
+  return table.create({
+    seats: [
+      { kind: 'person', name: table.playerName, portrait: table.portrait },
+      { kind: 'bot', bot },
+    ],
+    stand_in: bot,
+    practice: true,
+  });
 }
 
 export const explains = (): boolean => load('explain') === '1';

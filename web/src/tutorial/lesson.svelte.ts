@@ -2,7 +2,7 @@ import type { Server } from '../connection/http.ts';
 import { takenBack } from '../lib/log.ts';
 import { load, save } from '../lib/storage.ts';
 import { TableModel } from '../lib/table.svelte.ts';
-import { newToken, saveToken } from '../connection/tokens.ts';
+import { newToken } from '../connection/tokens.ts';
 import type { Notes, Tutorial } from '../protocol.gen.ts';
 import { outcomeOf, type Outcome } from './goals.ts';
 
@@ -60,6 +60,20 @@ export class Lesson {
     });
   });
 
+  /** Whether a tunnel was tried in this step and given up. */
+  readonly gaveUp = $derived.by(() => {
+    const begun = this.#begun[this.step] ?? 0;
+    const gone = takenBack(this.model?.entries ?? []);
+    return (this.model?.entries ?? []).some(
+      (entry) =>
+        entry.entry === 'decided' &&
+        entry.number > begun &&
+        !gone.has(entry.number) &&
+        entry.seat === this.model?.seat &&
+        entry.events.some((event) => event.event === 'withdraw'),
+    );
+  });
+
   /** Go on where this browser has left it, or begin. */
   async open(): Promise<void> {
     const kept = read(this.name, this.tutorial.notes.record);
@@ -101,6 +115,7 @@ export class Lesson {
       if (this.model?.id !== at.table) {
         this.leave();
         const model = new TableModel(this.#server, at.table, at.token);
+        model.noted = false;
         this.model = model;
         this.#leave = model.start();
       }
@@ -150,7 +165,6 @@ export class Lesson {
       token,
     );
     const held = made.held.find((one) => one.seat === seat)?.token ?? token;
-    saveToken(made.table, held);
     this.#tables = { ...this.#tables, [step]: { table: made.table, token: held } };
   }
 

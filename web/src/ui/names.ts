@@ -2,6 +2,7 @@
 import { named, t, type Key } from '../i18n/index.svelte.ts';
 import { countCards } from '../lib/moves.ts';
 import type { RouteFact, SeatInfo } from '../protocol.gen.ts';
+import { OF_BOTS } from './portraits.ts';
 
 export const botName = (bot: string): string => named('bot', bot, bot);
 /** A line on how a level plays; empty for other bots. */
@@ -24,11 +25,48 @@ export const routeKind = ({ tunnel, ferry }: RouteFact): string =>
   tunnel ? t('route.tunnel') : ferry ? t('route.ferry', { count: ferry }) : '';
 export const errorText = (code: string): string => named('code', code, t('code.unknown', { code }));
 
-/** Return who sits on a seat; a bot is called by the colour of its trains. */
-export function seatName(seat: SeatInfo | undefined, color: string): string {
-  if (!seat || seat.kind === 'open') return t('seat.open');
-  if (seat.kind === 'person') return seat.name;
-  return capital(t('seat.bot', { color: colorName(color) }));
+/** What the levels of bots are called, the same in every language. */
+const CALLED: Readonly<Record<string, string>> = {
+  passenger: 'Nell',
+  conductor: 'Bruno',
+  stoker: 'Otto',
+  driver: 'Mira',
+  director: 'Aurelia',
+};
+/** The name by which a bot is known at a table, in a hint and in a film. */
+export const botCalled = (bot: string): string => CALLED[bot] ?? capital(botName(bot));
+
+const AGAIN = ['', ' II', ' III', ' IV', ' V', ' VI'];
+
+/** Who sits somewhere, as far as their name is concerned. */
+export type Sitting = Pick<SeatInfo, 'kind' | 'name' | 'bot'>;
+
+/** Return what everybody at a table is called: bots by their own names, the second of a kind with a number. */
+export function seatNames(seats: readonly Sitting[]): string[] {
+  const people = seats.flatMap((seat) => (seat.kind === 'person' ? [seat.name] : []));
+  const taken = new Set(people);
+  return seats.map((seat) => {
+    if (seat.kind === 'open') return t('seat.open');
+    if (seat.kind === 'person') return seat.name;
+    const free = AGAIN.map((end) => botCalled(seat.bot) + end).find((name) => !taken.has(name));
+    const name = free ?? botCalled(seat.bot);
+    taken.add(name);
+    return name;
+  });
 }
+
+/** Return who sits on a seat. */
+export const seatName = (seats: readonly Sitting[] | undefined, seat: number): string =>
+  seatNames(seats ?? [])[seat] ?? t('seat.open');
+
+/** Return the players of a record as they sit: bots are `bot:NAME`. */
+export const sittingOf = (players: readonly string[]): Sitting[] =>
+  players.map((name) =>
+    name.startsWith('bot:') ? { kind: 'bot', name: '', bot: name.slice(4) } : { kind: 'person', name, bot: '' },
+  );
+
+/** The portrait of a seat. */
+export const portraitOf = (seat: Sitting & { readonly portrait?: string }): string =>
+  seat.kind === 'bot' ? (OF_BOTS[seat.bot] ?? 'engine') : (seat.portrait ?? '');
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

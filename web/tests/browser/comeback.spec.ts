@@ -26,13 +26,14 @@ test('two people and a bot, through thick and thin, to the same score', async ({
   try {
     const ada = await person({ ...SMALL, quiet: true }, `${server.address}#new`);
     await ada.locator('[data-name]').fill('Ada');
-    await ada.locator('[data-edition]').selectOption('portugal');
+    await ada.locator('[data-edition=portugal]').check();
     await ada.locator('[data-add]').click();
     await ada.locator('[data-create]').click();
     const link = new URL(await ada.locator('.share input').inputValue());
     const bob = await person({ ...SMALL, quiet: true }, (await wire.lay()) + link.pathname.slice(1));
     await bob.locator('[data-name]').fill('Bob');
     await bob.locator('[data-sit]').click();
+    await ada.locator('[data-begin]').click();
 
     const turns = new Turns([new Player(ada), new Player(bob)]);
 
@@ -66,7 +67,7 @@ test('two people and a bot, through thick and thin, to the same score', async ({
     expect(await totals(ada)).toEqual(await totals(bob));
 
     await ada.locator('[data-rematch]').click();
-    await expect(ada.locator('.share input')).toBeVisible(); // she waits for him
+    await expect(ada.locator('[data-seat-row]').first()).toBeVisible(); // she waits for him
     await bob.locator('[data-rematch]').click();
     for (const page of [ada, bob]) await page.locator('[data-keep]').waitFor();
     expect(new URL(bob.url()).pathname).toBe(new URL(ada.url()).pathname);

@@ -25,7 +25,7 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
   try {
     const ada = await person({ quiet: true }, `${server.address}#new`);
     await ada.locator('[data-name]').fill('Ada');
-    await ada.locator('[data-edition]').selectOption('compass');
+    await ada.locator('[data-edition=compass]').check();
     await ada.locator('[data-clock]').selectOption('live');
     await ada.locator('[data-turn]').fill('600');
     await ada.locator('[data-hints]').uncheck();
@@ -35,6 +35,7 @@ test('a shuffle with everybody’s part or without those who stay away, an agree
     const bob = await person({ viewport: sized(360), quiet: true }, link);
     await bob.locator('[data-name]').fill('Bob');
     await bob.locator('[data-sit]').click();
+    await ada.locator('[data-begin]').click();
     for (const page of [ada, bob]) await page.locator('.table').waitFor();
     await expect(ada.locator('[data-hint]')).toHaveCount(0);
 

@@ -63,8 +63,8 @@ test('three people and one device', async ({ person }) => {
         leaks.push(String(payload).slice(0, 80));
     }),
   );
-  await page.locator('[data-edition]').selectOption({ label: 'Portugal' });
-  await page.locator('[data-setup-here]').click();
+  await page.locator('[data-edition=portugal]').check();
+  await page.locator('[data-setup=here]').click();
   await page.locator('[data-name]').fill('Ada');
   await page.locator('[data-name-of="1"]').fill('Bea');
   await page.locator('[data-add]').click();

@@ -16,7 +16,7 @@ async function look(page: Page, where: string): Promise<void> {
 test('start, setup, waiting room, invitation and spectators', async ({ person, server }) => {
   const host = await person();
   await look(host, 'start');
-  await host.locator('[data-setup]').click();
+  await host.locator('[data-setup=new]').click();
   await host.locator('[data-add]').click();
   await host.locator('[data-clock]').selectOption('live');
   await look(host, 'setup');
@@ -31,15 +31,26 @@ test('start, setup, waiting room, invitation and spectators', async ({ person, s
   await look(guest, 'start with a table in the list');
   await guest.goto(link);
   await guest.locator('[data-sit]').waitFor();
-  await expect(guest.locator('.seats')).toContainText(/\d · Bot \(\S+\)/);
+  await expect(guest.locator('.seats')).toContainText('Bruno');
   await look(guest, 'invitation');
   const watcher = await person({}, link);
   await watcher.locator('[data-watch]').click();
   await watcher.locator('.share input').waitFor();
   await look(watcher, 'waiting room of a spectator');
   await guest.locator('[data-name]').fill('Bob');
+  await guest.locator('[data-choose-portrait]').click();
+  await guest.locator('[data-portrait=lantern]').click();
   await guest.locator('[data-sit]').click();
+  // Who begins and in which order is decided once everybody sits; a colour is exchanged for another.
+  await guest.locator('[data-color=black]').click();
+  await expect(host.locator('[data-seat-row="1"]')).toContainText('Bob');
+  await host.locator('[data-up="1"]').click();
+  await host.locator('[data-first]').selectOption({ label: 'Bob' });
+  await look(host, 'waiting room with everybody');
+  await host.locator('[data-begin]').click();
   await watcher.locator('.table').waitFor();
+  await expect(watcher.locator('[data-player="0"]').first()).toContainText('Bob');
+  await expect(guest.locator('[data-keep]')).toBeVisible();
   await look(watcher, 'spectator');
 
   const lost = await person({ quiet: true }, `${server.address}table/nowhere`);

@@ -47,7 +47,7 @@ test('a screen and three phones', async ({ person, server }) => {
       ),
     );
     await onPlainNetwork(screen);
-    const code = await openRoom(screen, 'Portugal');
+    const code = await openRoom(screen, 'portugal');
     await expect(screen.locator('[data-plain]')).toContainText('plain http');
     // The server of the tests answers this machine alone, and the screen says so.
     await expect(screen.locator('[data-door] .error')).toContainText('cannot reach');

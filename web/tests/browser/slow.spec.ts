@@ -47,7 +47,7 @@ test('a game over days', async ({ person }) => {
     await first.context().addInitScript(watched);
     await first.reload();
     await first.locator('[data-name]').fill('Ada');
-    await first.locator('[data-edition]').selectOption('portugal');
+    await first.locator('[data-edition=portugal]').check();
     await first.locator('[data-clock]').selectOption('slow');
     await first.locator('[data-create]').click();
     const link = await first.locator('.share input').inputValue();

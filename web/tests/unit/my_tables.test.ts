@@ -12,7 +12,7 @@ const table = (id: string, more: Partial<TableInfo> = {}): TableInfo =>
     awaited: [],
     seats: [
       { kind: 'person', name: 'Ada' },
-      { kind: 'bot', name: '' },
+      { kind: 'bot', name: '', bot: 'conductor' },
       { kind: 'person', name: 'Bea' },
     ],
     ...more,
@@ -34,7 +34,7 @@ describe('my tables', () => {
   test('several seats of one browser are noted together', () => {
     noteTable(table('a'), [0, 2]);
     noteTable(table('a'), null);
-    expect(notedTables()[0]).toMatchObject({ seats: [0, 2], names: ['Ada', 'Bea'] });
+    expect(notedTables()[0]).toMatchObject({ seats: [0, 2], names: ['Ada', 'Bruno', 'Bea'] });
   });
 
   test('wait for me, for others or for nobody', () => {

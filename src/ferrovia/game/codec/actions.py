@@ -16,7 +16,7 @@ from ferrovia.game import actions
 from ferrovia.game.codec.events import row_of
 from ferrovia.game.codec.fields import EXTRA_AT, OFFERED_AT, PHASE_AT
 from ferrovia.game.codec.lexicon import LOCOMOTIVE_CARD, Lexicon
-from ferrovia.game.errors import IllegalAction, InvalidAction, illegal
+from ferrovia.game.errors import REASONS, IllegalAction, InvalidAction, illegal
 from ferrovia.game.events import Event
 from ferrovia.kernel import Buffer, Ints
 from ferrovia.rules import calls
@@ -47,7 +47,7 @@ def codes_of(
             return (code,)
         case actions.PayTunnel(cards):
             asked = state[EXTRA_AT] if state[PHASE_AT] == TUNNEL else len(cards)
-            return (payment_code(cards, asked),)
+            return (payment_code(cards, asked, "R7.2"),)
         case actions.ClaimRoute(_, cards) | actions.BuildStation(_, cards):
             return _with_payment(lexicon, state, seat, plain_code(lexicon, action), cards)
         case _:
@@ -64,7 +64,8 @@ def _with_payment(
     breach = calls.explain(lexicon.book, state, seat, code)
     if breach != breaches.FINE:
         raise illegal(breach)
-    payment = payment_code(cards, price(lexicon, state, seat, chosen))
+    rule = "R5.1" if chosen < ROUTES else "R9.2"
+    payment = payment_code(cards, price(lexicon, state, seat, chosen), rule)
     ways = ways_to_pay(lexicon, state, seat, chosen)
     if payment not in ways:
         raise _wrong_payment(lexicon, chosen, cards)
@@ -75,9 +76,11 @@ def _wrong_payment(lexicon: Lexicon, chosen: int, cards: tuple[str, ...]) -> Ill
     """Return why a route or station that can be paid cannot be paid with these cards."""
     ferry = lexicon.prices[chosen][2] if chosen < ROUTES else 0
     if cards.count(LOCOMOTIVE_CARD) < ferry:
-        message = f"this ferry takes at least {ferry} locomotives"
+        count = "one locomotive" if ferry == 1 else f"{ferry} locomotives"
+        message = f"this ferry takes at least {count}"
         return IllegalAction("ferry_payment", "R6.1", message)
-    return illegal(breaches.WRONG_PAYMENT)
+    reason, rule, message = REASONS[breaches.WRONG_PAYMENT]
+    return IllegalAction(reason, rule if chosen < ROUTES else "R9.2", message)
 
 
 def action_of(
@@ -123,14 +126,17 @@ def ways_to_pay(lexicon: Lexicon, state: Buffer, seat: int, target: int) -> Ints
     return out[: calls.payments(lexicon.book, state, seat, target, out)]
 
 
-def payment_code(cards: Sequence[str], needed: int) -> int:
-    """Return the code of a payment: `needed` cards of one colour, else IllegalAction (R5.1)."""
+def payment_code(cards: Sequence[str], needed: int, rule: str) -> int:
+    """Return the code of a payment: `needed` cards of one colour, else IllegalAction; `rule` asks
+    for it: R5.1 for a route, R7.2 for what a tunnel costs besides, R9.2 for a station.
+    """
     counts = Counter(map(actions.known_card, cards))
     locomotives = counts.pop(LOCOMOTIVE_CARD, 0)
     if len(counts) > 1:
-        raise IllegalAction("one_color", "R5.1", "cards of one colour only, and locomotives")
+        raise IllegalAction("one_color", rule, "cards of one colour only, and locomotives")
     if len(cards) != needed:
-        raise IllegalAction("wrong_number", "R5.1", f"{needed} cards are needed")
+        asked = "one card is" if needed == 1 else f"{needed} cards are"
+        raise IllegalAction("wrong_number", rule, f"{asked} needed")
     if not counts:
         return codes.ONLY_LOCOMOTIVES
     color = COLORS.index(next(iter(counts)))

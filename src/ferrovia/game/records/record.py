@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ferrovia.boards import is_builtin, packs_header
+from ferrovia.boards import PLAYER_COLORS, is_builtin, packs_header
 from ferrovia.game import events
 from ferrovia.game.chance.shuffle import read_shuffle
 from ferrovia.game.errors import RecordError
@@ -24,7 +24,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The first line; with `packs` if there are extras, with `board` if it is not built in, with
     `shuffle` if it is known who had a part in the seed.
 
-    `practice`: moves could be taken back; the record is the game as it went in the end.
+    `practice`: moves could be taken back; the record is the game as it went in the end. `colors`:
+    those of the players' trains, where they are not the edition's; `portraits`: the names of those
+    that people have chosen.
 
     What is unknown here is ignored, and what follows from the rest may be left out.
     """
@@ -38,6 +40,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     seed: str | None = None
     commitment: str = ""
     practice: bool | msgspec.UnsetType = msgspec.UNSET
+    colors: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    portraits: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     shuffle: Any = msgspec.UNSET
     packs: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     board: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
@@ -66,6 +70,7 @@ _ENCODER = msgspec.json.Encoder()
 _HEADER = msgspec.json.Decoder(Header)
 _EVENT: msgspec.json.Decoder[events.Event] = msgspec.json.Decoder(events.AnyEvent)
 _RESULT = msgspec.json.Decoder(_LastLine)
+_PORTRAIT = re.compile(r"[a-z]{0,16}")
 _IS_RESULT = re.compile(rb'\s*\{\s*"result"').match
 
 
@@ -162,5 +167,22 @@ def _read_header(line: bytes) -> Header:
             header = msgspec.structs.replace(header, commitment=commitment)
         elif header.commitment.lower() != commitment:
             raise RecordError("the commitment is not the SHA-256 of the seed", 1)
+    _check_looks(header)
     read_shuffle(header.shuffle, header.seed, len(header.players))
     return header
+
+
+def _check_looks(header: Header) -> None:
+    """Raise `RecordError` unless colours and portraits are what they can be."""
+    players = len(header.players)
+    if header.colors is not msgspec.UNSET and (
+        len(header.colors) != players
+        or len(set(header.colors)) != players
+        or not set(header.colors) <= set(PLAYER_COLORS)
+    ):
+        raise RecordError("every player has a colour of their own", 1)
+    if header.portraits is not msgspec.UNSET and (
+        len(header.portraits) != players
+        or not all(_PORTRAIT.fullmatch(name) for name in header.portraits)
+    ):
+        raise RecordError("every player has the name of a portrait, or an empty one", 1)

@@ -4,7 +4,7 @@ import secrets
 
 import msgspec
 
-from ferrovia.server.catalog import Catalog
+from ferrovia.server.catalog import Catalog, even_level
 from ferrovia.server.protocol import from_client
 from ferrovia.server.records.source import Source, same_edition, step_named
 from ferrovia.server.refusals import Refusal
@@ -37,7 +37,7 @@ def beginning(source: Source, wanted: from_client.ForkGame, catalog: Catalog) ->
     seats = tuple(
         from_client.PersonSeat(wanted.name)
         if seat == wanted.seat
-        else from_client.BotSeat(wanted.bot)
+        else from_client.BotSeat(wanted.bot or _bot_before(header.players[seat], catalog))
         for seat in range(game.players)
     )
     request = from_client.CreateTable(
@@ -45,7 +45,7 @@ def beginning(source: Source, wanted: from_client.ForkGame, catalog: Catalog) ->
         extras=header.extras,
         seats=seats,
         first=header.first,
-        stand_in=wanted.bot,
+        stand_in=wanted.bot or even_level(),
         practice=True,
         seed=header.seed if same else fresh,
         id=wanted.id,
@@ -56,3 +56,9 @@ def beginning(source: Source, wanted: from_client.ForkGame, catalog: Catalog) ->
         source.record.events[: steps[at].end],  # type: ignore[arg-type]
         Fork(table=wanted.table or "", at=wanted.at, seed="" if same else fresh),
     )
+
+
+def _bot_before(player: str, catalog: Catalog) -> str:
+    """Return the bot that a player of a record was, if it is offered here; else an even one."""
+    name = player.removeprefix("bot:")
+    return name if player != name and name in catalog.bots() else even_level()

@@ -20,6 +20,9 @@ Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in hex: a SHA-256, a seed, or a part in the shuffle."""
 Line = Annotated[str, Meta(min_length=1, max_length=1000)]
 """What somebody says; it is shortened to what can be seen, and then no longer than 300."""
+Portrait = Annotated[str, Meta(max_length=16, pattern=r"^[a-z]*$")]
+"""The name of a portrait that clients draw; empty, or unknown to a client: the first letters."""
+Reaction = Literal["bravo", "oh", "laugh", "sad", "thanks", "whistle"]
 ActionText = Annotated[str, Meta(min_length=1, max_length=400)]
 
 # Over HTTP.
@@ -36,6 +39,7 @@ class PersonSeat(SeatRequest, frozen=True, tag="person"):
 
     name: Name
     commitment: Hash | None = None
+    portrait: Portrait = ""
 
 
 class OpenSeat(SeatRequest, frozen=True, tag="open"):
@@ -52,6 +56,8 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     same deal again; everybody at the table is told that the seed was chosen. `practice`: one person
     against bots, who may take back anything; the record says so. `room`: whoever creates it is its
     screen, and people sit down with their phones.
+    `begin`: the game begins as soon as every seat is taken (`full`), or once everybody sits and the
+    `host` says so, and in which order.
     """
 
     edition: Word
@@ -67,19 +73,21 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     practice: bool = False
     chat: bool = True
     room: bool = False
+    begin: Literal["full", "host"] = "full"
     id: CommandId | None = None
 
 
 class ForkGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or
-    in a `record`: on one of its seats, against bots on the others, with the `same` cards to come or
-    `new` ones. `id` as in `CreateTable`.
+    in a `record`: on one of its seats, with the `same` cards to come or `new` ones. On the others
+    plays this `bot`; null: the bots stay who they were, and one of an even level plays for people.
+    `id` as in `CreateTable`.
     """
 
     at: Annotated[str, Meta(max_length=16)]
     seat: SeatNumber
     name: Name
-    bot: Word
+    bot: Word | None = None
     cards: Literal["same", "new"] = "same"
     table: TableId | None = None
     record: str | None = None
@@ -92,6 +100,7 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Name
     seat: SeatNumber | None = None
     commitment: Hash | None = None
+    portrait: Portrait = ""
 
 
 class RenewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -254,8 +263,23 @@ class Notify(Command, frozen=True, kw_only=True, tag="notify"):
     url: Annotated[str, Meta(min_length=1, max_length=300)] | None
 
 
+class Choose(Command, frozen=True, kw_only=True, tag="choose"):
+    """Before the game: choose a portrait, or the colour of one's trains; who had the colour without
+    having chosen it gets the other one. Null: as it is.
+    """
+
+    portrait: Portrait | None = None
+    color: Word | None = None
+
+
 class Begin(Command, frozen=True, kw_only=True, tag="begin"):
-    """At a table for the room: begin with those who are there."""
+    """At a table for the room, or one that begins when the host says so: begin with those who are
+    there. `order`: their seats, as the turns go (null: as they sit); `first`: who begins (null: as
+    it was set up, or chance).
+    """
+
+    order: Annotated[tuple[SeatNumber, ...], Meta(max_length=6)] | None = None
+    first: SeatNumber | None = None
 
 
 class Lock(Command, frozen=True, kw_only=True, tag="lock"):
@@ -281,11 +305,12 @@ class LetIn(Command, frozen=True, kw_only=True, tag="let_in"):
 
 
 class Say(Command, frozen=True, kw_only=True, tag="say"):
-    """Say something at the table. A spectator gives a name; players hear what spectators say only
-    after the end.
+    """Say something at the table: a `text`, or one of the reactions. A spectator gives a name;
+    players hear what spectators say only after the end.
     """
 
-    text: Line
+    text: Line | None = None
+    reaction: Reaction | None = None
     name: Name | None = None
 
 
@@ -312,6 +337,7 @@ AnyCommand = (
     | AnswerUndo
     | Say
     | Report
+    | Choose
     | Begin
     | Lock
     | Remove

@@ -24,7 +24,8 @@ class ServerMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type")
 
 
 class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
-    """How things stand at event `number`, and the events after number `since`.
+    """How things stand at event `number`, and the events after number `since`. `seat`: the
+    viewer's; null: a spectator, or the screen of a room.
 
     Of a long history it has only the latest events: then `hello` knew fewer than `since`, and the
     client asks for the ones in between with `history`.
@@ -37,6 +38,7 @@ class State(ServerMessage, frozen=True, kw_only=True, tag="state"):
     public: PublicState | None
     own: OwnState | None
     final: FinalState | None
+    seat: int | None = None
 
 
 class Accepted(ServerMessage, frozen=True, kw_only=True, tag="accepted"):
@@ -241,10 +243,13 @@ class Interlude(msgspec.Struct, frozen=True, kw_only=True):
 
 class Screening(msgspec.Struct, frozen=True, kw_only=True):
     """A film; with its edition and the picture of its board where the server does not offer them by
-    name (`/api/editions/EDITION`), else null. `interludes` where they are asked for.
+    name (`/api/editions/EDITION`), else null. `interludes` where they are asked for. `colors`:
+    of the trains, where they are not the edition's; `portraits`: those that people have chosen.
     """
 
     film: Film
     edition: EditionDocument | None = None
     picture: Any = None
+    colors: tuple[str, ...] = ()
+    portraits: tuple[str, ...] = ()
     interludes: tuple[Interlude, ...] = ()

@@ -122,7 +122,15 @@ class ShownLocked(Shown, frozen=True, kw_only=True, tag="locked"):
     locked: bool
 
 
+class ShownChosen(Shown, frozen=True, kw_only=True, tag="chosen"):
+    """Somebody has another portrait or colour; the table has them."""
+
+    seat: int
+
+
 class ShownTrimmed(Shown, frozen=True, kw_only=True, tag="trimmed"):
+    """These seats stay, in this order, and are numbered anew."""
+
     seats: tuple[int, ...]
 
 
@@ -151,6 +159,7 @@ class ShownSaid(Shown, frozen=True, kw_only=True, tag="said"):
     seat: int | None
     name: str
     text: str | None
+    reaction: str | None = None
 
 
 class ShownWithheld(Shown, frozen=True, kw_only=True, tag="withheld"):
@@ -189,6 +198,7 @@ AnyShown = (
     | ShownWithheld
     | ShownAside
     | ShownLocked
+    | ShownChosen
     | ShownTrimmed
     | ShownEntryAsked
     | ShownLetIn

@@ -11,7 +11,8 @@ from ferrovia.server.protocol.clock import Clock
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Who sits there. `away`: a bot stands in for the person, and `left` says why. Not `ready`: the
-    seat is kept for somebody who has not come yet.
+    seat is kept for somebody who has not come yet. `color`: of the trains; `portrait`: the name of
+    the one that a person has chosen.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -20,6 +21,8 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     away: bool
     ready: bool
     left: Literal["left", "clock", "replaced"] | None = None
+    color: str = ""
+    portrait: str = ""
 
 
 class PartInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +84,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     before and after the game; meanwhile the event `started` has it. `pause_asked`: the seats that
     ask for a pause. `undoable`: those that may ask to take back their last decision; at a
     `practice` table that is done at once. `awaited`: the seats whose decision is awaited. `seeded`:
-    whoever set the table up chose the seed, and may know every card.
+    whoever set the table up chose the seed, and may know every card. `begin`: whether it begins
+    when it is full, or when the host says so (or who sat down first, `keeper`).
     """
 
     id: str
@@ -111,6 +115,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     room: RoomInfo | None = None
     webhooks: bool = False
     seeded: bool = False
+    begin: Literal["full", "host"] = "full"
+    keeper: int | None = None
 
 
 class FinalState(msgspec.Struct, frozen=True, kw_only=True):

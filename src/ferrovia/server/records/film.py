@@ -26,15 +26,17 @@ def film(
     """
     seen_by = source.eyes(eyes)
     game, steps = source.replayed
-    practice = source.record.header.practice is True
+    header = source.record.header
     last = None if until is None else step_named(steps, until)
-    found = film_of(game, steps, seen_by, until=last, practice=practice)
+    found = film_of(game, steps, seen_by, until=last, practice=header.practice is True)
     known = same_edition(game, catalog)
     return msgspec.json.encode(
         Screening(
             film=found,
             edition=None if known else edition_document(game.edition),
             picture=None if known else msgspec.Raw(picture_json(game.edition.board).encode()),
+            colors=header.colors or (),
+            portraits=header.portraits or (),
             interludes=tuple(it for it in interludes if it.frame <= len(found.steps)),
         )
     )

@@ -37,7 +37,7 @@ def picture(
         game.edition.board,
         owners=before.owners,
         stations=stations,
-        player_colors=game.edition.player_colors,
+        player_colors=source.record.header.colors or game.edition.player_colors,
         highlight=() if since is not None else _fallen(game.events, steps, last),
         width=WIDTH,
         clip=clip if since is not None else None,

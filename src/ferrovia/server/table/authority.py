@@ -314,7 +314,7 @@ class Authority:
             if log and not table.admits(actor):
                 raise Refusal("no_spectators", "what was said is for those who were at the table")
             found = record_of(table.game)
-            header = table_header(found.header, table.setup)
+            header = table_header(found.header, table, table.game.edition.player_colors)
             record = msgspec.structs.replace(found, header=header)
             return Past(table, actor, record, await self._read(0, table.number) if log else [])
 

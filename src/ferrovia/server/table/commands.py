@@ -61,7 +61,8 @@ COMMANDS: Mapping[type[from_client.Command], Handling] = {
     from_client.Rematch: Handling(rematch.rematch),
     from_client.Undo: Handling(undo.undo),
     from_client.AnswerUndo: Handling(undo.answer_undo),
-    from_client.Begin: Handling(room.begin),
+    from_client.Choose: Handling(seats.choose, _nothing),
+    from_client.Begin: Handling(seats.begin),
     from_client.Lock: Handling(room.lock),
     from_client.Remove: Handling(room.remove),
     from_client.LetIn: Handling(room.let_in, _nothing),
@@ -94,7 +95,7 @@ def advance(table: Table, written: Sequence[AnyEntry], now: float, terms: Terms)
     """
     log = list(written)
     table.apply(*log)
-    if table.status == "waiting" and table.full:
+    if table.status == "waiting" and table.complete:
         begun = start.begin(table, now, terms)
         table.apply(*begun)
         log += begun

@@ -25,6 +25,7 @@ class PlannedSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 
     The seat of a person who is not `ready` is kept for them until they connect or decline.
     `commitment`: the one to their part in the shuffle (see game/chance/shuffle.py); empty: none.
+    `color`: of the trains.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -33,6 +34,8 @@ class PlannedSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     token: str = ""
     ready: bool = True
     commitment: str = ""
+    color: str = ""
+    portrait: str = ""
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,6 +54,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     chat: bool = True
     room: bool = False
     webhooks: bool = False
+    begin: Literal["full", "host"] = "full"
 
 
 class Entry(
@@ -80,6 +84,15 @@ class Seated(Entry, frozen=True, kw_only=True, tag="seated"):
     name: str
     token: str
     commitment: str = ""
+    portrait: str = ""
+
+
+class Chosen(Entry, frozen=True, kw_only=True, tag="chosen"):
+    """A person has chosen a portrait, or a colour (empty: as it is); who had it gets theirs."""
+
+    seat: int
+    portrait: str
+    color: str = ""
 
 
 class Committed(Entry, frozen=True, kw_only=True, tag="committed"):
@@ -246,10 +259,11 @@ class Locked(Entry, frozen=True, kw_only=True, tag="locked"):
 
 class Trimmed(Entry, frozen=True, kw_only=True, tag="trimmed"):
     """The game begins with those who are there: these seats stay, in this order, and are numbered
-    anew.
+    anew. `first`: who begins, by the new number; null: as it was set up.
     """
 
     seats: tuple[int, ...]
+    first: int | None = None
 
 
 class EntryAsked(Entry, frozen=True, kw_only=True, tag="entry_asked"):
@@ -282,9 +296,12 @@ class EntryRefused(Entry, frozen=True, kw_only=True, tag="entry_refused"):
 
 
 class Said(Entry, frozen=True, kw_only=True, tag="said"):
-    """Somebody has said something: a seat, or a spectator (no seat) who goes by a name."""
+    """Somebody has said something: a seat, or a spectator (no seat) who goes by a name. With a
+    reaction there is no text.
+    """
 
-    text: str
+    text: str = ""
+    reaction: str | None = None
     seat: int | None = None
     name: str = ""
 
@@ -323,6 +340,7 @@ Talk = Said | Reported | Muted | Withheld | HookSet
 AnyEntry = (
     Created
     | Seated
+    | Chosen
     | Committed
     | Sealed
     | Revealed

@@ -12,7 +12,8 @@ class Seat(msgspec.Struct):
 
     `commitment` and `part` are the person's part in the shuffle, as far as it is known;
     `commitments` counts how often they have committed. `timeouts`: how many times in a row their
-    time was up. `since`: the number of the entry by which the person sat down.
+    time was up. `since`: the number of the entry by which the person sat down. `color`: of the
+    trains, whoever sits there; `chose`: the person has chosen it.
     """
 
     kind: Literal["open", "person", "bot"]
@@ -27,6 +28,9 @@ class Seat(msgspec.Struct):
     part: str = ""
     timeouts: int = 0
     since: int = 0
+    color: str = ""
+    chose: bool = False
+    portrait: str = ""
 
     @property
     def kept(self) -> bool:

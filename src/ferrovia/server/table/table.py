@@ -1,6 +1,6 @@
 """A table as its log describes it: seats, clock and game. It knows no sockets and no store."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hmac import compare_digest
 from typing import Any, Literal, get_args
 
@@ -63,6 +63,7 @@ class Table(msgspec.Struct, eq=False):
     shuffle: Shuffling = msgspec.field(default_factory=Shuffling)
     door: Door = msgspec.field(default_factory=Door)
     talk: Talking = msgspec.field(default_factory=Talking)
+    begun: bool = False  # the host has said so
     forked: Game | None = None  # a game with new cards to come, as it was forked
     moments: list[Moment] = []  # of the game before its last decisions, as far as they are known
 
@@ -128,6 +129,11 @@ class Table(msgspec.Struct, eq=False):
     def full(self) -> bool:
         """Whether every seat is filled."""
         return all(seat.filled for seat in self.seats)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every seat is filled, and nobody is to say first how they sit."""
+        return self.full and (self.setup.begin == "full" or self.begun)
 
     @property
     def unrevealed(self) -> tuple[int, ...]:
@@ -271,22 +277,29 @@ class Table(msgspec.Struct, eq=False):
                 self.setup, self.host = entry.setup, entry.host
                 self.seats = [Seat(**msgspec.structs.asdict(place)) for place in entry.places]
             case entries.Seated(seat=seat, name=name, token=token, commitment=commitment):
-                if self.seats[seat].token != token:
+                before = self.seats[seat]
+                if before.token != token:
                     self._forget_commands(seat)
                 self.seats[seat] = Seat(
                     "person", name=name, token=token, commitment=commitment, since=self.number
                 )
+                self.seats[seat].color, self.seats[seat].portrait = before.color, entry.portrait
+            case entries.Chosen(seat=seat):
+                self._choose(entry)
             case entries.Committed(seat=seat, commitment=commitment):
                 self.seats[seat].commitment = commitment
                 self.seats[seat].commitments += 1
             case entries.Revealed(seat=seat, part=part):
                 self.seats[seat].part = part
             case entries.Unseated(seat=seat):
-                self.seats[seat] = Seat("open")
+                self.seats[seat] = Seat("open", color=self.seats[seat].color)
             case entries.Filled(seat=seat, bot=bot):
-                self.seats[seat] = Seat("bot", bot=bot)
-            case entries.Trimmed(seats=kept):
+                self.seats[seat] = Seat("bot", bot=bot, color=self.seats[seat].color)
+            case entries.Trimmed(seats=kept, first=first):
                 self._trim(kept)
+                self.begun = True
+                if first is not None:
+                    self.setup = msgspec.structs.replace(self.setup, first=first)
             case entries.EntryGranted(seat=seat) if seat in self.door.asking:
                 self._hand_over(seat, self.door.asking[seat].token)
             case entries.EntryGranted():
@@ -295,6 +308,8 @@ class Table(msgspec.Struct, eq=False):
                 self._hand_over(seat, token)
             case entries.Started(header=header):
                 self.status, self.header = "running", header
+                for number, color in enumerate(header.colors or ()):
+                    self.seats[number].color = color
                 self._depend_on_this()
             case entries.Left(seat=seat, why=why):
                 self.seats[seat].away, self.seats[seat].left = True, why
@@ -329,6 +344,16 @@ class Table(msgspec.Struct, eq=False):
         self.arranged = {new[by]: count for by, count in self.arranged.items() if by in new}
         if self.setup.first is not None:
             self.setup = msgspec.structs.replace(self.setup, first=new.get(self.setup.first))
+
+    def _choose(self, entry: entries.Chosen) -> None:
+        """Give a seat its portrait, and its colour in exchange for that of whoever had it."""
+        own = self.seats[entry.seat]
+        own.portrait = entry.portrait
+        if entry.color:
+            for other in self.seats:
+                if other.color == entry.color:
+                    other.color = own.color
+            own.color, own.chose = entry.color, True
 
     def _hand_over(self, seat: int, token: str) -> None:
         """Give a seat, or the screen (HOST), to whoever has a secret with this hash."""
@@ -369,6 +394,15 @@ _FOLLOWED_BY = {kind: _followed_by(kind) for kind in get_args(AnyEntry)}
 _TALK = frozenset(get_args(entries.Talk))
 
 
-def table_header(header: Header, setup: Setup) -> Header:
-    """Return the header of a record with what it says of its table."""
-    return msgspec.structs.replace(header, practice=True) if setup.practice else header
+def table_header(header: Header, table: Table, palette: Sequence[str]) -> Header:
+    """Return the header of a record with what it says of its table; the edition has a palette."""
+    more: dict[str, Any] = {}
+    if table.setup.practice:
+        more["practice"] = True
+    colors = tuple(seat.color for seat in table.seats)
+    if colors != tuple(palette[: len(colors)]):
+        more["colors"] = colors
+    portraits = tuple(seat.portrait for seat in table.seats)
+    if any(portraits):
+        more["portraits"] = portraits
+    return msgspec.structs.replace(header, **more)

@@ -1,11 +1,11 @@
 /** The rules that matter at a moment, by their numbers; the texts are short, in our words. */
-import type { Key } from '../../i18n/index.svelte.ts';
+import { ruleText } from '../../rules/rule_text.ts';
 import type { TableSession } from '../session.svelte.ts';
 
 export interface RuleNote {
   /** As the rules number it: R7.2. */
   readonly number: string;
-  readonly key: Key;
+  readonly text: string;
 }
 
 /** All rules that have a text here. */
@@ -62,7 +62,9 @@ const TUNNELS: readonly Rule[] = ['7.1', '7.2', '7.3', '7.4', '7.6', '7.7'];
 
 /** Return the rules of what the viewer is about to do, of what everybody waits for, or of the score. */
 export function rulesNow(session: TableSession): RuleNote[] {
-  return rules(session).map((number) => ({ number: `R${number}`, key: `rule.${number.replace('.', '_')}` as Key }));
+  const { edition } = session;
+  if (!edition) return [];
+  return rules(session).map((number) => ({ number: `R${number}`, text: ruleText(number, edition) }));
 }
 
 function rules(session: TableSession): Rule[] {

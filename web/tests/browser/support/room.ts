@@ -2,8 +2,8 @@ import type { Page } from './test.ts';
 
 /** Put up a table for the room on a large screen; returns the six letters. */
 export async function openRoom(screen: Page, edition: string): Promise<string> {
-  await screen.locator('[data-edition]').selectOption({ label: edition });
-  await screen.locator('[data-setup-room]').click();
+  await screen.locator(`[data-edition=${edition}]`).check();
+  await screen.locator('[data-setup=room]').click();
   await screen.locator('[data-create]').click();
   return screen.locator('[data-code]').innerText();
 }

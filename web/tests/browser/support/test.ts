@@ -5,12 +5,13 @@ export { expect };
 export type { Page };
 
 /**
- * `quiet`: the test makes errors of the network itself. `settings`: of this browser; else moves are sent at
+ * `quiet`: the test makes errors of the network itself. `newcomer`: nobody has been here before. `settings`: of this browser; else moves are sent at
  * once and nothing is played on stage, so that whole games take no longer than they must. `drawn`: pixels are
  * drawn, else only where all tests are run with them.
  */
 type Sitting = BrowserContextOptions & {
   readonly quiet?: boolean;
+  readonly newcomer?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
   readonly drawn?: boolean;
 };
@@ -80,7 +81,7 @@ export const test = base.extend<Fixtures, { server: GameServer; replayer: Replay
     const opened: Page[] = [];
     await use(
       async (
-        { quiet = false, settings = { hold: '0', pace: '0' }, drawn = always, ...options } = {},
+        { quiet = false, newcomer = false, settings = { hold: '0', pace: '0' }, drawn = always, ...options } = {},
         address = server.address,
       ) => {
         const context = await browser.newContext({
@@ -90,10 +91,13 @@ export const test = base.extend<Fixtures, { server: GameServer; replayer: Replay
           serviceWorkers: 'block',
           ...options,
         });
-        await context.addInitScript((kept) => {
-          if (location.protocol === 'about:') return; // an empty page stores nothing
-          for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;
-        }, settings);
+        await context.addInitScript(
+          (kept) => {
+            if (location.protocol === 'about:') return; // an empty page stores nothing
+            for (const [key, value] of Object.entries(kept)) localStorage[`ferrovia.${key}`] ??= value;
+          },
+          newcomer ? settings : { visited: '1', ...settings },
+        );
         if (!drawn) await context.addInitScript(makeTransparent);
         const page = await context.newPage();
         opened.push(page);
@@ -147,7 +151,7 @@ export async function openPlayers(page: Page): Promise<void> {
 
 /** Press “Play now” against so many bots. */
 export async function playBots(page: Page, edition: string, opponents = 1): Promise<void> {
-  await page.locator('[data-edition]').selectOption(edition);
+  await page.locator(`[data-edition=${edition}]`).check();
   await page.locator('[data-opponents]').selectOption(String(opponents));
   await page.locator('[data-level]').selectOption('conductor');
   await page.locator('[data-play]').click();

@@ -21,6 +21,7 @@ test('two players and a spectator talk', async ({ person }) => {
   const bob = await person({}, link);
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
+  await ada.locator('[data-begin]').click();
   const zoe = await person({ viewport: sized(1280) }, link);
   await zoe.locator('.tools').waitFor();
   expect((await zoe.evaluate(measure)).covered, 'who looks on sees every city').toEqual([]);

@@ -174,8 +174,8 @@ test('in practice everything is taken back, and the record says so', async ({ pe
 
 test('at a table of people the others are asked', async ({ person }) => {
   const ada = await person(SMALL);
-  await ada.locator('[data-setup]').click();
-  await ada.locator('[data-edition]').selectOption('usa');
+  await ada.locator('[data-setup=new]').click();
+  await ada.locator('[data-edition=usa]').check();
   await ada.locator('[data-name]').fill('Ada');
   await ada.locator('[data-first]').selectOption('0');
   await ada.locator('[data-create]').click();
@@ -183,6 +183,7 @@ test('at a table of people the others are asked', async ({ person }) => {
   const bob = await person(SMALL, link);
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
+  await ada.locator('[data-begin]').click();
   const [first, second] = [new Player(ada), new Player(bob)];
   for (const player of [first, second]) while ((await player.press()) !== 'keep');
   // Draw until Ada can claim; Bob draws too.

@@ -71,14 +71,14 @@ function next(once: readonly string[]): string | null {
 test('a whole game without a mouse', async ({ person, replay }) => {
   const page = await person({ viewport: sized(1280), settings: HELD });
   await tabTo(page, '[data-edition]');
-  for (let pressed = 0; (await page.locator('[data-edition]').inputValue()) !== 'portugal'; pressed += 1) {
+  for (let pressed = 0; !(await page.locator('[data-edition=portugal]').isChecked()); pressed += 1) {
     expect(pressed).toBeLessThan(10);
     await page.keyboard.press('ArrowDown');
   }
-  await tabTo(page, '[data-opponents]');
-  await page.keyboard.press('Home');
   await tabTo(page, '[data-level]');
   await page.keyboard.type('greedy');
+  await tabTo(page, '[data-opponents]');
+  await page.keyboard.press('Home');
   await enter(page, '[data-play]');
   await page.locator('[data-keep]').waitFor();
   const once = ['[data-station]', '[data-tickets]'];

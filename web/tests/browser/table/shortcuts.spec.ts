@@ -4,7 +4,7 @@ import { expect, SMALL, test } from '../support/test.ts';
 
 test('a whole game by keys and words', async ({ person }) => {
   const page = await person({ ...SMALL, quiet: true, settings: { hold: '0', pace: '0' } });
-  await page.locator('[data-edition]').selectOption({ label: 'Portugal' });
+  await page.locator('[data-edition=portugal]').check();
   await page.locator('[data-opponents]').selectOption('1');
   await page.locator('[data-level]').selectOption('greedy');
   await page.locator('[data-play]').click();

@@ -19,7 +19,7 @@ type Sit = (options?: object, address?: string) => Promise<Page>;
 /** Ada and Bob, each in a browser of their own, choosing their first tickets. */
 async function choosing(person: Sit): Promise<{ ada: Page; bob: Page; link: string }> {
   const ada = await person();
-  await ada.locator('[data-setup]').click();
+  await ada.locator('[data-setup=new]').click();
   await ada.locator('[data-name]').fill('Ada');
   await ada.locator('[data-first]').selectOption('0');
   await ada.locator('[data-create]').click();
@@ -27,6 +27,7 @@ async function choosing(person: Sit): Promise<{ ada: Page; bob: Page; link: stri
   const bob = await person({}, link);
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
+  await ada.locator('[data-begin]').click();
   return { ada, bob, link };
 }
 
@@ -154,7 +155,7 @@ test('levels are for people to choose from, and seen at the table; a slow clock 
   const level = page.locator('[data-level]');
   await expect(level.locator('optgroup').first().locator('option')).toHaveCount(5);
   await expect(level).toHaveValue((await level.locator('option').nth(1).getAttribute('value'))!);
-  await page.locator('[data-setup]').click();
+  await page.locator('[data-setup=new]').click();
   await page.locator('[data-seat="1"]').selectOption('conductor');
   await expect(page.locator('form')).toContainText('Goes straight for its tickets.');
   await page.locator('[data-clock]').selectOption('slow');
@@ -267,7 +268,7 @@ test('boards of one’s own, spectators, ticket packs, and passing, all of it un
 
     const deck = async (pick: boolean) => {
       await page.goto(`${server.address}#new`);
-      await page.locator('[data-edition]').selectOption('europe');
+      await page.locator('[data-edition=europe]').check();
       await page.locator('[data-seat="1"]').selectOption('greedy');
       if (pick) await page.locator('[data-pack=max]').check();
       await page.locator('[data-create]').click();

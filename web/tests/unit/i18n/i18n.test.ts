@@ -1,9 +1,11 @@
+import { REACTIONS } from '../../../src/chat/reactions.ts';
+import { OCCASIONS, VOICES } from '../../../src/chat/remarks.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../../src/drawing.gen.ts';
 import { DEEDS, PARTS, REASONS } from '../../../src/analysis/words.ts';
-import { LEAD_PARTS } from '../../../src/finale/acts.ts';
+import { FACTS, LEAD_PARTS } from '../../../src/finale/acts.ts';
 import enTable from '../../../src/i18n/en.json';
 import enWorkshop from '../../../src/i18n/workshop/en.json';
 import esTable from '../../../src/i18n/es.json';
@@ -66,6 +68,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'cards.': [...CARDS, 'hidden'],
   'color.': PLAYER_COLORS,
   'edition.': editions.editions.map((one) => one.id),
+  'edition_about.': [...editions.editions.map((one) => one.id), 'other'],
   'film_tab.': FILM_TABS,
   'analysis_part.': [...PARTS, 'their_cards', 'their_choices', 'their_tickets'],
   'count.tab_': ['pieces', 'score', 'tickets'],
@@ -88,6 +91,9 @@ const FAMILIES: Record<string, readonly string[]> = {
   'puzzle.ask_': ['finish', 'move', 'station', 'trail', 'tunnel', 'way'],
   'rules_chapter.': CHAPTERS,
   'prompt.': ['over', 'second_card', 'start', 'tickets', 'tunnel', 'turn'],
+  'remark.': VOICES.flatMap((voice) => OCCASIONS.map((occasion) => `${voice}_${occasion}`)),
+  'reaction.': REACTIONS,
+  'finale_fact.': FACTS,
   'rule.': RULES.map((rule) => rule.replace('.', '_')),
   'share.': ['link', 'link_spoilers', 'link_try'],
   'shuffle.': ['fair', 'given', 'server_only', 'without_me', 'wrong'],
@@ -172,13 +178,13 @@ describe('messages', () => {
     expect(format(text, { count: 5, name: 'Ada' }, 'en')).toBe('5 cards for Ada');
   });
   test('Romanian has three forms', () => {
-    const count = (count: number) => format(ro['start.bots'], { count }, 'ro');
+    const count = (count: number) => format(ro['cards.blue'], { count }, 'ro');
     expect([count(1), count(2), count(19), count(20), count(101)]).toEqual([
-      '1 bot',
-      '2 boți',
-      '19 boți',
-      '20 de boți',
-      '101 boți',
+      '1 carte albastră',
+      '2 cărți albastre',
+      '19 cărți albastre',
+      '20 de cărți albastre',
+      '101 cărți albastre',
     ]);
   });
   test('use the words of the board in play', () => {

@@ -57,7 +57,7 @@ describe('moves that were taken back', () => {
 });
 
 describe('the lines of a log', () => {
-  const names: Names = { edition: null, seatName: (seat) => `player ${seat}`, botName: (bot) => bot };
+  const names: Names = { edition: null, seatName: (seat) => `player ${seat}` };
   /** Two lines for each decision: what was drawn, and that the clock had run out. */
   const drew = (number: number, late = true) =>
     ({

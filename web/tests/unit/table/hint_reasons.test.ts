@@ -16,7 +16,7 @@ describe('what speaks for a hint', () => {
     expect(reasons(why, 'claim', 'Director', edition)).toEqual([
       'That completes <a>.',
       'It is on the way for <b> (4 trains to go).',
-      'From here Director expects to win 71% of its games.',
+      'From here Director would win 71% of games.',
     ]);
   });
   test('the points of a route that serves no ticket', () => {

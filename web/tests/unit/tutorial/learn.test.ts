@@ -5,6 +5,7 @@ import en from '../../../src/i18n/en.json';
 import { Edition } from '../../../src/lib/edition.ts';
 import type { Entry } from '../../../src/lib/log.ts';
 import type { EditionDocument, Goal, OwnState } from '../../../src/protocol.gen.ts';
+import { fewestKept } from '../../../src/rules/rule_text.ts';
 import { chaptersOf, parseRules, RULE_OF, rulesUrl } from '../../../src/rules/chapters.ts';
 import { REASONS, reasonText, summary } from '../../../src/analysis/words.ts';
 import { firstNew, noteExplained, rulesOf } from '../../../src/tutorial/first_game.ts';
@@ -33,7 +34,7 @@ const edition = (
     in_play: [],
     twins: {},
     board: 'test',
-    edition: { stations: 3, deals: [{}], marked_only: false, ...numbers },
+    edition: { stations: 3, deals: [{}], marked_only: false, tie_break: ['tickets'], ...numbers },
   } as unknown as EditionDocument);
 
 const decided = (number: number, seat: number, ...events: object[]): Entry =>
@@ -110,6 +111,17 @@ describe('rules', () => {
     const all = new Edition({ ...document, twins: { one: 'two', two: 'one' } });
     const shown = new Set(chaptersOf(all).flatMap((chapter) => chapter.rules.map((rule) => rule.number)));
     expect(Object.values(RULE_OF).filter((rule) => !shown.has(rule))).toEqual([]);
+  });
+
+  test('say how many tickets are kept at least, over all deals', () => {
+    const deal = { long: 0, regular: 0, keep_min: 0, keep_max: 0, keep_min_without_long: 0 };
+    const one = { ...deal, long: 1, regular: 3, keep_min: 2, keep_max: 4, keep_min_without_long: 2 };
+    const mega = [
+      { ...deal, long: 2, keep_max: 1 },
+      { ...deal, regular: 5, keep_min: 2, keep_max: 5, keep_min_without_long: 3 },
+    ];
+    expect(fewestKept(edition({ deals: [one] }, []))).toBe(2);
+    expect(fewestKept(edition({ deals: mega }, []))).toBe(3);
   });
 
   test('of what a board does not have are left out', () => {

@@ -33,7 +33,9 @@ def say(context: Context, command: Say) -> list[AnyEntry]:
     most = LINES_OF_SPECTATORS if actor.seat is None else LINES_OF_SEAT
     if table.talk.said_by(actor.seat) >= most:
         raise Refusal("too_many_events", "enough has been said at this table")
-    text = checked_line(command.text)
+    if (command.text is None) == (command.reaction is None):
+        raise Refusal("bad_message", "say a text or a reaction")
+    text = "" if command.text is None else checked_line(command.text)
     name = ""
     if actor.seat is None:
         if command.name is None:
@@ -47,6 +49,7 @@ def say(context: Context, command: Say) -> list[AnyEntry]:
         seat=actor.seat,
         name=name,
         text=text,
+        reaction=command.reaction,
     )
     return [said]
 

@@ -1,5 +1,7 @@
 """Create: a new table."""
 
+from collections.abc import Sequence
+
 from ferrovia import __version__
 from ferrovia.server.catalog import level_names
 from ferrovia.server.protocol import from_client, from_server
@@ -44,7 +46,7 @@ def create(
     table = new_table_id()
     if token is not None and request.id is not None:
         table = derived_table_id(b"create", token.encode(), request.id.encode())
-    places, held = _places(request, first, terms)
+    places, held = _places(request, first, terms, edition.player_colors)
     if not held:
         held.append(from_server.HeldSeat(seat=None, token=first))
     setup = Setup(
@@ -60,6 +62,7 @@ def create(
         practice=_practice(request),
         chat=request.chat,
         room=_room(request),
+        begin=request.begin,
         webhooks=terms.settings.webhooks and request.clock.kind == "slow",
     )
     created = Created(
@@ -96,17 +99,17 @@ def _stand_in(request: from_client.CreateTable, terms: Terms) -> str | None:
 
 
 def _places(
-    request: from_client.CreateTable, first: str, terms: Terms
+    request: from_client.CreateTable, first: str, terms: Terms, palette: Sequence[str]
 ) -> tuple[tuple[PlannedSeat, ...], list[from_server.HeldSeat]]:
     places: list[PlannedSeat] = []
     held: list[from_server.HeldSeat] = []
     for number, seat in enumerate(request.seats):
         match seat:
             case from_client.OpenSeat():
-                places.append(PlannedSeat("open"))
+                places.append(PlannedSeat("open", color=palette[number]))
             case from_client.BotSeat(bot=bot):
-                places.append(PlannedSeat("bot", bot=terms.catalog.bot(bot)))
-            case from_client.PersonSeat(name=name, commitment=commitment):
+                places.append(PlannedSeat("bot", bot=terms.catalog.bot(bot), color=palette[number]))
+            case from_client.PersonSeat(name=name, commitment=commitment, portrait=portrait):
                 # Several people at one device: each has a token of their own.
                 token = _seat_token(first, request.id, number) if held else first
                 held.append(from_server.HeldSeat(seat=number, token=token))
@@ -116,6 +119,8 @@ def _places(
                     name=name_among(checked_name(name), names),
                     token=token_hash(token),
                     commitment=commitment or "",
+                    color=palette[number],
+                    portrait=portrait,
                 )
                 places.append(person)
     return tuple(places), held

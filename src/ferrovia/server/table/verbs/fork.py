@@ -21,5 +21,7 @@ class Beginning(msgspec.Struct, frozen=True):
         players = tuple(
             f"bot:{seat.bot}" if isinstance(seat, from_client.BotSeat) else name for seat in seats
         )
-        header = msgspec.structs.replace(self.header, players=players, practice=True)
+        header = msgspec.structs.replace(
+            self.header, players=players, practice=True, portraits=msgspec.UNSET
+        )
         return Started(at=now, header=header, events=self.events, fork=self.fork)

@@ -30,13 +30,21 @@ def created_again(table: Table, entry: Rematched) -> Created:
     them by connecting, and nobody else gets one before they have declined.
     """
     places = tuple(
-        PlannedSeat(seat.kind, seat.name, seat.bot, seat.token, ready=seat.kind == "bot")
+        PlannedSeat(
+            seat.kind,
+            seat.name,
+            seat.bot,
+            seat.token,
+            ready=seat.kind == "bot",
+            color=seat.color,
+            portrait=seat.portrait,
+        )
         for seat in table.seats
     )
     return Created(
         at=entry.at,
         version=__version__,
-        setup=msgspec.structs.replace(table.setup, seed=""),
+        setup=msgspec.structs.replace(table.setup, seed="", first=None, begin="full"),
         places=places,
         host=table.seats[entry.by].token,
         part=new_part(),

@@ -8,7 +8,6 @@ takes the seat of somebody whose phone sleeps.
 
 from ferrovia.server.protocol.from_client import (
     AskEntry,
-    Begin,
     LetIn,
     Lock,
     Remove,
@@ -23,7 +22,6 @@ from ferrovia.server.table.entries import (
     EntryAsked,
     EntryRefused,
     Locked,
-    Trimmed,
     Unseated,
 )
 from ferrovia.server.table.room_codes import device_word
@@ -35,29 +33,14 @@ MOST_ASKED = 300  # at a table; each is an entry of the log
 MOST_ASKED_OF_ADDRESS = 10  # so that no stranger ends it for all
 
 
-def begin(context: Context, command: Begin) -> list[AnyEntry]:
-    """Return the entry for a game that begins with those who are there."""
-    table, actor, now = context.table, context.actor, context.now
-    _require_room(table)
-    _require_here(table, actor)
-    _require_waiting(table)
-    kept = tuple(number for number, seat in enumerate(table.seats) if seat.filled)
-    edition = context.terms.catalog.find(table.setup.edition, table.setup.extras)
-    try:
-        edition.check_seats(len(kept))
-    except ValueError as problem:
-        raise Refusal("invalid_setup", str(problem)) from None
-    return [Trimmed(at=now, by=actor.number, command=command.id, seats=kept)]
-
-
 def lock(context: Context, command: Lock) -> list[AnyEntry]:
     """Return the entry for a door that is locked, or open again."""
     table, actor, now = context.table, context.actor, context.now
     _require_room(table)
     if table.status == "waiting":
-        _require_keeper(table, actor)
+        require_keeper(table, actor)
     else:
-        _require_here(table, actor)
+        require_here(table, actor)
     if table.door.locked == command.locked:
         raise Refusal("stale", "it is so already")
     return [Locked(at=now, by=actor.number, command=command.id, locked=command.locked)]
@@ -67,7 +50,7 @@ def remove(context: Context, command: Remove) -> list[AnyEntry]:
     """Return the entry for a person who is sent away before the game."""
     table, actor, now = context.table, context.actor, context.now
     _require_room(table)
-    _require_keeper(table, actor)
+    require_keeper(table, actor)
     _require_waiting(table)
     if not table.has_person(command.seat):
         raise Refusal("no_such_seat", f"no person has seat {command.seat}")
@@ -137,14 +120,15 @@ def _require_room(table: Table) -> None:
         raise Refusal("not_a_room", "this is for tables with a screen of their own")
 
 
-def _require_here(table: Table, actor: Actor) -> None:
+def require_here(table: Table, actor: Actor) -> None:
+    """Raise `Refusal` unless it is somebody at the table, or its screen."""
     if actor.seat is None and not actor.host:
         raise Refusal("not_seated", "only people at the table and its screen do this")
 
 
-def _require_keeper(table: Table, actor: Actor) -> None:
-    """Raise `Refusal` unless it is the screen, or the person who has sat here longest."""
-    _require_here(table, actor)
+def require_keeper(table: Table, actor: Actor) -> None:
+    """Raise `Refusal` unless it is the host, or the person who has sat here longest."""
+    require_here(table, actor)
     if not actor.host and actor.seat != table.longest_here:
         raise Refusal("not_host", "only the screen and whoever sat down first do this")
 

@@ -1,13 +1,23 @@
 """Seats: who sits where, before the game begins."""
 
-from ferrovia.server.protocol.from_client import Fill, JoinTable, Leave
+from ferrovia.server.protocol.from_client import Begin, Choose, Fill, JoinTable, Leave
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table.context import Context
-from ferrovia.server.table.entries import AnyEntry, Committed, Filled, Renewed, Seated, Unseated
+from ferrovia.server.table.entries import (
+    AnyEntry,
+    Chosen,
+    Committed,
+    Filled,
+    Renewed,
+    Seated,
+    Trimmed,
+    Unseated,
+)
 from ferrovia.server.table.names import checked_name, name_among
 from ferrovia.server.table.seat import Actor
 from ferrovia.server.table.table import Table
 from ferrovia.server.table.tokens import token_hash
+from ferrovia.server.table.verbs.room import require_here, require_keeper
 from ferrovia.server.table.verbs.stand_in import leave_game
 
 _MOST_COMMITMENTS = 10  # of a seat; more are not needed, and each is an entry of the log
@@ -36,6 +46,7 @@ def join(table: Table, request: JoinTable, token: str, now: float) -> Seated:
         name=name_among(name, others),
         token=token_hash(token),
         commitment=request.commitment or "",
+        portrait=request.portrait,
     )
 
 
@@ -56,6 +67,7 @@ def come(
             name=place.name,
             token=place.token,
             commitment=commitment or "",
+            portrait=place.portrait,
         )
     if commitment in (None, place.commitment) or place.commitments >= _MOST_COMMITMENTS:
         return None
@@ -111,6 +123,53 @@ def fill(context: Context, command: Fill) -> list[AnyEntry]:
     bot = context.terms.catalog.bot(command.bot)
     at, by, seat = context.now, actor.number, command.seat
     return [Filled(at=at, by=by, command=command.id, seat=seat, bot=bot)]
+
+
+def choose(context: Context, command: Choose) -> list[AnyEntry]:
+    """Return the entry for a person's portrait or colour: one that nobody else has chosen."""
+    table, actor = context.table, context.actor
+    if actor.seat is None:
+        raise Refusal("not_seated", "only people who sit here choose")
+    _require_open(table)
+    own, color = table.seats[actor.seat], command.color or ""
+    if color not in ("", own.color):
+        edition = context.terms.catalog.find(table.setup.edition, table.setup.extras)
+        if color not in edition.player_colors:
+            raise Refusal("invalid_setup", f"nobody plays {color} in this edition")
+        if any(seat.color == color and seat.chose for seat in table.seats):
+            raise Refusal("color_taken", f"somebody has chosen {color} already")
+    portrait = own.portrait if command.portrait is None else command.portrait
+    at, by, seat = context.now, actor.number, actor.seat
+    return [Chosen(at=at, by=by, command=command.id, seat=seat, portrait=portrait, color=color)]
+
+
+def begin(context: Context, command: Begin) -> list[AnyEntry]:
+    """Return the entry for a game that begins with those who are there, in the order and with the
+    first player that they have agreed on (R2.4).
+    """
+    table, actor, now = context.table, context.actor, context.now
+    if table.setup.room:
+        require_here(table, actor)
+    elif table.setup.begin == "host":
+        require_keeper(table, actor)
+    else:
+        raise Refusal("not_a_room", "this table begins by itself when every seat is taken")
+    _require_open(table)
+    there = tuple(number for number, seat in enumerate(table.seats) if seat.filled)
+    kept = there if command.order is None else command.order
+    if sorted(kept) != list(there):
+        raise Refusal("invalid_setup", "the order has each of those who are there once")
+    edition = context.terms.catalog.find(table.setup.edition, table.setup.extras)
+    try:
+        edition.check_seats(len(kept))
+    except ValueError as problem:
+        raise Refusal("invalid_setup", str(problem)) from None
+    first = None
+    if command.first is not None:
+        if command.first not in kept:
+            raise Refusal("invalid_setup", "the first player has no seat")
+        first = kept.index(command.first)
+    return [Trimmed(at=now, by=actor.number, command=command.id, seats=kept, first=first)]
 
 
 def _require_open(table: Table) -> None:

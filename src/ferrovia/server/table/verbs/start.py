@@ -66,7 +66,7 @@ def start(table: Table, now: float, terms: Terms) -> Started:
     seconds = table.clock.seconds
     return Started(
         at=now,
-        header=table_header(header_of(game, game.seed.hex()), setup),
+        header=table_header(header_of(game, game.seed.hex()), table, edition.player_colors),
         events=tuple(game.events),  # type: ignore[arg-type]
         deadline=None if seconds is None else now + seconds,
     )

@@ -66,6 +66,7 @@ class Snapshot:
             public=cast(Any, public),
             own=own,
             final=cast(Any, final),
+            seat=seat,
         )
         return _ENCODE(state)
 
@@ -111,6 +112,8 @@ def table_info(table: Table) -> TableInfo:
         room=room_info(table),
         webhooks=setup.webhooks,
         seeded=bool(setup.seed),
+        begin=setup.begin,
+        keeper=table.longest_here if table.status == "waiting" else None,
     )
 
 
@@ -148,6 +151,8 @@ def seat_info(seat: Seat) -> SeatInfo:
         away=seat.away,
         ready=seat.ready,
         left=seat.left or None,
+        color=seat.color,
+        portrait=seat.portrait,
     )
 
 
@@ -194,7 +199,7 @@ def record_text(table: Table, seat: int | None) -> str | None:
     if table.game is None:
         return None
     record = record_for(table.game, seat)
-    header = table_header(record.header, table.setup)
+    header = table_header(record.header, table, table.game.edition.player_colors)
     return msgspec.structs.replace(record, header=header).text()
 
 
