@@ -6,6 +6,7 @@ import type { TransitionConfig } from 'svelte/transition';
 
 export { CARRIAGE, CARRIAGE_LENGTH, STATION } from '../../drawing.gen.ts';
 export const CHECK = 'M-2.6 0.2L-0.7 2.2L2.8-2';
+export const CROSS = 'M-2.3-2.3L2.3 2.3M2.3-2.3L-2.3 2.3';
 
 /** Return whether nothing moves by itself here. */
 export const still = (): boolean =>
