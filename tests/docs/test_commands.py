@@ -42,10 +42,9 @@ PAGES = [page for page in (README, *sorted(DOCS.glob("**/*.md"))) if commands(pa
 NOT_RUN = {
     r"make ": "test_readme looks whether the target exists",
     r"(\S+=\S+ )*(\S+/)?pip install |python3 -m venv ": "needs the network: make newcomer does it",
-    r"python -m pytest ": "they are tests themselves",
     r"docker ": "needs Docker: tests/project/test_deploy.py reads the files that it is given",
     r"cp deploy/|systemctl |journalctl ": "needs systemd: test_deploy.py checks the unit",
-    r"ferrovia tables (show|close|export|talk|mute|withhold) X": "needs a table: "
+    r"ferrovia tables (show|close|export|talk|mute|withhold|seat|delete) X": "needs a table: "
     "tests/cli/test_cli_store.py has one",
     r"ferrovia (terminal|replay --watch)": "a screen: tests/terminal/test_app.py drives it",
     r"ferrovia learn |FERROVIA_NETS=learn": "needs PyTorch and an hour: tests/learn has it",

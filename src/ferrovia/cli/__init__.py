@@ -24,7 +24,7 @@ from ferrovia.cli.group import LazyGroup
         "analyse": "Find out where the result of a finished game came from.",
         "score": "Count a game that lies on the table.",
         "show": "Draw a board or a recorded game as a picture.",
-        "boards": "List the editions; make, check and convert boards of your own.",
+        "boards": "List the editions; make, check, convert and study boards of your own.",
         "doctor": "Check that everything works on this machine.",
     },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
