@@ -50,7 +50,7 @@ export interface MapPlace {
 const WIDE = 1.45; // from this shape on, there is more room at the side than at the foot
 const TABS = 48;
 const FOOT = 104; // pixels of the hand on a large screen
-const PAD = 4;
+const PAD = 2;
 const COLUMN = { least: 260, share: 0.2, most: 360 }; // pixels of the column at the right, by the width of the window
 const TALL = 860; // pixels of a window: from this height on, the column has room for two panels
 const OVER = 372; // pixels of a panel that lies over the map
