@@ -22,7 +22,7 @@ export class HitTest {
 
   /**
    * Return the nearest city or route whose outline is within `reach` (units); a name belongs to its city. What is `wanted` goes
-   * before everything else.
+   * before what is nearer, but not before a city whose dot is hit itself.
    */
   at(
     point: Point,
@@ -30,6 +30,8 @@ export class HitTest {
     plates: ReadonlyMap<string, Box>,
     wanted: ReadonlySet<string> = NOTHING,
   ): Target | null {
+    const dot = this.#nearest(point, Number.EPSILON, plates);
+    if (dot?.kind === 'city') return dot;
     return (wanted.size ? this.#nearest(point, reach, plates, wanted) : null) ?? this.#nearest(point, reach, plates);
   }
 

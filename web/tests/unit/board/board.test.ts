@@ -119,6 +119,11 @@ describe('rows', () => {
     const boxes = plates(picture, 1);
     expect(hits.at({ x: 150, y: 58 }, 20, boxes, new Set(['a-b-2']))).toEqual({ kind: 'route', id: 'a-b-2' });
     expect(hits.at({ x: 150, y: 50 }, 5, boxes, new Set(['a-b-2']))).toEqual({ kind: 'route', id: 'a-b' });
+    const { x, y } = picture.cities.find(({ id }) => id === 'a')!;
+    expect(hits.at({ x, y }, 200, boxes, new Set(['a-b'])), 'a city that is hit itself').toEqual({
+      kind: 'city',
+      id: 'a',
+    });
   });
 
   test.each([
