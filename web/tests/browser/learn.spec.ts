@@ -83,7 +83,7 @@ function underArrow(): string[] {
       Math.min(arrow.right, box.right) - Math.max(arrow.left, box.left),
       Math.min(arrow.bottom, box.bottom) - Math.max(arrow.top, box.top),
     ];
-    return box.width > 0 && across > 2 && down > 2;
+    return one.checkVisibility({ visibilityProperty: true }) && across > 2 && down > 2;
   };
   return [...document.querySelectorAll('.table button, .guide, [data-offer]')]
     .filter((one) => !one.closest('.board') && covered(one))
