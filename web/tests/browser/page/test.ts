@@ -25,7 +25,8 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext({ ...SMALL, locale: 'en', reducedMotion: 'reduce', ...options });
       await context.addInitScript(() => {
         if (location.protocol === 'about:') return; // an empty page stores nothing
-        for (const key of ['hold', 'pace']) localStorage[`ferrovia.${key}`] ??= '0';
+        const settings = { visited: '1', hold: '0', pace: '0' };
+        for (const [key, value] of Object.entries(settings)) localStorage[`ferrovia.${key}`] ??= value;
       });
       context.on('weberror', (error) => problems.push(String(error.error())));
       context.on('console', (said) => said.type() === 'error' && problems.push(said.text()));
