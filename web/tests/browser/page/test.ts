@@ -52,14 +52,15 @@ export async function ready(page: Page): Promise<void> {
 
 /** Wait until everything is kept that works without a network. */
 export async function allKept(page: Page): Promise<void> {
-  await page.waitForFunction(
-    async () => {
-      const worker = await fetch('./service-worker.js').then((answer) => answer.text());
-      const files = Object.keys(JSON.parse(/FILES = (\{[^}]*\})/.exec(worker)![1]!) as object);
-      const kept = await (await caches.open('ferrovia-page')).keys();
-      return kept.length >= files.filter((name) => !name.startsWith('python/nets/')).length;
-    },
-    undefined,
-    { timeout: 120_000, polling: 500 },
-  );
+  await expect.poll(() => page.evaluate(missing), { timeout: 120_000 }).toEqual([]);
+}
+
+/** Runs in the page: the files that are not kept. */
+async function missing(): Promise<string[]> {
+  const worker = await fetch('./service-worker.js').then((answer) => answer.text());
+  const files = JSON.parse(/FILES = (\{[^}]*\})/.exec(worker)![1]!) as Record<string, string>;
+  const kept = new Set((await (await caches.open('ferrovia-page')).keys()).map(({ url }) => url));
+  return Object.entries(files)
+    .filter(([name, digest]) => !kept.has(`${new URL(name, document.baseURI).href}?${digest}`))
+    .flatMap(([name]) => (name.startsWith('python/nets/') ? [] : [name]));
 }
