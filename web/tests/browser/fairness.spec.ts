@@ -138,7 +138,10 @@ test('a seat that came by a link is closed to whoever made it, and cards that we
     await picture(page, 'chosen-cards');
     await page.locator('[data-name]').fill('Bob');
     await page.locator('[data-sit]').click();
-    await expect(page.locator('.table [data-chosen-cards]')).toBeVisible();
+    await page.getByRole('button', { name: /^Players/ }).click();
+    await expect(page.locator('.table [data-chosen-cards]').filter({ visible: true })).toContainText(
+      'chosen by whoever',
+    );
     await picture(page, 'chosen-cards-table');
   } finally {
     await server.end();

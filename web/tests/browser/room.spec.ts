@@ -85,7 +85,7 @@ test('a screen and three phones', async ({ person, server }) => {
     await ada.locator('[data-lock]').click();
     await expect(screen.locator('[data-locked]')).toBeVisible();
     await zed.locator('[data-sit]').click();
-    await expect(zed.locator('.error')).toContainText('locked');
+    await expect(zed.locator('[role=alert]')).toContainText('Nobody else can sit down');
     await ada.locator('[data-lock]').click();
     await zed.reload();
     await zed.locator('[data-name]').fill('Zed');

@@ -25,7 +25,8 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext({ ...SMALL, locale: 'en', reducedMotion: 'reduce', ...options });
       await context.addInitScript(() => {
         if (location.protocol === 'about:') return; // an empty page stores nothing
-        for (const key of ['hold', 'pace']) localStorage[`ferrovia.${key}`] ??= '0';
+        const settings = { visited: '1', hold: '0', pace: '0' };
+        for (const [key, value] of Object.entries(settings)) localStorage[`ferrovia.${key}`] ??= value;
       });
       context.on('weberror', (error) => problems.push(String(error.error())));
       context.on('console', (said) => said.type() === 'error' && problems.push(said.text()));
@@ -51,14 +52,15 @@ export async function ready(page: Page): Promise<void> {
 
 /** Wait until everything is kept that works without a network. */
 export async function allKept(page: Page): Promise<void> {
-  await page.waitForFunction(
-    async () => {
-      const worker = await fetch('./service-worker.js').then((answer) => answer.text());
-      const files = Object.keys(JSON.parse(/FILES = (\{[^}]*\})/.exec(worker)![1]!) as object);
-      const kept = await (await caches.open('ferrovia-page')).keys();
-      return kept.length >= files.filter((name) => !name.startsWith('python/nets/')).length;
-    },
-    undefined,
-    { timeout: 120_000, polling: 500 },
-  );
+  await expect.poll(() => page.evaluate(missing), { timeout: 120_000 }).toEqual([]);
+}
+
+/** Runs in the page: the files that are not kept. */
+async function missing(): Promise<string[]> {
+  const worker = await fetch('./service-worker.js').then((answer) => answer.text());
+  const files = JSON.parse(/FILES = (\{[^}]*\})/.exec(worker)![1]!) as Record<string, string>;
+  const kept = new Set((await (await caches.open('ferrovia-page')).keys()).map(({ url }) => url));
+  return Object.entries(files)
+    .filter(([name, digest]) => !kept.has(`${new URL(name, document.baseURI).href}?${digest}`))
+    .flatMap(([name]) => (name.startsWith('python/nets/') ? [] : [name]));
 }

@@ -141,9 +141,9 @@ test('in practice everything is taken back, and the record says so', async ({ pe
   const page = await person(SMALL);
   await page.locator('[data-practice-choice]').check();
   await playBots(page, 'usa');
-  await expect(page.locator('[data-practice]')).toBeVisible();
   const player = new Player(page);
   while ((await player.press()) !== 'keep');
+  await expect(page.locator('[data-practice]')).toBeVisible();
   const before = await hand(page);
   await page.locator('[data-draw]').click();
   await expect.poll(() => hand(page)).toBe(before + 1);
@@ -177,12 +177,12 @@ test('at a table of people the others are asked', async ({ person }) => {
   await ada.locator('[data-setup=new]').click();
   await ada.locator('[data-edition=usa]').check();
   await ada.locator('[data-name]').fill('Ada');
-  await ada.locator('[data-first]').selectOption('0');
   await ada.locator('[data-create]').click();
   const link = await ada.locator('.share input').inputValue();
   const bob = await person(SMALL, link);
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
+  await ada.locator('[data-first]').selectOption('0');
   await ada.locator('[data-begin]').click();
   const [first, second] = [new Player(ada), new Player(bob)];
   for (const player of [first, second]) while ((await player.press()) !== 'keep');

@@ -21,12 +21,12 @@ async function choosing(person: Sit): Promise<{ ada: Page; bob: Page; link: stri
   const ada = await person();
   await ada.locator('[data-setup=new]').click();
   await ada.locator('[data-name]').fill('Ada');
-  await ada.locator('[data-first]').selectOption('0');
   await ada.locator('[data-create]').click();
   const link = await ada.locator('.share input').inputValue();
   const bob = await person({}, link);
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
+  await ada.locator('[data-first]').selectOption('0');
   await ada.locator('[data-begin]').click();
   return { ada, bob, link };
 }
