@@ -57,13 +57,16 @@ export class Bubbles {
     for (const timer of this.#timers) clearTimeout(timer);
   };
 
+  /** A bot does not interrupt. */
   #say({ seat, voice, occasion }: Remark): void {
+    if (this.shown.length) return;
     this.#show(-this.#known, seat, t(`remark.${voice}_${occasion}`), null);
   }
 
   #show(id: number, seat: number, text: string, reaction: Reaction | null): void {
     const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
-    this.shown = [...this.shown.filter((one) => one.seat !== seat), { id, seat, text: short, reaction }];
+    // A bubble is wider than the chip that it hangs on: one is seen at a time.
+    this.shown = [{ id, seat, text: short, reaction }];
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.shown = this.shown.filter((one) => one.id !== id);
