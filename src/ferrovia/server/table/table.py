@@ -399,8 +399,9 @@ def table_header(header: Header, table: Table, palette: Sequence[str]) -> Header
     more: dict[str, Any] = {}
     if table.setup.practice:
         more["practice"] = True
-    colors = tuple(seat.color for seat in table.seats)
-    if colors != tuple(palette[: len(colors)]):
+    usual = palette[: len(table.seats)]
+    colors = tuple(seat.color or own for seat, own in zip(table.seats, usual, strict=True))
+    if colors != tuple(usual):
         more["colors"] = colors
     portraits = tuple(seat.portrait for seat in table.seats)
     if any(portraits):
