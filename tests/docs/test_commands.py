@@ -199,34 +199,38 @@ def _serve(line: str) -> None:
         return
     if not re.search(r"--store|--board|--bot |\./", line):
         _served.add(arguments)
-    port = _free_port()
-    words = [*arguments, "--port", str(port)]
-    words += ["--no-browser"] * (words[0] == "play")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ferrovia", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        _await_health(process, port)
-    finally:
-        process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=60)
-    assert "Traceback" not in err, f"{line}\n{err}"
+    for _ in range(5):
+        port = _free_port()
+        words = [*arguments, "--port", str(port)]
+        words += ["--no-browser"] * (words[0] == "play")
+        process = subprocess.Popen(
+            [sys.executable, "-m", "ferrovia", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            well = _is_well(process, port)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            _, err = process.communicate(timeout=60)
+        assert "Traceback" not in err, f"{line}\n{err}"
+        if well:
+            return
+        assert f"port {port}" in err, f"{line}\n{err}"  # another test has taken it meanwhile
+    raise AssertionError(f"no port for {line}")
 
 
-def _await_health(process: "subprocess.Popen[str]", port: int) -> None:
-    for _ in range(1200):
-        if process.poll() is not None:
-            break
+def _is_well(process: "subprocess.Popen[str]", port: int) -> bool:
+    """Wait until a server answers; whether it does, and has not ended."""
+    while process.poll() is None:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
                 assert answer.status == 200
-                return
+                return process.poll() is None
         except OSError:
             time.sleep(0.05)
-    raise AssertionError(f"no server: {process.args}")
+    return False
 
 
 @pytest.mark.xdist_group("postgresql")
