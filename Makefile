@@ -158,7 +158,7 @@ GENTLY := $(if $(shell command -v nice),nice -n 5)
 # Coverage is measured on the way: what is compiled can only be seen in the uncompiled run.
 COVER := $(BIN)/python -m slipcover --source src/ferrovia --json
 KERNEL = grep -rlE '^@(kernel|entry|intrinsic)\b' src/ferrovia --include='*.py'
-unit: kernel $(INSTALLED)
+unit: kernel $(CLIENT) $(INSTALLED)
 	mkdir -p .coverage && rm -f .coverage/server-*.json
 	$(GENTLY) $(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
 		-m pytest --numprocesses $(PROCESSES) --dist loadgroup

@@ -23,7 +23,7 @@ test('two players and a spectator talk', async ({ person }) => {
   await bob.locator('[data-sit]').click();
   await ada.locator('[data-begin]').click();
   const zoe = await person({ viewport: sized(1280) }, link);
-  await zoe.locator('.tools').waitFor();
+  await zoe.locator('.table .sheet .pieces').waitFor();
   expect((await zoe.evaluate(measure)).covered, 'who looks on sees every city').toEqual([]);
   // Talk goes on while tickets are chosen, and the question is there again afterwards.
   for (const page of [ada, bob]) {
