@@ -421,7 +421,7 @@ def test_a_token_is_sent_beside_the_password_of_a_proxy(house: Server) -> None:
         return api(house.address).get(path, headers={**basic, **headers})
 
     own = record(**{"ferrovia-token": token})
-    assert own.text == api(house.address, token).get(path).text
+    assert api(house.address, token).get(path).text.startswith(own.text)  # the bot plays on
     assert record().text != own.text  # as a spectator
     assert record(**{"ferrovia-token": "nonsense"}).json()["code"] == "bad_message"
     assert record(**{"ferrovia-token": "x" * 43}).json()["code"] == "wrong_token"
