@@ -30,6 +30,8 @@ async function watchForNewer(root: string): Promise<void> {
     const { waiting } = registration;
     page.takeNewer = waiting && (() => waiting.postMessage('take over'));
   };
+  const watch = (): void => registration.installing?.addEventListener('statechange', look);
   look();
-  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
+  watch(); // it may have been found while this page was loading
+  registration.addEventListener('updatefound', watch);
 }

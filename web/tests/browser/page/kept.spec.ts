@@ -54,7 +54,7 @@ test('a newer version in the middle of a game waits until it is wanted', async (
   );
   await page.reload();
   const before = await shown(page);
-  await page.locator('[data-page-newer]').waitFor();
+  await page.locator('[data-page-newer]').waitFor({ timeout: 120_000 });
   await expect(page.locator('meta[name=newer]')).toHaveCount(0);
   await page.locator('[data-page-newer] button').first().click();
   await expect(page.locator('meta[name=newer]')).toHaveCount(1);
