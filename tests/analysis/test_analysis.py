@@ -165,6 +165,16 @@ class TestTheJudge:
         trial = try_choice(game.lexicon, choice, twice, 0, 8, workspace)
         assert all(trial.points[0, seat] == trial.points[1, seat] for seat in (0, 1))
 
+    @pytest.mark.uncompiled
+    def test_the_last_decision_leads_to_the_result(self) -> None:
+        """Whatever the others hold: nobody plays after it, so the points are those of the game."""
+        game, workspace = played(), make_workspace(bytes(32))
+        *_, last = decisions_of(game)
+        totals = [score.total for score in game.result().scores]
+        [choice, *_] = choices_of(game.lexicon, last, workspace)
+        trial = try_choice(game.lexicon, choice, choice.options, 0, 2, workspace)
+        assert list(trial.points[choice.played, choice.seat]) == [totals[choice.seat]] * 2
+
     def test_gives_an_interval(self) -> None:
         assert interval_of(np.array([1.0])).low == float("-inf")
         sure = interval_of(np.full(50, 3.0))
