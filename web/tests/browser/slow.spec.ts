@@ -76,26 +76,15 @@ test('a game over days', async ({ person }) => {
     while ((await bobs.press()) !== 'keep');
     const early = new Player(first);
     while ((await early.press()) !== 'keep');
-    /** One person acts until it is the other's turn, or the game is over; Ada's is begun from the start page, in a new tab. */
-    const turn = async (player: Player): Promise<boolean> => {
-      for (;;) {
-        const mine = player.page.locator('header.mine');
-        if ((await player.ready()).what === 'over' || (await player.press()) === 'over') return true;
-        await expect(player.page.locator('.table')).toHaveAttribute('aria-busy', 'false');
-        if ((await player.page.locator('.final').count()) || !(await mine.count()))
-          return (await player.page.locator('.final').count()) > 0;
-      }
-    };
-
     // Somebody who has the page open and does not look is told by the browser.
     await expect
       .poll(async () => (await first.locator('header.mine').count()) + (await bob.locator('header.mine').count()))
       .toBe(1);
-    if (await first.locator('header.mine').count()) await turn(early);
+    if (await first.locator('header.mine').count()) await early.turn();
     await lookAway(first, true);
     const before = called();
     sleep(1);
-    await turn(bobs);
+    await bobs.turn();
     await expect.poll(() => notices(first)).toEqual(['Your turn: Portugal']);
     await expect.poll(called).toBe(before + 1);
     const context = first.context();
@@ -108,7 +97,7 @@ test('a game over days', async ({ person }) => {
       sleep(1);
       if (evenings >= EVENINGS) {
         // From here on the tab stays open: it is only a matter of days.
-        over = (await turn(stays!)) || (await turn(bobs));
+        over = (await stays!.turn()) || (await bobs.turn());
         continue;
       }
       const ada = await context.newPage();
@@ -118,7 +107,7 @@ test('a game over days', async ({ person }) => {
       if (evenings === 0) await expect(ada).toHaveTitle(/^● your turn at 1 table/);
       if (evenings === 0 && PICTURES) await ada.screenshot({ path: `${PICTURES}/slow-mine.png` });
       await mine.locator('.go').click();
-      over = await turn(new Player(ada));
+      over = await new Player(ada).turn();
       if (evenings === 1) {
         // Bob is away for too long: one harmless decision is made for him, and the seat stays his.
         await openTab(ada, 'log');
@@ -132,7 +121,7 @@ test('a game over days', async ({ person }) => {
       if (over) break;
       const soFar = called();
       sleep(1);
-      over = await turn(bobs);
+      over = await bobs.turn();
       if (!over) await expect.poll(called).toBe(soFar + 1);
     }
     expect(over).toBe(true);

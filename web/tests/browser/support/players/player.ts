@@ -29,9 +29,11 @@ const BRIEF = '40'; // milliseconds of the holds after those: they are carried o
 function aim({
   once,
   back,
+  passed = false,
 }: {
   readonly once: readonly string[];
   readonly back: readonly string[] | null;
+  readonly passed?: boolean;
 }): Aim | null {
   const table = document.querySelector('.table');
   const held = document.querySelector('[data-hold]')?.getAttribute('data-hold')?.split(' ')[0];
@@ -48,7 +50,7 @@ function aim({
   }
   if (!table || table.getAttribute('aria-busy') === 'true') return null;
   if (document.querySelector('.final')) return { what: 'over', x: 0, y: 0 };
-  if (!document.querySelector('header.mine')) return null;
+  if (!document.querySelector('header.mine')) return passed ? { what: 'passed', x: 0, y: 0 } : null;
 
   const at = (what: string, found: Element | null | undefined): Aim | null => {
     if (!found) return null;
@@ -125,11 +127,11 @@ export class Player {
     this.#touch = touch;
   }
 
-  /** Wait until there is something to press. */
-  async ready(): Promise<Aim> {
+  /** Wait until there is something to press; or, if that is wanted, until the turn has `passed` to somebody else. */
+  async ready(passed = false): Promise<Aim> {
     const handle = await this.page.waitForFunction(
       aim,
-      { once: [...this.#once], back: this.#back && [...this.#back] },
+      { once: [...this.#once], back: this.#back && [...this.#back], passed },
       { timeout: 120_000, polling: POLLING },
     );
     return (await handle.jsonValue()) as Aim;
@@ -157,6 +159,16 @@ export class Player {
     if (this.#carry.size > 0) return;
     this.#back = null;
     await this.page.evaluate((brief) => (localStorage['ferrovia.hold'] = brief), BRIEF);
+  }
+
+  /** Wait for one's turn and play it to its end; return whether the game is over. */
+  async turn(): Promise<boolean> {
+    let next = await this.ready();
+    while (next.what !== 'over' && next.what !== 'passed') {
+      await this.press(next);
+      next = await this.ready(true);
+    }
+    return next.what === 'over';
   }
 
   /** Play to the final score. `each` is called whenever there is something to press; it returns whether it has changed the page. */
