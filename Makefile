@@ -161,7 +161,11 @@ KERNEL = grep -rlE '^@(kernel|entry|intrinsic)\b' src/ferrovia --include='*.py'
 unit: kernel $(CLIENT) $(INSTALLED)
 	mkdir -p .coverage && rm -f .coverage/server-*.json
 	$(GENTLY) $(COVER) --omit "$$($(KERNEL) | paste -sd, -)" --out .coverage/compiled.json \
-		-m pytest --numprocesses $(PROCESSES) --dist loadgroup
+		-m pytest --numprocesses $(PROCESSES) --dist loadgroup || $(AGAIN)
+
+# In CI what failed is run once more by itself, and told: a landing does not hang on one unlucky
+# moment of a busy machine. A test that needs this is to be mended.
+AGAIN = { test -n "$$CI" && $(BIN)/pytest --last-failed --last-failed-no-failures none; }
 
 # The same functions as plain Python: what a debugger sees.
 uncompiled: export FERROVIA_KERNEL = python
