@@ -35,6 +35,7 @@ BUNDLED = "src/ferrovia/server/client/bundled.json"  # see web/scripts/bundled.t
 SOURCES = (
     *("web/index.html", "web/package.json", "web/package-lock.json", "web/svelte.config.js"),
     *("web/vite.config.ts", "web/src", "web/public", "web/scripts"),
+    *("src/ferrovia/languages.json", "src/ferrovia/texts"),
 )
 WITHOUT = "FERROVIA_WITHOUT_CLIENT"
 HOME = "FERROVIA_HOME"

@@ -1,11 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { bundled } from './scripts/bundled.ts';
+import { catalogues } from './scripts/catalogues.ts';
 import { entryFiles } from './scripts/entry_files.ts';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte(), bundled(), entryFiles()],
+  plugins: [catalogues(), svelte(), bundled(), entryFiles()],
   worker: { format: 'es' },
   build: {
     outDir: '../src/ferrovia/server/client',
@@ -20,6 +21,7 @@ export default defineConfig({
     },
   },
   server: {
+    fs: { allow: ['.', '../src/ferrovia'] },
     proxy: {
       '/api': 'http://127.0.0.1:8765',
       '/socket': { target: 'ws://127.0.0.1:8765', ws: true },

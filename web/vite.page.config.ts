@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { catalogues } from './scripts/catalogues.ts';
 import { pageDocument } from './scripts/page_document.ts';
 import site from './vite.config.ts';
 
@@ -7,7 +8,7 @@ import site from './vite.config.ts';
 export default defineConfig({
   ...site,
   mode: 'page',
-  plugins: [svelte(), pageDocument()],
+  plugins: [catalogues(), svelte(), pageDocument()],
   define: { 'import.meta.env.FERROVIA_SERVER': JSON.stringify(process.env.FERROVIA_SERVER ?? '') },
   build: { ...site.build, outDir: '../build/page' },
 });

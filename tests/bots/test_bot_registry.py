@@ -1,11 +1,10 @@
-import json
 from pathlib import Path
 
 import pytest
 
 from ferrovia.bots import LEVELS, make, names, register, registry
 from ferrovia.game import Game
-from ferrovia.languages import LANGUAGES
+from ferrovia.languages import LANGUAGES, catalogue
 
 ROOT = Path(__file__).parents[2]
 SMALL = ROOT / "tests" / "boards" / "small.json"
@@ -64,9 +63,8 @@ def test_every_level_is_a_bot_that_people_can_choose(level):
     page = (ROOT / "docs" / "bots.md").read_text("utf-8")
     assert f"| `{level}` |" in page, "docs/bots.md does not say what the level is"
     for language in LANGUAGES:
-        texts = json.loads((ROOT / f"web/src/i18n/{language}.json").read_text("utf-8"))
         for key in (f"bot.{level}", f"level.{level}"):
-            assert key in texts, f"web/src/i18n/{language}.json has no '{key}'"
+            assert key in catalogue(language), f"texts/{language}.json has no '{key}'"
 
 
 def test_a_level_plays_as_the_bot_behind_it():

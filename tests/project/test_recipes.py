@@ -5,7 +5,6 @@ next; then it does what is to be done there.
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +21,7 @@ class Walk:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        for folder in ("src/ferrovia", "tests", "docs", "web/src/i18n"):
+        for folder in ("src/ferrovia", "tests", "docs"):
             skipped = shutil.ignore_patterns("__pycache__", "client", "libraries", "*.sqlite")
             shutil.copytree(ROOT / folder, root / folder, ignore=skipped)
         shutil.copy(ROOT / "pyproject.toml", root)
@@ -126,8 +125,8 @@ def test_a_level_of_bots(walk: Walk) -> None:
     assert "docs/bots.md does not say" in test()
     walk.change("docs/bots.md", "| `driver` |", "| `signaller` | `wary` |\n| `driver` |")
     for language in ("en", "es", "pt", "ro"):
-        assert f"web/src/i18n/{language}.json has no 'bot.signaller'" in test()
-        texts = walk.root / "web" / "src" / "i18n" / f"{language}.json"
+        assert f"texts/{language}.json has no 'bot.signaller'" in test()
+        texts = walk.root / "src" / "ferrovia" / "texts" / f"{language}.json"
         said = '{\n  "bot.signaller": "S",\n  "level.signaller": "S",\n'
         texts.write_text(texts.read_text("utf-8").replace("{\n", said, 1), "utf-8")
     assert test() == ""
@@ -197,17 +196,23 @@ def wave(context: Context, command: from_client.Wave) -> list[entries.AnyEntry]:
 
 
 def test_a_language(walk: Walk) -> None:
-    start = "import ferrovia.server.app"
-    walk.change("src/ferrovia/languages.py", '"ro")', '"ro", "fr")')
-    for page in ("no_client", "not_found"):
-        place = f"server/http/pages/{page}.py"
-        assert f"in 'fr': give it its texts in {place}" in walk.code(start)
-        text = (walk.root / "src" / "ferrovia" / place).read_text("utf-8")
-        [ours] = re.findall(r'        "en": (\(.*?\n        \)),', text, re.DOTALL)
-        walk.change(
-            f"src/ferrovia/{place}", '        "es": ', f'        "fr": {ours},\n        "es": '
+    def test() -> str:
+        return walk.test(
+            "tests/test_languages.py", "tests/tutorial/test_notes.py", "-k", "language"
         )
-    assert walk.code(start) == ""
-    assert "tutorial/data/" in walk.test("tests/tutorial/test_notes.py", "-k", "all_languages")
-    said = walk.test("tests/bots/test_bot_registry.py", "-k", "level")
-    assert "web/src/i18n/fr.json" in said
+
+    texts = walk.root / "src" / "ferrovia" / "texts"
+    walk.change("src/ferrovia/languages.json", '"ro"', '"fr": "Français",\n  "ro"')
+    assert "texts/fr.json is missing" in test()
+    assert "`texts/`" in RECIPES
+    (texts / "fr.json").write_text('{\n  "about.table": "Table :"\n}\n', "utf-8")
+    assert "texts/fr.json has no" in test()
+    shutil.copy(texts / "en.json", texts / "fr.json")
+    assert test() == ""
+    speaks = (
+        "from ferrovia.languages import LANGUAGES, catalogue;"
+        "from ferrovia.server.http.pages.plain_page import preferred;"
+        "assert preferred('fr-CH, en;q=0.5') == 'fr' in LANGUAGES;"
+        "assert catalogue('fr')['server.not_found']"
+    )
+    assert walk.code(speaks) == ""

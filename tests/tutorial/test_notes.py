@@ -1,4 +1,4 @@
-"""Tutorials: notes that fit their records, in four languages, and what is refused."""
+"""Tutorials: notes that fit their records, in all languages, and what is refused."""
 
 import json
 from collections.abc import Mapping
@@ -23,11 +23,11 @@ from ferrovia.tutorial.notes import (
 class TestATutorialThatComesWithFerrovia:
     def test_fits_its_record(self, name: str) -> None:
         notes, record = builtin(name)
-        game = check_beside(read_notes(notes), record)
+        game = check_beside(notes, record)
         assert game.over
 
     def test_has_all_languages_and_short_steps(self, name: str) -> None:
-        notes = read_notes(builtin(name)[0])
+        notes = builtin(name)[0]
         said = [notes.title]
         for step in notes.steps:
             told = [step.text, step.touch, step.keys, step.otherwise]
@@ -36,12 +36,12 @@ class TestATutorialThatComesWithFerrovia:
                 assert all(len(text.split()) < MOST_WORDS for text in texts.values())
             said += told + list(step.question.answers if step.question else ())
         for texts in said:
-            assert set(texts) == set(LANGUAGES), f"tutorial/data/{name}.notes.json: {texts}"
+            assert set(texts) == set(LANGUAGES)
 
     def test_takes_a_slow_reader_no_longer_than_is_promised(self, name: str) -> None:
         """Two words a second, and ten seconds for every decision and answer."""
         seconds, first_claim = 0.0, None
-        for step in read_notes(builtin(name)[0]).steps:
+        for step in builtin(name)[0].steps:
             longest = max((step.text, step.touch, step.keys), key=_words)
             seconds += _words(longest) / 2
             if step.goal is not None:
@@ -55,14 +55,13 @@ class TestATutorialThatComesWithFerrovia:
         assert seconds <= (240 if name == "usa" else 180)
 
     def test_points_at_what_it_asks_for(self, name: str) -> None:
-        steps = read_notes(builtin(name)[0]).steps
+        steps = builtin(name)[0].steps
         asking = [step for step in steps if step.goal is not None and step.goal.does != "any"]
         assert all(step.arrow is not None for step in asking)
 
     def test_can_be_done_where_it_begins(self, name: str) -> None:
         """At every place where a step begins anew, a move that meets its goal is legal."""
-        notes, record = builtin(name)
-        read = read_notes(notes)
+        read, record = builtin(name)
         game, steps = replay_steps(read_record(record))
         for step in read.steps:
             if step.at is None or step.goal is None:

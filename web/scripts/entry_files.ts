@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -8,7 +8,6 @@ import type { Plugin } from 'vite';
  * One page serves `/` and `/table/…` under any prefix, so no address in it can be absolute, and no
  * relative address can be the same for both. The page refers to `./app/entry.*`; there is one such
  * pair of one-line files at each of the two depths, and everything else is relative to those.
- * The catalogues of languages are copied beside it, for the terminal.
  */
 export function entryFiles(): Plugin {
   let out = '';
@@ -37,11 +36,6 @@ export function entryFiles(): Plugin {
         '    <link rel="stylesheet" href="./app/entry.css">\n' +
         '    <script type="module" src="./app/entry.js"></script>\n';
       writeFileSync(page, bare.replace('</head>', `${entry}  </head>`));
-      const languages = join(import.meta.dirname, '../src/i18n');
-      mkdirSync(join(out, 'i18n'), { recursive: true });
-      for (const file of readdirSync(languages).filter((name) => name.endsWith('.json'))) {
-        copyFileSync(join(languages, file), join(out, 'i18n', file));
-      }
     },
   };
 }

@@ -31,7 +31,8 @@ const chunks = new Map(
       ];
     }),
 );
-const LANGUAGE = /^(en|es|pt|ro)-/;
+const languages = new URL('../../src/ferrovia/languages.json', import.meta.url);
+const LANGUAGE = new RegExp(`^(${Object.keys(JSON.parse(readFileSync(languages, 'utf8'))).join('|')})-`);
 const FILM = /^ReplayPage-/;
 /** What neither of the two loads: other pages, a device that is shared, a room, and the analysis until it is asked for. */
 const PAGES =

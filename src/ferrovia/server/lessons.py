@@ -16,7 +16,7 @@ from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol import from_server
 from ferrovia.server.rates import Rate, RateLimiters
 from ferrovia.server.refusals import Refusal
-from ferrovia.tutorial.notes import builtin, read_notes
+from ferrovia.tutorial.notes import builtin
 
 _REPORTS = Rate(burst=5, per_second=0.02)
 
@@ -43,7 +43,7 @@ class LessonEndpoints:
             notes, record = builtin(request.path_params["name"])
         except KeyError:
             raise Refusal("not_found", "there is no such tutorial") from None
-        return json_response(from_server.Tutorial(notes=read_notes(notes), record=record))
+        return json_response(from_server.Tutorial(notes=notes, record=record))
 
     async def puzzle(self, request: Request) -> Response:
         """Return a puzzle by its number, or `today` that of the day."""

@@ -4,9 +4,10 @@
 """
 
 import hashlib
+import json
 import re
 from importlib.resources import files
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -14,6 +15,7 @@ from msgspec import Meta
 from ferrovia.errors import FerroviaError
 from ferrovia.game import Game, RecordError, read_record
 from ferrovia.game.records.steps import replay_steps, step_of_turn
+from ferrovia.languages import in_all_languages
 
 VERSION = 1
 MAX_BYTES = 256 * 1024
@@ -141,12 +143,24 @@ def names() -> tuple[str, ...]:
     return ("usa", "europe")
 
 
-def builtin(name: str) -> tuple[bytes, str]:
+def builtin(name: str) -> tuple[Notes, str]:
     """Return the notes and the record of a tutorial; KeyError if there is none of this name."""
     if name not in names():
         raise KeyError(name)
     folder = files("ferrovia.tutorial").joinpath("data")
-    return (
-        folder.joinpath(f"{name}.notes.json").read_bytes(),
-        folder.joinpath(f"{name}.jsonl").read_text("utf-8"),
+    notes = json.loads(folder.joinpath(f"{name}.notes.json").read_text("utf-8"), object_hook=_said)
+    return read_notes(json.dumps(notes).encode()), folder.joinpath(f"{name}.jsonl").read_text(
+        "utf-8"
     )
+
+
+def _said(part: dict[str, Any]) -> dict[str, Any]:
+    """Return a part of our notes with its texts, which are in the catalogues of the languages."""
+
+    def said(value: Any) -> Any:
+        if isinstance(value, list):
+            return [said(one) for one in value]
+        is_key = isinstance(value, str) and value.startswith("tutorial.")
+        return in_all_languages(value) if is_key else value
+
+    return {name: said(value) for name, value in part.items()}

@@ -1,27 +1,24 @@
 import { load, save } from '../lib/storage.ts';
-import type en from './en.json';
+import LANGUAGES from '../../../src/ferrovia/languages.json';
+import type en from '../../../src/ferrovia/texts/en.json';
 import { format, type Params } from './message.ts';
-import type workshop from './workshop/en.json';
 
-export type Key = keyof typeof en | keyof typeof workshop;
-export const LANGUAGES = { en: 'English', es: 'Español', pt: 'Português', ro: 'Română' } as const;
+export { LANGUAGES };
+export type Key = keyof typeof en;
 export type Language = keyof typeof LANGUAGES;
 
 /** Every language is loaded by itself: nobody downloads two. All have the same keys. */
-const catalogues: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
-  en: () => import('./en.json'),
-  es: () => import('./es.json'),
-  pt: () => import('./pt.json'),
-  ro: () => import('./ro.json'),
-};
+type Catalogues = Record<string, () => Promise<Record<string, string>>>;
+const catalogues: Catalogues = import.meta.glob<Record<string, string>>('../../../src/ferrovia/texts/*.json', {
+  query: '?part=game',
+  import: 'default',
+});
 
 /** The texts of the workshop: who plays need not load them. */
-const workshops: typeof catalogues = {
-  en: () => import('./workshop/en.json'),
-  es: () => import('./workshop/es.json'),
-  pt: () => import('./workshop/pt.json'),
-  ro: () => import('./workshop/ro.json'),
-};
+const workshops: Catalogues = import.meta.glob<Record<string, string>>('../../../src/ferrovia/texts/*.json', {
+  query: '?part=workshop',
+  import: 'default',
+});
 let inWorkshop = false;
 
 /** One signal for all texts: a page that says a thousand things asks for it once for each, not for every key. */
@@ -64,8 +61,8 @@ const isLanguage = (text: string): text is Language => text in LANGUAGES;
 /** Load the texts of a language and use them from now on. */
 export async function setLanguage(wanted: Language): Promise<void> {
   const parts = inWorkshop ? [catalogues, workshops] : [catalogues];
-  const found = await Promise.all(parts.map((part) => part[wanted]()));
-  const texts = Object.assign({}, ...found.map((part) => part.default)) as Record<string, string>;
+  const path = `../../../src/ferrovia/texts/${wanted}.json`;
+  const texts = Object.assign({}, ...(await Promise.all(parts.map((part) => part[path]!()))));
   current = { ...current, language: wanted, texts };
   if (globalThis.document?.documentElement) document.documentElement.lang = wanted;
 }

@@ -1,12 +1,15 @@
-/** Learning to play: every tutorial to its end by keyboard, in four languages, at three widths; puzzles, rules, analysis. */
+/** Learning to play: every tutorial to its end by keyboard, in all languages, at three widths; puzzles, rules, analysis. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { notesOf, press, routeFor, wanted } from './support/players/learner.ts';
 import { POLLING } from './support/players/player.ts';
 import { botGame, quickGame } from './support/players/quick_game.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
+import { LANGUAGES as ALL } from '../support/catalogues.ts';
 import type { PosedPuzzle } from '../../src/protocol.gen.ts';
 
-const LANGUAGES = ['es', 'pt', 'ro', 'en'] as const;
+/** English last, in which the test goes on. */
+const LANGUAGES = ALL.toReversed();
 const LOOK = process.env['LOOK_AT'];
 const look = async (page: Page, name: string) => {
   if (LOOK) await page.screenshot({ path: `${LOOK}/${name}.png` });
@@ -62,7 +65,7 @@ async function playLesson(page: Page, name: string): Promise<void> {
 }
 
 for (const name of ['usa', 'europe'] as const) {
-  test(`the tutorial ${name} to its end by keyboard, in es, pt, ro and en, at three widths`, async ({ person }) => {
+  test(`the tutorial ${name} to its end by keyboard, in all languages, at three widths`, async ({ person }) => {
     const page = await person({ viewport: sized(WIDTHS[0]) });
     await page.evaluate((one) => (location.hash = `#/learn/${one}`), name);
     await playLesson(page, name);
@@ -126,9 +129,19 @@ test('another move is answered with the reason, Back takes it back, and progress
   // A tutorial of one's own: a record, and the notes that name it.
   await page.locator('[data-leave]').click();
   const file = (name: string) => fileURLToPath(new URL(`../../../src/ferrovia/tutorial/data/${name}`, import.meta.url));
-  await page.locator('[data-own]').setInputFiles([file('europe.notes.json'), file('usa.jsonl')]);
+  const notes = {
+    name: 'europe.notes.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(notesOf('europe'))),
+  };
+  const record = (name: string) => ({
+    name: `${name}.jsonl`,
+    mimeType: 'application/jsonl',
+    buffer: readFileSync(file(`${name}.jsonl`)),
+  });
+  await page.locator('[data-own]').setInputFiles([notes, record('usa')]);
   await expect(page.getByRole('alert')).toContainText('another record');
-  await page.locator('[data-own]').setInputFiles([file('europe.notes.json'), file('europe.jsonl')]);
+  await page.locator('[data-own]').setInputFiles([notes, record('europe')]);
   await expect(page.locator('.guide .goal')).toHaveText(notesOf('europe').steps[0]!.text['en']!);
 });
 

@@ -1,4 +1,5 @@
 /** Every page beside the table, at three widths, in four languages, by day and night. */
+import { catalogues } from '../support/catalogues.ts';
 import { expectAccessible, expectClear, LANGUAGES } from './support/checks.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
@@ -64,16 +65,16 @@ test('start, setup, waiting room, invitation and spectators', async ({ person, s
 });
 
 test("the browser's own language, until another is chosen", async ({ person }) => {
-  const texts: Record<string, string> = { en: 'Play now', es: 'Jugar ahora', pt: 'Jogar agora', ro: 'Joacă acum' };
+  const play = (language: string) => catalogues[language]!['start.play']!;
   for (const language of LANGUAGES) {
     const page = await person({ locale: language });
     await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await expect(page.locator('[data-play]')).toHaveText(texts[language]!);
+    await expect(page.locator('[data-play]')).toHaveText(play(language));
     if (language === 'pt') {
       await page.locator('header select').selectOption('ro');
-      await expect(page.locator('[data-play]')).toHaveText(texts['ro']!);
+      await expect(page.locator('[data-play]')).toHaveText(play('ro'));
       await page.reload();
-      await expect(page.locator('[data-play]')).toHaveText(texts['ro']!);
+      await expect(page.locator('[data-play]')).toHaveText(play('ro'));
     }
     await page.context().close();
   }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { LANGUAGES } from '../../support/catalogues.ts';
 import { expect, type Page } from './test.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-export const LANGUAGES = ['en', 'es', 'pt', 'ro'] as const;
+export { LANGUAGES };
 
 /**
  * Runs in the page: what a careful eye would find. Nothing scrolls sideways or sticks out; no text is
@@ -188,7 +189,7 @@ async function faultsIn({
   return found;
 }
 
-/** No fault of geometry in any of the four languages. `back`: the page speaks its own again; else it goes on in the last one. */
+/** No fault of geometry in any language. `back`: the page speaks its own again; else it goes on in the last one. */
 export async function expectClear(page: Page, where: string, back = true): Promise<void> {
   await page.evaluate(`globalThis.faults ??= ${faults}`);
   const found = await page.evaluate(faultsIn, { languages: LANGUAGES, back });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../../src/drawing.gen.ts';
+import { catalogues } from '../../support/catalogues.ts';
 
 type Triple = [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
@@ -218,9 +219,7 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
 test('what the words call pink is drawn pink, and purple elsewhere, cards and spaces, by day and night', () => {
   const pink: Record<string, RegExp> = { en: /pink/, es: /rosa/, pt: /rosa/, ro: /roz/ };
   for (const [language, word] of Object.entries(pink)) {
-    const texts = JSON.parse(
-      readFileSync(join(import.meta.dirname, `../../../src/i18n/${language}.json`), 'utf8'),
-    ) as Record<string, string>;
+    const texts = catalogues[language]!;
     for (const key of ['cards.purple', 'spaces.purple']) {
       expect(texts[`${key}@usa`], language).toMatch(word);
       expect(texts[key], language).not.toMatch(word);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import en from '../../../src/i18n/en.json';
+import en from '../../../../src/ferrovia/texts/en.json';
 import { Edition } from '../../../src/lib/edition.ts';
 import type { Entry } from '../../../src/lib/log.ts';
 import type { EditionDocument, Goal, OwnState } from '../../../src/protocol.gen.ts';
@@ -11,6 +11,7 @@ import { REASONS, reasonText, summary } from '../../../src/analysis/words.ts';
 import { firstNew, noteExplained, rulesOf } from '../../../src/tutorial/first_game.ts';
 import { outcomeOf, textFor } from '../../../src/tutorial/goals.ts';
 import { ownTutorial } from '../../../src/tutorial/own_tutorial.ts';
+import { tutorialNotes } from '../../support/catalogues.ts';
 
 const python = (path: string) => readFileSync(join(import.meta.dirname, '../../../../src/ferrovia', path), 'utf8');
 const route = (id: string, more: object = {}) => ({
@@ -214,9 +215,11 @@ test('a sheet is summed up in one sentence, of what is sure alone', () => {
 });
 
 describe('a tutorial of one’s own', () => {
-  const [notes, record, other] = ['usa.notes.json', 'usa.jsonl', 'europe.jsonl'].map((name) =>
-    python(`tutorial/data/${name}`),
-  ) as [string, string, string];
+  const notes = JSON.stringify(tutorialNotes('usa'));
+  const [record, other] = ['usa.jsonl', 'europe.jsonl'].map((name) => python(`tutorial/data/${name}`)) as [
+    string,
+    string,
+  ];
   const changed = (change: object) => JSON.stringify({ ...JSON.parse(notes), ...change });
 
   test('is a record and the notes that name its hash, in any order', () => {

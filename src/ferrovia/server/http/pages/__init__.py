@@ -1,1 +1,1 @@
-"""Pages that need no client: plain HTML in four languages."""
+"""Pages that need no client: plain HTML in every language."""

@@ -7,33 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
-from ferrovia.server.http.pages.plain_page import in_all_languages, language_of, plain_page
-
-_TEXTS = in_all_languages(
-    {
-        "en": (
-            "This page does not exist",
-            "There may be a mistake in the address.",
-            "To the start page",
-        ),
-        "es": (
-            "Esta página no existe",
-            "Puede que haya un error en la dirección.",
-            "Ir a la página de inicio",
-        ),
-        "pt": (
-            "Esta página não existe",
-            "Pode haver um erro no endereço.",
-            "Ir para a página inicial",
-        ),
-        "ro": (
-            "Această pagină nu există",
-            "Poate că adresa conține o greșeală.",
-            "La pagina de început",
-        ),
-    },
-    __name__,
-)
+from ferrovia.languages import catalogue
+from ferrovia.server.http.pages.plain_page import language_of, plain_page
 
 
 async def not_found(request: Request, problem: Exception) -> Response:
@@ -41,10 +16,11 @@ async def not_found(request: Request, problem: Exception) -> Response:
     status = problem.status_code if isinstance(problem, HTTPException) else 500
     if status == 404 and _is_opened(request):
         language = language_of(request)
-        title, reason, to_start = _TEXTS[language]
+        texts = catalogue(language)
         start = f"{request.scope.get('root_path', '')}/"
-        link = f'<a href="{escape(start)}">{escape(to_start)}</a>'
-        return plain_page(language, 404, title, f"<p>{escape(reason)}</p><p>{link}</p>")
+        link = f'<a href="{escape(start)}">{escape(texts["server.not_found_start"])}</a>'
+        reason = escape(texts["server.not_found_reason"])
+        return plain_page(language, 404, texts["server.not_found"], f"<p>{reason}</p><p>{link}</p>")
     code = b'{"code":"not_found"}' if status in (404, 405) else b'{"code":"bad_message"}'
     headers = {"vary": "accept"} if status == 404 else {}
     if status == 405:

@@ -4,14 +4,11 @@ import base64
 import hashlib
 import re
 from html import escape
-from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ferrovia.languages import LANGUAGES
-
-T = TypeVar("T")
 
 _STYLE = (
     ":root{color-scheme:light dark}"
@@ -38,22 +35,13 @@ def plain_page(language: str, status: int, title: str, body: str) -> Response:
     return HTMLResponse(page, status, headers={**_HEADERS, "content-language": language})
 
 
-def in_all_languages(texts: dict[str, T], module: str) -> dict[str, T]:
-    """Return the texts of a module; TypeError if a language is missing."""
-    for language in LANGUAGES:
-        if language not in texts:
-            where = module.removeprefix("ferrovia.").replace(".", "/") + ".py"
-            raise TypeError(f"a page says nothing in '{language}': give it its texts in {where}")
-    return texts
-
-
 def language_of(request: Request) -> str:
     """Return the language that a browser prefers."""
     return preferred(request.headers.get("accept-language", ""))
 
 
 def preferred(accepted: str) -> str:
-    """Return which of the four languages an Accept-Language header prefers; English if none."""
+    """Return which of our languages an Accept-Language header prefers; English if none."""
     best, most = "en", 0.0
     for part in accepted[:500].split(","):
         name, _, rest = part.strip().partition(";")

@@ -1,6 +1,6 @@
 /** Somebody who goes through a tutorial: what its notes ask for, and what to press for it. */
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { tutorialNotes } from '../../../support/catalogues.ts';
 
 type Texts = Readonly<Record<string, string>>;
 export interface Step {
@@ -19,10 +19,7 @@ export interface Step {
 export interface Notes {
   readonly steps: readonly Step[];
 }
-export const notesOf = (name: string) =>
-  JSON.parse(
-    readFileSync(new URL(`../../../../../src/ferrovia/tutorial/data/${name}.notes.json`, import.meta.url), 'utf8'),
-  ) as Notes;
+export const notesOf = (name: string) => tutorialNotes(name) as Notes;
 
 /** The route that a step is about, where it is one. */
 export const routeFor = (step: Step): string | undefined =>
