@@ -72,7 +72,7 @@ export class TableSession {
   /** A hint was asked for, and is not there yet. */
   thinking = $state(false);
   #choice = $state<Choice | null>(null);
-  #hint = $state.raw<Hint | null>(null);
+  #hint = $state.raw<{ readonly hint: Hint; readonly decision: string } | null>(null);
 
   readonly offering = $derived.by(
     () => this.model.deciding && (this.phase === 'start' || this.phase === 'tickets') && !!this.model.own?.offer.length,
@@ -89,9 +89,9 @@ export class TableSession {
     return this.asking ? [this.phase, this.offering, this.choice?.kind, about].join(' ') : '';
   });
 
-  /** The hint; it is valid until the next event. */
+  /** The hint, while the decision that it was asked for has not been made. */
   readonly hint = $derived.by(() =>
-    this.model.deciding && this.#hint && this.#hint.number >= this.model.moved ? this.#hint : null,
+    this.model.deciding && this.#hint?.decision === this.model.decision ? this.#hint.hint : null,
   );
   /** The route or city of the hint. */
   readonly hintTarget = $derived.by(() => {
@@ -481,9 +481,10 @@ export class TableSession {
     if (this.thinking) return;
     this.thinking = true;
     this.notice = null;
+    const { decision } = this.model;
     const answer = await this.model.hint();
     this.thinking = false;
-    if (answer.type === 'hint') this.#hint = answer;
+    if (answer.type === 'hint') this.#hint = { hint: answer, decision };
     else this.say(refusalText(answer), answer.reason);
   };
 

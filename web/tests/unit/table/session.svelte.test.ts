@@ -311,17 +311,28 @@ test('where something else comes first, that is the reason', async () => {
   expect(session.notice).toBe('It is not your turn.');
 });
 
-test('a hint is valid until the next event, or until Escape', async () => {
-  for (const end of [state, () => session.cancelAll()]) {
+test('a hint is valid until this seat has decided, or until Escape; others may choose tickets meanwhile', async () => {
+  const ask = async (meanwhile: () => void) => {
     void session.askHint();
     expect(session.thinking).toBe(true);
-    socket.say({ type: 'hint', id: sent().id, bot: 'greedy', action: 'claim a-b red red', number });
+    const { id } = sent();
+    meanwhile();
+    socket.say({ type: 'hint', id, bot: 'greedy', action: 'claim a-b red red', number });
     await settled();
     expect(session.thinking).toBe(false);
+  };
+  for (const end of [() => state({ actions: ['draw'] }), () => session.cancelAll()]) {
+    state();
+    await ask(state);
+    expect(session.hintTarget).toBe('a-b');
+    state();
     expect(session.hintTarget).toBe('a-b');
     end();
     expect(session.hint).toBeNull();
   }
+  // An answer that comes when something else is asked.
+  await ask(() => state({ actions: ['draw', 'take red'] }));
+  expect(session.hint).toBeNull();
 });
 
 test('what is said about a route or a city keeps clear of it', () => {
