@@ -13,8 +13,6 @@ import { newId } from '../connection/tokens.ts';
 
 const NO_MOVES = parseMoves([]);
 const TRIES = 5; // so often it is asked for what the page needs, a little later every time
-/** Entries that are no part of the game. */
-const TALK: ReadonlySet<Entry['entry']> = new Set(['said', 'withheld', 'aside']);
 
 /** The colours of the trains, by seat, as far as they are known. */
 const colorsOf = ({ seats }: TableInfo): string[] => seats.flatMap(({ color }) => (color ? [color] : []));
@@ -76,8 +74,8 @@ export class TableModel {
     });
     return new Set(this.seat === null || this.final ? [] : claimed);
   });
-  /** The number of the last event that is more than talk. */
-  moved = $state(0);
+  /** What this seat has to decide now, as a text to compare: others may move meanwhile, as in the choice of first tickets. */
+  readonly decision = $derived(this.deciding ? [this.lastTurn, ...this.own!.moves!.actions].join('\n') : '');
   readonly owners = $derived.by(() => {
     const owners: Record<string, number> = {};
     this.public?.seats.forEach((seat, number) => {
@@ -184,7 +182,7 @@ export class TableModel {
     for (const done of this.#settled.splice(0)) done();
   }
 
-  /** Ask what a bot would do; the answer is valid until the next event. */
+  /** Ask what a bot would do. */
   hint(): Promise<Hint | Refused> {
     return this.#connection.hint();
   }
@@ -212,8 +210,6 @@ export class TableModel {
     this.entries = extendLog(this.entries, last, state);
     this.news = last === 0 ? [] : this.entries.filter((entry) => entry.number > last);
     this.state = state;
-    const talk = state.entries.length > 0 && state.entries.every(({ entry }) => TALK.has(entry));
-    if (!talk) this.moved = state.number;
     this.scenes?.after(state, last);
     if (this.#due > last && this.#due <= state.number) this.#settle();
     noteSeen(state.table, this.started?.shuffle ?? null);

@@ -14,7 +14,7 @@ export interface Shortcut {
 }
 
 /** Read something aloud and show it: what a screen reader, or anybody, has asked for. */
-const tell = (session: TableSession, text: string) => session.say(text);
+const tell = (session: TableSession, text: string) => session.notice.say(text);
 
 const take = (place: number) => (session: TableSession) => {
   const card = session.game?.display[place];
@@ -29,9 +29,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
     act: take(place),
   })),
   { press: 'd', does: 'keys.draw', seat: true, act: (session) => void session.decide('draw') },
-  { press: 't', does: 'keys.tickets', seat: true, act: (session) => session.chooseTickets() },
-  { press: 's', does: 'keys.station', seat: true, act: (session) => session.chooseStation() },
-  { press: 'z', does: 'keys.take_back', seat: true, act: (session) => session.takeBack() },
+  { press: 't', does: 'keys.tickets', seat: true, act: (session) => session.choices.chooseTickets() },
+  { press: 's', does: 'keys.station', seat: true, act: (session) => session.choices.chooseStation() },
+  { press: 'z', does: 'keys.take_back', seat: true, act: (session) => session.hold.takeBack() },
   { press: 'h', does: 'keys.hand', seat: true, act: (session) => tell(session, handText(session)) },
   { press: 'k', does: 'keys.my_tickets', seat: true, act: (session) => tell(session, ticketsText(session)) },
   { press: 'r', does: 'keys.routes', seat: true, act: (session) => tell(session, routesText(session)) },
@@ -75,7 +75,7 @@ function ticketsText({ model, map: { needs } }: TableSession): string {
   return tickets?.join('; ') || t('keys.no_tickets');
 }
 
-function routesText({ model, edition, open }: TableSession): string {
+function routesText({ model, edition, choices: { open } }: TableSession): string {
   const names = [...open].map((id) => edition?.routeName(id) ?? id);
   return model.deciding
     ? names.length

@@ -4,6 +4,14 @@ import type { TableModel } from '../lib/table.svelte.ts';
 import type { RouteFact } from '../protocol.gen.ts';
 import { cardsText } from '../ui/names.ts';
 
+/** What comes first in a phase in which nothing else can be done. */
+export const FIRST: Readonly<Record<string, string>> = {
+  start: 'tickets_first',
+  tickets: 'offer_first',
+  tunnel: 'tunnel_first',
+  second_card: 'second_card_first',
+};
+
 /** Return the text of a reason that the server names. */
 export function reasonText(reason: string): string {
   return named('why', reason, t('why.other'));

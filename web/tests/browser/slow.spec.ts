@@ -76,6 +76,7 @@ test('a game over days', async ({ person }) => {
     while ((await bobs.press()) !== 'keep');
     const early = new Player(first);
     while ((await early.press()) !== 'keep');
+    await expect(first.locator('[data-keep]')).toHaveCount(0); // what was chosen is known, and so is whose turn it is
     // Somebody who has the page open and does not look is told by the browser.
     await expect
       .poll(async () => (await first.locator('header.mine').count()) + (await bob.locator('header.mine').count()))

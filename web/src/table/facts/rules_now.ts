@@ -68,7 +68,8 @@ export function rulesNow(session: TableSession): RuleNote[] {
 }
 
 function rules(session: TableSession): Rule[] {
-  const { edition, choice, phase } = session;
+  const { edition, phase } = session;
+  const { choice } = session.choices;
   const stations = (edition?.numbers.stations ?? 0) > 0;
   const last: Rule[] = session.game?.turns_left == null ? [] : ['10.2'];
   if (session.over) return ['10.3', ...(stations ? (['10.4'] as const) : []), '10.5', '10.6'];
@@ -89,7 +90,7 @@ function rules(session: TableSession): Rule[] {
       ...(double ? DOUBLES : []),
     ];
   }
-  if (choice?.kind === 'city' || session.building) return ['9.1', '9.2', '9.3', '10.4'];
+  if (choice?.kind === 'city' || session.choices.building) return ['9.1', '9.2', '9.3', '10.4'];
   if (choice?.kind === 'tickets') return ['8.1', '8.2', '10.3'];
   if (phase === 'tunnel') return ['7.2', '7.3', '7.4', '7.5', '7.7'];
   if (session.offering) return phase === 'start' ? ['2.3', '8.3', '10.3'] : ['8.2', '8.3', '10.3'];

@@ -163,103 +163,108 @@ afterEach(() => {
 
 describe('a choice', () => {
   test('of a route offers its payments, those of the chosen colour only', () => {
-    session.chooseRoute('a-b');
-    expect(session.choice).toEqual({ kind: 'route', id: 'a-b' });
-    expect(session.payments).toHaveLength(3);
-    expect(session.selected).toBe('a-b');
-    session.chooseColor('blue');
-    expect(session.payments.map((payment) => payment.action)).toEqual(['claim a-b blue blue']);
-    expect([...session.open]).toEqual(['a-b']);
+    session.choices.chooseRoute('a-b');
+    expect(session.choices.choice).toEqual({ kind: 'route', id: 'a-b' });
+    expect(session.choices.payments).toHaveLength(3);
+    expect(session.map.selected).toBe('a-b');
+    session.choices.chooseColor('blue');
+    expect(session.choices.payments.map((payment) => payment.action)).toEqual(['claim a-b blue blue']);
+    expect([...session.choices.open]).toEqual(['a-b']);
   });
 
   test('stays while others do something, and as long as it can be paid', () => {
-    session.chooseRoute('b-c');
+    session.choices.chooseRoute('b-c');
     state();
-    expect(session.choice).not.toBeNull();
+    expect(session.choices.choice).not.toBeNull();
     state({ actions: ['claim a-b blue blue'] });
-    expect(session.choice).toBeNull();
+    expect(session.choices.choice).toBeNull();
   });
 
   test('does not come back in the next turn', () => {
-    session.chooseRoute('a-b');
+    session.choices.chooseRoute('a-b');
     state({ actions: null });
     expect(session.asking).toBe(false);
     state();
-    expect(session.choice).toBeNull();
+    expect(session.choices.choice).toBeNull();
   });
 
   test('is sent as a decision, and forgotten when the server has accepted it', async () => {
-    session.chooseRoute('a-b');
-    session.chooseColor('red');
+    session.choices.chooseRoute('a-b');
+    session.choices.chooseColor('red');
     void session.decide('claim a-b red red');
     expect(sent()).toMatchObject({ type: 'decide', action: 'claim a-b red red' });
     await accept();
-    expect(session.choice).toBeNull();
-    expect(session.color).toBeNull();
+    expect(session.choices.choice).toBeNull();
+    expect(session.choices.color).toBeNull();
   });
 
   test('that the server refused stays, with the reason', async () => {
-    session.chooseRoute('a-b');
+    session.choices.chooseRoute('a-b');
     void session.decide('claim a-b red red');
     socket.say({ type: 'refused', id: sent().id, code: 'stale' });
     await settled();
-    expect(session.notice).not.toBeNull();
-    expect(session.choice).not.toBeNull();
+    expect(session.notice.text).not.toBeNull();
+    expect(session.choices.choice).not.toBeNull();
   });
 
   test('with one answer is no question where it can be taken back, else as the player has set it; a tunnel always is one', () => {
     forget('at_once');
-    session.chooseRoute('b-c'); // holds are off
-    expect(session.choice).toEqual({ kind: 'route', id: 'b-c' });
-    session.cancelChoice();
+    session.choices.chooseRoute('b-c'); // holds are off
+    expect(session.choices.choice).toEqual({ kind: 'route', id: 'b-c' });
+    session.choices.cancel();
     save('hold', '3000');
-    session.chooseRoute('a-b'); // three ways to pay
-    expect(session.choice).toEqual({ kind: 'route', id: 'a-b' });
-    session.chooseRoute('b-c');
+    session.choices.chooseRoute('a-b'); // three ways to pay
+    expect(session.choices.choice).toEqual({ kind: 'route', id: 'a-b' });
+    session.choices.chooseRoute('b-c');
     expect(session.hold.command).toEqual({ type: 'decide', action: 'claim b-c red' });
-    session.takeBack();
-    session.chooseStation();
-    session.chooseCity('c');
+    session.hold.takeBack();
+    session.choices.chooseStation();
+    session.choices.chooseCity('c');
     expect(session.hold.command).toEqual({ type: 'decide', action: 'station c blue' });
-    session.takeBack();
+    session.hold.takeBack();
     const tunnel = { ...edition.routes[1]!, tunnel: true };
     session.model.edition = new Edition({ ...edition, routes: [edition.routes[0]!, tunnel] });
-    session.chooseRoute('b-c');
-    expect(session.choice).toEqual({ kind: 'route', id: 'b-c' });
+    session.choices.chooseRoute('b-c');
+    expect(session.choices.choice).toEqual({ kind: 'route', id: 'b-c' });
     expect(session.hold.command).toBeNull();
   });
 
   test('with one payment is paid at once, where the player has set it so', () => {
     save('at_once', '1');
-    session.chooseRoute('b-c');
-    expect(session.choice).toBeNull();
+    session.choices.chooseRoute('b-c');
+    expect(session.choices.choice).toBeNull();
     expect(sent()).toMatchObject({ action: 'claim b-c red' });
   });
 
   test('and everything else that was begun ends with Escape', () => {
-    session.chooseColor('red');
-    session.chooseStation();
-    session.chooseRoute('a-b');
+    session.choices.chooseColor('red');
+    session.choices.chooseStation();
+    session.choices.chooseRoute('a-b');
     session.cancelAll();
-    expect([session.choice, session.color, session.notice, session.building]).toEqual([null, null, null, false]);
+    expect([session.choices.choice, session.choices.color, session.notice.text, session.choices.building]).toEqual([
+      null,
+      null,
+      null,
+      false,
+    ]);
   });
 });
 
 test('a station: the cities where it can be built, then its payments', () => {
-  expect(session.buildable.size).toBe(0);
-  session.chooseStation();
-  expect([...session.buildable]).toEqual(['a', 'c']);
-  session.chooseCity('b');
-  expect(session.choice).toBeNull();
-  session.chooseCity('c');
-  expect(session.building).toBe(false);
-  expect(session.payments.map((payment) => payment.action)).toEqual(['station c blue']);
+  expect(session.choices.buildable.size).toBe(0);
+  session.choices.chooseStation();
+  expect([...session.choices.buildable]).toEqual(['a', 'c']);
+  session.choices.chooseCity('b');
+  expect(session.choices.choice).toBeNull();
+  session.choices.chooseCity('c');
+  expect(session.choices.building).toBe(false);
+  expect(session.choices.payments.map((payment) => payment.action)).toEqual(['station c blue']);
 });
 
 test('a colour is forgotten with its last card', () => {
-  session.chooseColor('red');
+  session.choices.chooseColor('red');
   state({ own: { hand: { blue: 2 } } });
-  expect(session.color).toBeNull();
+  expect(session.choices.color).toBeNull();
 });
 
 test('what is not legal is not sent, and the reason is shown for a while', async () => {
@@ -269,25 +274,25 @@ test('what is not legal is not sent, and the reason is shown for a while', async
     game: { seats: [{ ...seatState, trains: 0 }, seatState] },
   });
   const before = socket.sent.length;
-  session.chooseRoute('b-c');
-  expect(session.notice).toContain('B – C');
+  session.choices.chooseRoute('b-c');
+  expect(session.notice.text).toContain('B – C');
   void session.decide('take red');
   state({ actions: null });
   await session.decide('draw');
-  expect(session.notice).toBe('It is not your turn.');
+  expect(session.notice.text).toBe('It is not your turn.');
   expect(socket.sent).toHaveLength(before);
   vi.advanceTimersByTime(7_000);
-  expect(session.notice).toBeNull();
+  expect(session.notice.text).toBeNull();
 });
 
 test('a tunnel that is on stage is seen on the map, whoever tries it', () => {
-  expect(session.selected).toBeNull();
+  expect(session.map.selected).toBeNull();
   session.scenes.tunnel = {
     scene: { kind: 'tunnel', seat: 1, route: 'b-c', laid: [], revealed: [], counting: [], extra: 0 },
     turned: 0,
     told: false,
   };
-  expect(session.selected).toBe('b-c');
+  expect(session.map.selected).toBe('b-c');
 });
 
 test('where something else comes first, that is the reason', async () => {
@@ -297,48 +302,59 @@ test('where something else comes first, that is the reason', async () => {
     ['start', 'First choose your tickets.'],
   ] as const) {
     state({ actions: ['draw'], game: { phase } as never });
-    session.chooseRoute('b-c');
-    expect(session.notice, phase).toContain(`B – C (1 red space · 1 point): ${why}`);
-    session.chooseStation();
-    expect(session.notice, phase).toContain(why);
+    session.choices.chooseRoute('b-c');
+    expect(session.notice.text, phase).toContain(`B – C (1 red space · 1 point): ${why}`);
+    session.choices.chooseStation();
+    expect(session.notice.text, phase).toContain(why);
     await session.decide('tickets');
-    expect(session.notice, phase).toContain(why);
+    expect(session.notice.text, phase).toContain(why);
   }
   state({ actions: null });
-  session.chooseRoute('b-c');
-  expect(session.notice).toBe('B – C (1 red space · 1 point)');
-  session.chooseStation();
-  expect(session.notice).toBe('It is not your turn.');
+  session.choices.chooseRoute('b-c');
+  expect(session.notice.text).toBe('B – C (1 red space · 1 point)');
+  session.choices.chooseStation();
+  expect(session.notice.text).toBe('It is not your turn.');
 });
 
-test('a hint is valid until the next event, or until Escape', async () => {
-  for (const end of [state, () => session.cancelAll()]) {
-    void session.askHint();
-    expect(session.thinking).toBe(true);
-    socket.say({ type: 'hint', id: sent().id, bot: 'greedy', action: 'claim a-b red red', number });
+test('a hint is valid until this seat has decided, or until Escape; others may choose tickets meanwhile', async () => {
+  const ask = async (meanwhile: () => void) => {
+    void session.hints.ask();
+    expect(session.hints.thinking).toBe(true);
+    const { id } = sent();
+    meanwhile();
+    socket.say({ type: 'hint', id, bot: 'greedy', action: 'claim a-b red red', number });
     await settled();
-    expect(session.thinking).toBe(false);
-    expect(session.hintTarget).toBe('a-b');
+    expect(session.hints.thinking).toBe(false);
+  };
+  for (const end of [() => state({ actions: ['draw'] }), () => session.cancelAll()]) {
+    state();
+    await ask(state);
+    expect(session.hints.target).toBe('a-b');
+    state();
+    expect(session.hints.target).toBe('a-b');
     end();
-    expect(session.hint).toBeNull();
+    expect(session.hints.hint).toBeNull();
   }
+  // An answer that comes when something else is asked.
+  await ask(() => state({ actions: ['draw', 'take red'] }));
+  expect(session.hints.hint).toBeNull();
 });
 
 test('what is said about a route or a city keeps clear of it', () => {
   state({ actions: null });
-  session.chooseRoute('b-c');
-  expect(session.noticeAbout).toBe('b-c');
-  session.chooseCity('a');
-  expect(session.noticeAbout).toBe('a');
-  session.chooseStation();
-  expect(session.noticeAbout).toBeNull();
+  session.choices.chooseRoute('b-c');
+  expect(session.notice.about).toBe('b-c');
+  session.choices.chooseCity('a');
+  expect(session.notice.about).toBe('a');
+  session.choices.chooseStation();
+  expect(session.notice.about).toBeNull();
 });
 
 test('a ticket that is looked at has its path on the map, along what is open', () => {
   expect(session.map.marks).toEqual({ a: [{ letter: 'A', state: 'open' }], c: [{ letter: 'A', state: 'open' }] });
   expect(session.map.needs.get('small:a-c')).toBe(3);
   expect(session.map.path.size).toBe(0);
-  session.viewTicket('small:a-c');
+  session.choices.viewTicket('small:a-c');
   expect([...session.map.path]).toEqual(['a-b', 'b-c']);
   state({ game: { seats: [seatState, { ...seatState, routes: ['b-c'] }] } });
   expect(session.map.path.size).toBe(0);
@@ -356,11 +372,11 @@ test('what glows is on the way of a ticket and can be paid now; everything else 
   expect([...session.map.glowing]).toEqual(['b-c']);
   state({ own: { tickets: [{ id: 'small:a-c', done: true }] } });
   expect(session.map.glowing.size).toBe(0);
-  session.toggleAll();
+  session.choices.toggleAll();
   expect([...session.map.glowing]).toEqual(['a-b', 'b-c']);
-  expect(session.notice).toBe('You can pay for 2 routes now.');
-  session.toggleAll();
-  session.chooseColor('blue');
+  expect(session.notice.text).toBe('You can pay for 2 routes now.');
+  session.choices.toggleAll();
+  session.choices.chooseColor('blue');
   expect([...session.map.glowing]).toEqual(['a-b']);
 });
 
@@ -388,7 +404,7 @@ test('the last round is announced', () => {
     ] as unknown as State['entries'],
   });
   expect(session.announcements.lines).toHaveLength(1);
-  expect(session.notice).toBe(session.announcements.lines[0]!.text);
+  expect(session.notice.text).toBe(session.announcements.lines[0]!.text);
 });
 
 test('whoever asks for a rematch goes there as soon as there is one, and nobody else', async () => {
@@ -401,15 +417,15 @@ test('whoever asks for a rematch goes there as soon as there is one, and nobody 
   state({ ...over, table: { rematch: 'x' } });
   expect(rematches).toEqual([]);
   state(over);
-  void session.rematch();
+  void session.rematch.ask();
   expect(sent()).toMatchObject({ type: 'rematch' });
   await accept({ ...over, table: { rematch: 'y' } });
   expect(rematches).toEqual(['y']);
 });
 
 test('a chosen colour is told with what the hand has of it', () => {
-  session.chooseColor('blue');
-  expect(session.notice).toBe('With 2 blue cards you can claim 1 route now.');
+  session.choices.chooseColor('blue');
+  expect(session.notice.text).toBe('With 2 blue cards you can claim 1 route now.');
 });
 
 test('the table uses the words of its board', () => {
@@ -424,7 +440,7 @@ describe('a move is held before it is sent', () => {
   const commands = () => socket.sent.filter((message) => message.type === 'decide').map((message) => message.action);
 
   test('it is shown as done, and nothing has left', () => {
-    session.chooseRoute('b-c');
+    session.choices.chooseRoute('b-c');
     void session.decide('claim b-c red');
     flushSync();
     expect(session.model.owners['b-c']).toBe(0);
@@ -436,14 +452,14 @@ describe('a move is held before it is sent', () => {
   });
 
   test('taken back, everything is as before: the payment is asked again', async () => {
-    session.chooseRoute('b-c');
+    session.choices.chooseRoute('b-c');
     void session.decide('claim b-c red');
     flushSync();
     session.cancelAll(); // Escape
     await settled();
     expect(session.model.owners['b-c']).toBeUndefined();
     expect(session.model.own?.hand['red']).toBe(2);
-    expect(session.choice).toEqual({ kind: 'route', id: 'b-c' });
+    expect(session.choices.choice).toEqual({ kind: 'route', id: 'b-c' });
     vi.advanceTimersByTime(60_000);
     expect(commands()).toEqual([]);
   });
@@ -472,20 +488,20 @@ describe('a move is held before it is sent', () => {
     const actions = ['take red', 'take blue', 'take locomotive', 'draw', 'tickets'];
     const game = { display, deck: 40 } as never;
     state({ actions, second: ['take red', 'take blue', 'draw'], game });
-    expect([...session.draws]).toEqual(actions.slice(0, 4));
+    expect([...session.decisions.draws]).toEqual(actions.slice(0, 4));
     void session.decide('take red');
     flushSync();
-    expect([...session.draws]).toEqual(['take red', 'take blue', 'draw']);
-    session.takeBack();
+    expect([...session.decisions.draws]).toEqual(['take red', 'take blue', 'draw']);
+    session.hold.takeBack();
     void session.decide('take locomotive');
     flushSync();
-    expect([...session.draws]).toEqual([]);
-    session.takeBack();
+    expect([...session.decisions.draws]).toEqual([]);
+    session.hold.takeBack();
     state({ actions: ['take blue', 'draw'], game: { display, deck: 40, phase: 'second_card' } as never });
-    expect([...session.draws]).toEqual(['take blue', 'draw']);
+    expect([...session.decisions.draws]).toEqual(['take blue', 'draw']);
     void session.decide('take blue');
     flushSync();
-    expect([...session.draws]).toEqual([]);
+    expect([...session.decisions.draws]).toEqual([]);
   });
 
   test('two quick presses on the deck are two cards, three are not three', async () => {
@@ -526,7 +542,7 @@ describe('a move is held before it is sent', () => {
     void session.decide('claim b-c red');
     state({ actions: null });
     expect(session.hold.command).toBeNull();
-    expect(session.notice).not.toBeNull();
+    expect(session.notice.text).not.toBeNull();
   });
 
   test('without a connection it waits, and whatever else was ordered', async () => {
@@ -536,7 +552,7 @@ describe('a move is held before it is sent', () => {
     vi.advanceTimersByTime(200);
     expect(session.hold.active).toBe(true);
     expect(session.hold.until).toBeNull();
-    session.takeBack();
+    session.hold.takeBack();
     void session.send({ type: 'pause' });
     expect(session.hold.command).toEqual({ type: 'pause' });
     vi.advanceTimersByTime(2_000);
@@ -544,7 +560,7 @@ describe('a move is held before it is sent', () => {
     state();
     expect(session.hold.until).not.toBeNull();
     expect(socket.sent.filter((message) => message.type === 'pause')).toEqual([]);
-    session.takeBack();
+    session.hold.takeBack();
     vi.advanceTimersByTime(60_000);
     expect(socket.sent.filter((message) => message.type === 'pause' || message.type === 'decide')).toEqual([]);
   });
@@ -558,7 +574,7 @@ test('a pinned way is drawn anew when a rival takes it, and whoever took it is n
   expect(session.planner.missing).toEqual({ colors: {}, gray: [], locomotives: 0, spare: 1 });
   state({ game: { seats: [seatState, { ...seatState, routes: ['b-c'] }] } });
   expect(session.planner.lost).toEqual(['small:a-c']);
-  expect(session.notice).toContain('Bob');
+  expect(session.notice.text).toContain('Bob');
   session.planner.toggle('small:a-c');
 });
 
@@ -576,7 +592,7 @@ test('the planner borrows by stations: one that is built, and one that would hel
   expect(session.planner.loans).toEqual([{ city: 'b', route: 'b-c' }]);
   expect(session.planner.trains).toBe(2);
   expect(session.planner.offer).toBeNull();
-  session.notice = null;
+  session.notice.text = null;
 
   // Somebody else has built there: it cannot be planned with any more, but the other end can.
   state({ game: { seats: [seatState, { ...bob, stations: ['b'] }] } });
@@ -587,8 +603,8 @@ test('the planner borrows by stations: one that is built, and one that would hel
   expect(session.planner.loans).toEqual([{ city: 'b', route: 'b-c' }]);
   expect(session.map.needs.get('small:a-c')).toBe(2);
   session.planner.toggle('small:a-c');
-  session.viewTicket('small:a-c');
+  session.choices.viewTicket('small:a-c');
   flushSync();
   expect([...session.map.path]).toEqual(['a-b', 'b-c']);
-  expect(session.notice).toBeNull(); // what is borrowed was not taken away
+  expect(session.notice.text).toBeNull(); // what is borrowed was not taken away
 });

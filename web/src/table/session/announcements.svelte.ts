@@ -1,8 +1,8 @@
 import { untrack } from 'svelte';
-import { t } from '../i18n/index.svelte.ts';
-import { logLines, type LogLine, type Names } from '../lib/log.ts';
-import type { TableModel } from '../lib/table.svelte.ts';
-import { cardListText } from '../ui/names.ts';
+import { t } from '../../i18n/index.svelte.ts';
+import { logLines, type LogLine, type Names } from '../../lib/log.ts';
+import type { TableModel } from '../../lib/table.svelte.ts';
+import { cardListText } from '../../ui/names.ts';
 
 const KEPT = 40; // lines that the live region keeps
 
