@@ -15,7 +15,7 @@ from ferrovia.rules.state.chance import seed_generator
 from ferrovia.rules.state.layout import RNG_WORDS, STATE
 
 SLOW = ["search:8", "net:8"]  # a game takes as long as fifty of the others
-BOTS = [*SCRIPTS, "net", *SLOW]
+BOTS = [*SCRIPTS, "net", "driver:sociable", *SLOW]
 TABLES = [(edition, players) for edition in editions() for players in (2, 3, 4, 5)]
 
 

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from ferrovia.bots import LEVELS, make, names, register, registry
+from ferrovia.bots import LEVELS, SOCIABLE, make, names, register, registry
+from ferrovia.bots.registry import script_kind
 from ferrovia.game import Game
 from ferrovia.languages import LANGUAGES, catalogue
 
@@ -72,6 +73,8 @@ def test_a_level_plays_as_the_bot_behind_it():
     assert make("conductor", 4).decide(game.view(0)) == make("greedy", 4).decide(game.view(0))
 
 
-def test_levels_have_no_options():
-    with pytest.raises(ValueError, match="the level driver has no options; what is '9'"):
+def test_the_only_option_of_a_level_is_the_sociable_style_of_the_strong_ones():
+    with pytest.raises(ValueError, match="the level driver has no option but sociable; what is"):
         make("driver:9", 1)
+    assert [make(name, 1).name for name in SOCIABLE] == list(SOCIABLE)
+    assert all(script_kind(name) is None for name in SOCIABLE)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from ferrovia.boards import near_miss
 from ferrovia.bots import program
 from ferrovia.bots.bot import Bot
-from ferrovia.bots.kernel.kernel_bot import ScriptedBot
+from ferrovia.bots.kernel.kernel_bot import KernelBot, ScriptedBot
 from ferrovia.bots.kernel.scripts import SCRIPTS
 from ferrovia.bots.program import ProgramBot
 from ferrovia.bots.search import make_net, make_search
+from ferrovia.bots.sociable import SociableBot
 from ferrovia.game import Action, View
 from ferrovia.game.chance.seeds import seed_bytes
 
@@ -26,6 +27,10 @@ LEVELS = {
     "director": "net:1600 plays, 1s",
 }
 """The bot behind every level, weakest first."""
+
+_STYLE = "sociable"
+SOCIABLE = (f"driver:{_STYLE}", f"director:{_STYLE}")
+"""The levels that lay nothing for a long time, as bots that claim as they go."""
 
 
 def register(name: str, maker: Maker) -> None:
@@ -75,9 +80,14 @@ def _script(kind: int) -> Maker:
 
 def _level(name: str) -> Maker:
     def maker(options: str, seed: bytes) -> Bot:
+        bot = make(bot_behind(name), seed)
+        styled = f"{name}:{options}"
+        if styled in SOCIABLE and isinstance(bot, KernelBot):
+            return SociableBot(styled, bot, seed)
         if options:
-            raise ValueError(f"the level {name} has no options; what is '{options}'?")
-        return AtLevel(name, make(bot_behind(name), seed))
+            styles = f"no option but {_STYLE}" if f"{name}:{_STYLE}" in SOCIABLE else "no options"
+            raise ValueError(f"the level {name} has {styles}; what is '{options}'?")
+        return AtLevel(name, bot)
 
     return maker
 

@@ -121,9 +121,9 @@ class Catalog:
 
     def bots(self) -> tuple[str, ...]:
         """Return the names of the bots that can take a seat."""
-        from ferrovia.bots import names
+        from ferrovia.bots import SOCIABLE, names
 
-        return tuple(dict.fromkeys((*names(), *self._more_bots)))
+        return tuple(dict.fromkeys((*names(), *SOCIABLE, *self._more_bots)))
 
     def bot(self, name: str) -> str:
         """Return the name if there is such a bot; raises `Refusal` if not."""

@@ -4,6 +4,7 @@
  */
 import type { Entry } from '../lib/log.ts';
 import type { TableInfo } from '../protocol.gen.ts';
+import { levelOf } from '../ui/names.ts';
 
 /** What a remark is about: a bot's own long route or failed tunnel, a person's, the last round, and how it ended. */
 export const OCCASIONS = ['long', 'their_long', 'stuck', 'they_stuck', 'last', 'won', 'lost'] as const;
@@ -79,5 +80,5 @@ const OCCASION_OF: Readonly<Record<string, readonly [Occasion, Occasion]>> = {
 
 function voiceOf(seats: TableInfo['seats'], seat: number): Voice | null {
   const sitting = seats[seat];
-  return (sitting?.kind === 'bot' && VOICES.find((voice) => voice === sitting.bot)) || null;
+  return (sitting?.kind === 'bot' && VOICES.find((voice) => voice === levelOf(sitting.bot))) || null;
 }

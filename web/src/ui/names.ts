@@ -4,9 +4,13 @@ import { countCards } from '../lib/moves.ts';
 import type { RouteFact, SeatInfo } from '../protocol.gen.ts';
 import { OF_BOTS } from './portraits.ts';
 
-export const botName = (bot: string): string => named('bot', bot, bot);
+const STYLE = ':sociable';
+/** Who plays behind the name of a bot: a level in the sociable style is the same somebody. */
+export const levelOf = (bot: string): string => bot.replace(STYLE, '');
+export const botName = (bot: string): string =>
+  bot.endsWith(STYLE) ? t('bot.sociable', { level: botName(levelOf(bot)) }) : named('bot', bot, bot);
 /** A line on how a level plays; empty for other bots. */
-export const botAbout = (bot: string): string => named('level', bot, '');
+export const botAbout = (bot: string): string => (bot.endsWith(STYLE) ? t('level.sociable') : named('level', bot, ''));
 export const editionName = (id: string, name: string): string => named('edition', id, name);
 /** The colour of a player's trains. */
 export const colorName = (color: string): string => named('color', color, color);
@@ -34,7 +38,7 @@ const CALLED: Readonly<Record<string, string>> = {
   director: 'Aurelia',
 };
 /** The name by which a bot is known at a table, in a hint and in a film. */
-export const botCalled = (bot: string): string => CALLED[bot] ?? capital(botName(bot));
+export const botCalled = (bot: string): string => CALLED[levelOf(bot)] ?? capital(botName(bot));
 
 const AGAIN = ['', ' II', ' III', ' IV', ' V', ' VI'];
 
@@ -65,8 +69,9 @@ export const sittingOf = (players: readonly string[]): Sitting[] =>
     name.startsWith('bot:') ? { kind: 'bot', name: '', bot: name.slice(4) } : { kind: 'person', name, bot: '' },
   );
 
+export const portraitOfBot = (bot: string): string => OF_BOTS[levelOf(bot)] ?? 'engine';
 /** The portrait of a seat. */
 export const portraitOf = (seat: Sitting & { readonly portrait?: string }): string =>
-  seat.kind === 'bot' ? (OF_BOTS[seat.bot] ?? 'engine') : (seat.portrait ?? '');
+  seat.kind === 'bot' ? portraitOfBot(seat.bot) : (seat.portrait ?? '');
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

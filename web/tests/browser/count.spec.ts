@@ -114,6 +114,17 @@ test('what cannot lie on a table is said, and presses are taken back; by the lis
   await expect(page.locator('[data-finale]')).toBeVisible();
 });
 
+test('a phone that is turned has its layout before any script hears of it', async ({ person, server }) => {
+  const page = await person({ viewport: sized(360) }, `${server.address}#/count`);
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'innerWidth', { get: () => 1440 }));
+  await page.reload();
+  await page.locator('[data-count-players]').selectOption('5');
+  await page.locator('[data-count-begin]').click();
+  await page.locator('[data-count-find]').fill('par zur');
+  await page.locator('[data-count-add="paris-zurich"]').click();
+  await expectClear(page, 'a count of five, 360 px');
+});
+
 test('two people enter the same game on two devices', async ({ person, server }) => {
   const one = await person({}, `${server.address}#/count`);
   await one.locator('[data-count-begin]').click();

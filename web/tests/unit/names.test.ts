@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seatNames, sittingOf } from '../../src/ui/names.ts';
+import { botName, portraitOf, seatNames, sittingOf } from '../../src/ui/names.ts';
 
 describe('names at a table', () => {
   const bot = (name: string) => ({ kind: 'bot', name: '', bot: name }) as const;
@@ -20,5 +20,12 @@ describe('names at a table', () => {
 
   test('are the same in a record', () => {
     expect(seatNames(sittingOf(['Ada', 'bot:conductor', 'bot:greedy']))).toEqual(['Ada', 'Bruno', 'Greedy']);
+  });
+
+  test('a level that plays sociably is the same somebody', () => {
+    const mira = bot('driver:sociable');
+    expect(seatNames([mira])).toEqual(['Mira']);
+    expect(portraitOf(mira)).toBe(portraitOf(bot('driver')));
+    expect([botName('driver:sociable'), botName('search:8')]).toEqual(['Driver, sociable', 'search:8']);
   });
 });
