@@ -1,4 +1,5 @@
 import { setLanguage, withMoreTexts } from '../../../src/i18n/index.svelte.ts';
 
-// As main.ts and the pages that say more do before they are shown: without a catalogue, keys would be shown.
-await withMoreTexts(setLanguage('en'));
+// As main.ts does before the first page: without a catalogue, keys would be shown.
+await setLanguage('en');
+await withMoreTexts(Promise.resolve());
