@@ -134,6 +134,15 @@ export interface Budget {
   readonly worlds: number;
 }
 
+/** A measure of a board and of an earlier version, from games with the same deals. It is `better` or `worse` only if every difference within the interval would be, and `more` or `less` where neither is better; `open` if the games do not say. */
+export interface Change {
+  readonly after: number;
+  readonly before: number;
+  readonly difference: Mean;
+  readonly measure: "claimed" | "finished" | "first" | "margin" | "points" | "turns";
+  readonly verdict: "better" | "less" | "more" | "open" | "worse";
+}
+
 /** Find what is wrong with a board, and measure it. */
 export interface CheckBoard {
   readonly board: string;
@@ -596,6 +605,12 @@ export interface MakeBoard {
   readonly work: "make";
 }
 
+/** A mean over games, and by how much it may be off (95%). */
+export interface Mean {
+  readonly give: number;
+  readonly value: number;
+}
+
 /** Something that cannot lie on the table, and is not counted. `why`: the edition has nothing of that id; it is `taken` by the seat `other`, or there twice; the other half of the `double` closes it (R5.6, R5.7); too few `trains` or `stations`; more `long` tickets than anybody can have kept (R1.3). */
 export interface Misfit {
   readonly id: string;
@@ -768,22 +783,24 @@ export interface Ping {
   readonly type: "ping";
 }
 
-/** Games of bots at a table of so many. `turns` are those of a game and `points` those of a seat, on average; `first` is the share of wins of whoever begins, and `give` by how much it may be off (95%). `taken`: in how many of the games each route was claimed; `finished`: how many of those who kept each ticket completed it, null where nobody did. */
+/** Games of bots of a level against themselves. `measures`: the share of the tickets kept that was `finished`, the `margin` between the best two seats, the wins of whoever is `first`, the `turns` of a game, the `points` of a seat, and the share of all routes that was `claimed`. `places`: wins by place in the order of play. `taken`: in how many of the games each route was claimed; `finished`: how many of those who kept each ticket completed it, null where nobody did. `changes` are there beside an earlier version. */
 export interface Playtest {
+  readonly changes?: readonly Change[];
   readonly finished: Readonly<Record<string, number | null>>;
-  readonly first: number;
   readonly games: number;
-  readonly give: number;
+  readonly level: "conductor" | "driver" | "passenger" | "stoker";
+  readonly measures: Readonly<Record<string, Mean>>;
+  readonly places: readonly Mean[];
   readonly players: number;
-  readonly points: number;
   readonly taken: Readonly<Record<string, number>>;
-  readonly turns: number;
 }
 
-/** Let bots play a board. */
+/** Let bots play a board; `against` is an earlier version, on which they play the same deals. */
 export interface PlaytestBoard {
+  readonly against?: string | null;
   readonly board: string;
   readonly games?: number;
+  readonly level?: "conductor" | "driver" | "passenger" | "stoker";
   readonly players: number;
   readonly seed?: number;
   readonly work: "playtest";

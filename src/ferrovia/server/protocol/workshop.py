@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from ferrovia.boards.limits import MAX_BYTES, MAX_SEATS, MAX_TICKETS
 from ferrovia.workshop.network import Network
+from ferrovia.workshop.playtest import Level
 
 BoardText = Annotated[str, Meta(max_length=MAX_BYTES)]
 Seed = Annotated[int, Meta(ge=0, le=10**9)]
@@ -57,12 +58,14 @@ class SearchTickets(BoardWork, frozen=True, kw_only=True, tag="tickets"):
 
 
 class PlaytestBoard(BoardWork, frozen=True, kw_only=True, tag="playtest"):
-    """Let bots play a board."""
+    """Let bots play a board; `against` is an earlier version, on which they play the same deals."""
 
     board: BoardText
     players: Annotated[int, Meta(ge=2, le=MAX_SEATS)]
-    games: Annotated[int, Meta(ge=10, le=1000)] = 300
+    games: Annotated[int, Meta(ge=10, le=1000)] = 1000
     seed: Seed = 1
+    level: Level = "driver"
+    against: BoardText | None = None
 
 
 class ExportBoard(BoardWork, frozen=True, kw_only=True, tag="export"):
