@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -417,7 +417,7 @@ def test_a_token_is_sent_beside_the_password_of_a_proxy(house: Server) -> None:
     path, token = f"/api/tables/{made['table']}/record", made["held"][0]["token"]
     basic = {"authorization": "Basic Y2x1YjpzZWNyZXQ="}
 
-    def record(**headers: str) -> httpx.Response:
+    def record(**headers: str) -> httpx2.Response:
         return api(house.address).get(path, headers={**basic, **headers})
 
     own = record(**{"ferrovia-token": token})
