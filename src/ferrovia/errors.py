@@ -12,6 +12,7 @@ EXTRAS: Final = {
     "pettingzoo": ("environments of PettingZoo", "pettingzoo"),
     "png": ("PNG pictures", "resvg-py"),
     "postgresql": ("PostgreSQL stores", "psycopg"),
+    "print": ("PDF files", "reportlab"),
     "ray": ("Ray clusters", "ray"),
     "report": ("reports", "matplotlib"),
     "terminal": ("screens in the terminal", "textual"),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** What only the workshop says, and what only the server says: `languages.py` in Python. */
-const WORKSHOP = /^(count|editor|report)\./;
+const WORKSHOP = /^(count|editor|print|report)\./;
 const SERVER = /^(server|tutorial)\./;
 
 /** A language and one of its parts, as the client asks for it: `…/texts/en.json?part=game`. */
