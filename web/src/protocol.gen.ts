@@ -279,8 +279,9 @@ export interface DrawBoard {
   readonly work: "draw";
 }
 
-/** The board file of an edition, `in_play` the tickets of its deck, packs included, and `twins` the other half of every half of a double route. */
+/** The board file of an edition, `in_play` the tickets of its deck, packs included, `twins` the other half of every half of a double route, and where only marked tickets are used the `big_cities` that mark them. */
 export interface EditionDocument {
+  readonly big_cities: readonly string[];
   readonly board: string;
   readonly cities: readonly CityFact[];
   readonly edition: EditionNumbers;

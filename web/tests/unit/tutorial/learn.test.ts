@@ -34,6 +34,7 @@ const edition = (
     tickets: [],
     in_play: [],
     twins: {},
+    big_cities: [],
     board: 'test',
     edition: { stations: 3, deals: [{}], marked_only: false, tie_break: ['tickets'], ...numbers },
   } as unknown as EditionDocument);
