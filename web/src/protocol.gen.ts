@@ -668,10 +668,11 @@ export interface Notes {
   readonly version: number;
 }
 
-/** In a slow game: call this address whenever it is this seat's turn; null: no more. */
+/** In a slow game: call this address whenever it is this seat's turn; null: no more. `table`: the host's, for everybody's turns and the end. */
 export interface Notify {
   readonly id: string;
   readonly known: number;
+  readonly table?: boolean;
   readonly type: "notify";
   readonly url: string | null;
 }
@@ -847,7 +848,7 @@ export interface PrintedSheet {
 
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly line?: number | null;
   readonly rule?: string | null;
@@ -867,6 +868,11 @@ export interface PublicState {
   readonly turn: number | null;
   readonly turns: number;
   readonly turns_left: number | null;
+}
+
+/** The key with which a browser subscribes to be told of turns; null: this server tells none. */
+export interface PushKey {
+  readonly key: string | null;
 }
 
 /** A puzzle. `about` holds what the question speaks of: a ticket, a route, cards. `game` is the seed of the game of bots that it comes from; `version` that of the generator. Where a move is asked for, the face-up cards, the seat's points and the others are known too. */
@@ -924,7 +930,7 @@ export interface Refill {
 
 /** A message changed nothing. For an illegal action, `reason` and `rule` come from the rules; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -1432,6 +1438,17 @@ export interface Station {
   readonly player: number;
 }
 
+/** In a slow game: tell this browser of this seat's turns by its push service, in a language. Address and keys are those of its subscription; without keys: no more. */
+export interface Subscribe {
+  readonly auth?: string | null;
+  readonly endpoint: string;
+  readonly id: string;
+  readonly known: number;
+  readonly language?: string;
+  readonly p256dh?: string | null;
+  readonly type: "subscribe";
+}
+
 export interface TableCreated {
   readonly held: readonly HeldSeat[];
   readonly table: string;
@@ -1573,6 +1590,6 @@ export interface Withdraw {
 
 export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard | PrintBoard;
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify;
+export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify | Subscribe;
 
 export type FromServer = State | Accepted | Refused | Hint | History | Presence | FilmShown | Pong;

@@ -33,6 +33,7 @@ const picture: Picture = {
   land: 'M10,10l300,0l0,200z',
   lakes: '',
   graticule: '',
+  ranges: '',
   peaks: [],
   waters: [],
   routes: [
