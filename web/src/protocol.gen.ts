@@ -775,7 +775,7 @@ export interface Ping {
   readonly type: "ping";
 }
 
-/** Games of bots of a level against themselves. `measures`: the share of the tickets kept that was `finished`, the `margin` between the best two seats, the wins of whoever is `first`, the `turns` of a game, the `points` of a seat, and the share of all routes that was `claimed`. `places`: wins by place in the order of play. `taken`: in how many of the games each route was claimed; `finished`: how many of those who kept each ticket completed it, null where nobody did. `changes` are there beside an earlier version. */
+/** Games of bots of a level against themselves. `measures`: the share of the tickets kept that was `finished`, the `margin` between the best two seats, the wins of whoever is `first`, the `turns` of a game, the `points` of a seat, and the share of all routes that was `claimed`. `places`: wins by place in the order of play. `taken`: in how many of the games each route was claimed; `finished`: how many of those who kept each ticket completed it, null where nobody did. `changes` compare it with an earlier version. */
 export interface Playtest {
   readonly changes?: readonly Change[];
   readonly finished: Readonly<Record<string, number | null>>;

@@ -19,7 +19,7 @@ FileName = Annotated[str, Meta(min_length=1, max_length=200)]
 class BoardWork(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="work"
 ):
-    """Something that takes a moment, and is done beside the games."""
+    """Something that takes a moment, and is done while games go on."""
 
 
 class MakeBoard(BoardWork, frozen=True, kw_only=True, tag="make"):
