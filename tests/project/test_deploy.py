@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 import yaml
 
@@ -227,14 +227,14 @@ def port_of(server: Server) -> int:
     return int(server.settings["port"])
 
 
-def await_answer(port: int) -> httpx.Client:
-    client = httpx.Client(
+def await_answer(port: int) -> httpx2.Client:
+    client = httpx2.Client(
         base_url=f"http://127.0.0.1:{port}", headers={"host": "games.example"}, timeout=60
     )
     for _ in range(300):
         try:
             client.get("/healthz")
-        except httpx.TransportError:
+        except httpx2.TransportError:
             time.sleep(0.05)
         else:
             return client
@@ -318,7 +318,7 @@ def test_a_proxy_passes_everything_on(house: Server, tmp_path: Path, proxy: Any)
         # A record as large as the server takes it, and nothing much larger.
         large, huge = b" " * (MAX_RECORD - 1), b" " * (6 << 20)
         assert client.post("/api/films", content=large).json()["code"] == "invalid_record"
-        with suppress(httpx.TransportError):  # it may hang up on somebody who still sends
+        with suppress(httpx2.TransportError):  # it may hang up on somebody who still sends
             assert client.post("/api/films", content=huge).status_code in (413, 502)
         client.get("/api/tables/secret-of-a-table/record?at=3")
         client.get("/table/secret-of-a-table")

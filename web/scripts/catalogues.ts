@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** What only the workshop says, and what only the server says: `languages.py` in Python. */
-const WORKSHOP = /^(count|editor|report)\./;
+/** What neither a table nor a film says at first: workshop, puzzles, analysis. And what only the server says: `languages.py` in Python. */
+const MORE = /^(count|editor|report|analysis|analysis_part|deed|puzzle(?!\.(daily|title)$))\./;
 const SERVER = /^(server|tutorial)\./;
 
 /** A language and one of its parts, as the client asks for it: `…/texts/en.json?part=game`. */
-const PART = /^(.*\/ferrovia\/texts\/\w+\.json)\?part=(game|workshop)$/;
+const PART = /^(.*\/ferrovia\/texts\/\w+\.json)\?part=(game|more)$/;
 
 /**
- * A plugin that gives the client a part of a catalogue: who plays need not load the texts of the workshop, and nobody
- * those of the server's own pages.
+ * A plugin that gives the client a part of a catalogue: who plays need not load the texts of workshop, puzzles and
+ * analysis, and nobody those of the server's own pages.
  */
 export function catalogues(): Plugin {
   return {
@@ -21,7 +21,7 @@ export function catalogues(): Plugin {
       if (!path) return null;
       this.addWatchFile(path);
       const texts = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>);
-      const isHere = ([key]: [string, string]) => !SERVER.test(key) && WORKSHOP.test(key) === (part === 'workshop');
+      const isHere = ([key]: [string, string]) => !SERVER.test(key) && MORE.test(key) === (part === 'more');
       const code = `export default ${JSON.stringify(Object.fromEntries(texts.filter(isHere)))};`;
       return { code, moduleType: 'js' };
     },

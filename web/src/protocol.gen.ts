@@ -134,6 +134,15 @@ export interface Budget {
   readonly worlds: number;
 }
 
+/** A measure of a board and of an earlier version, from games with the same deals. It is `better` or `worse` only if every difference within the interval would be, and `more` or `less` where neither is better; `open` if the games do not say. */
+export interface Change {
+  readonly after: number;
+  readonly before: number;
+  readonly difference: Mean;
+  readonly measure: "claimed" | "finished" | "first" | "margin" | "points" | "turns";
+  readonly verdict: "better" | "less" | "more" | "open" | "worse";
+}
+
 /** Find what is wrong with a board, and measure it. */
 export interface CheckBoard {
   readonly board: string;
@@ -262,8 +271,9 @@ export interface DrawBoard {
   readonly work: "draw";
 }
 
-/** The board file of an edition, `in_play` the tickets of its deck, packs included, and `twins` the other half of every half of a double route. */
+/** The board file of an edition, `in_play` the tickets of its deck, packs included, `twins` the other half of every half of a double route, and where only marked tickets are used the `big_cities` that mark them. */
 export interface EditionDocument {
+  readonly big_cities: readonly string[];
   readonly board: string;
   readonly cities: readonly CityFact[];
   readonly edition: EditionNumbers;
@@ -596,6 +606,12 @@ export interface MakeBoard {
   readonly work: "make";
 }
 
+/** A mean over games, and by how much it may be off (95%). */
+export interface Mean {
+  readonly give: number;
+  readonly value: number;
+}
+
 /** Something that cannot lie on the table, and is not counted. `why`: the edition has nothing of that id; it is `taken` by the seat `other`, or there twice; the other half of the `double` closes it (R5.6, R5.7); too few `trains` or `stations`; more `long` tickets than anybody can have kept (R1.3). */
 export interface Misfit {
   readonly id: string;
@@ -644,10 +660,11 @@ export interface Notes {
   readonly version: number;
 }
 
-/** In a slow game: call this address whenever it is this seat's turn; null: no more. */
+/** In a slow game: call this address whenever it is this seat's turn; null: no more. `table`: the host's, for everybody's turns and the end. */
 export interface Notify {
   readonly id: string;
   readonly known: number;
+  readonly table?: boolean;
   readonly type: "notify";
   readonly url: string | null;
 }
@@ -750,22 +767,24 @@ export interface Ping {
   readonly type: "ping";
 }
 
-/** Games of bots at a table of so many. `turns` are those of a game and `points` those of a seat, on average; `first` is the share of wins of whoever begins, and `give` by how much it may be off (95%). `taken`: in how many of the games each route was claimed; `finished`: how many of those who kept each ticket completed it, null where nobody did. */
+/** Games of bots of a level against themselves. `measures`: the share of the tickets kept that was `finished`, the `margin` between the best two seats, the wins of whoever is `first`, the `turns` of a game, the `points` of a seat, and the share of all routes that was `claimed`. `places`: wins by place in the order of play. `taken`: in how many of the games each route was claimed; `finished`: how many of those who kept each ticket completed it, null where nobody did. `changes` compare it with an earlier version. */
 export interface Playtest {
+  readonly changes?: readonly Change[];
   readonly finished: Readonly<Record<string, number | null>>;
-  readonly first: number;
   readonly games: number;
-  readonly give: number;
+  readonly level: "conductor" | "driver" | "passenger" | "stoker";
+  readonly measures: Readonly<Record<string, Mean>>;
+  readonly places: readonly Mean[];
   readonly players: number;
-  readonly points: number;
   readonly taken: Readonly<Record<string, number>>;
-  readonly turns: number;
 }
 
-/** Let bots play a board. */
+/** Let bots play a board; `against` is an earlier version, on which they play the same deals. */
 export interface PlaytestBoard {
+  readonly against?: string | null;
   readonly board: string;
   readonly games?: number;
+  readonly level?: "conductor" | "driver" | "passenger" | "stoker";
   readonly players: number;
   readonly seed?: number;
   readonly work: "playtest";
@@ -803,7 +822,7 @@ export interface Presence {
 
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly line?: number | null;
   readonly rule?: string | null;
@@ -823,6 +842,11 @@ export interface PublicState {
   readonly turn: number | null;
   readonly turns: number;
   readonly turns_left: number | null;
+}
+
+/** The key with which a browser subscribes to be told of turns; null: this server tells none. */
+export interface PushKey {
+  readonly key: string | null;
 }
 
 /** A puzzle. `about` holds what the question speaks of: a ticket, a route, cards. `game` is the seed of the game of bots that it comes from; `version` that of the generator. Where a move is asked for, the face-up cards, the seat's points and the others are known too. */
@@ -880,7 +904,7 @@ export interface Refill {
 
 /** A message changed nothing. For an illegal action, `reason` and `rule` come from the rules; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -1388,6 +1412,17 @@ export interface Station {
   readonly player: number;
 }
 
+/** In a slow game: tell this browser of this seat's turns by its push service, in a language. Address and keys are those of its subscription; without keys: no more. */
+export interface Subscribe {
+  readonly auth?: string | null;
+  readonly endpoint: string;
+  readonly id: string;
+  readonly known: number;
+  readonly language?: string;
+  readonly p256dh?: string | null;
+  readonly type: "subscribe";
+}
+
 export interface TableCreated {
   readonly held: readonly HeldSeat[];
   readonly table: string;
@@ -1529,6 +1564,6 @@ export interface Withdraw {
 
 export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard;
 
-export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify;
+export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify | Subscribe;
 
 export type FromServer = State | Accepted | Refused | Hint | History | Presence | FilmShown | Pong;

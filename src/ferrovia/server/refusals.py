@@ -55,6 +55,7 @@ Code = Literal[
     "seat_present",
     "no_such_room",
     "webhooks_off",
+    "push_off",
     "invalid_address",
     "no_chat",
     "muted",

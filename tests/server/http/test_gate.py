@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -105,11 +105,11 @@ def test_files_with_a_hash_in_their_name_are_kept_for_ever(
         ("", "en"),
         ("es", "es"),
         ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
-        ("de-DE, de;q=0.9, ro;q=0.8, en;q=0.7", "ro"),
+        ("sv-SE, sv;q=0.9, ro;q=0.8, en;q=0.7", "ro"),
         ("en;q=0.2, ES-mx;q=0.3", "es"),
         ("ro;q=0, *;q=0.5", "en"),
         ("es;q=much, ;;,,q", "en"),
-        ("de", "en"),
+        ("sv", "en"),
     ],
 )
 def test_a_page_without_the_client_is_in_the_readers_language(accepted: str, language: str) -> None:
@@ -417,7 +417,7 @@ def test_a_token_is_sent_beside_the_password_of_a_proxy(house: Server) -> None:
     path, token = f"/api/tables/{made['table']}/record", made["held"][0]["token"]
     basic = {"authorization": "Basic Y2x1YjpzZWNyZXQ="}
 
-    def record(**headers: str) -> httpx.Response:
+    def record(**headers: str) -> httpx2.Response:
         return api(house.address).get(path, headers={**basic, **headers})
 
     own = record(**{"ferrovia-token": token})

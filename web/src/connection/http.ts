@@ -10,6 +10,7 @@ import type {
   Offerings,
   PosedPuzzle,
   Problem,
+  PushKey,
   Reach,
   Screening,
   TableCreated,
@@ -98,6 +99,9 @@ export class Server {
 
   /** Where other devices reach the server, if it knows. */
   reach = () => this.#json<Reach>('api/reach');
+
+  /** The key with which browsers subscribe to be told of turns. */
+  push = () => this.#json<PushKey>('api/push');
 
   /** Ask to be let in again at a table for the room: to a seat, or as its screen (null). */
   askEntry = (id: string, seat: number | null, token: string) =>

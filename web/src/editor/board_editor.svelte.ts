@@ -1,5 +1,6 @@
 /** The board that is edited: every change can be taken back and done again, and is kept in this browser. */
 import { load, save } from '../lib/storage.ts';
+import type { Playtest } from '../protocol.gen.ts';
 import {
   BLANK,
   boardText,
@@ -18,6 +19,8 @@ export type Chosen = { readonly kind: 'city' | 'route'; readonly id: string } | 
 export class BoardEditor {
   document = $state.raw<BoardDocument>(BLANK);
   chosen = $state.raw<Chosen>(null);
+  /** The board as bots played it last, and what they found. */
+  tried = $state.raw<{ readonly board: string; readonly found: Playtest } | null>(null);
   #past = $state.raw<readonly BoardDocument[]>([]);
   #future = $state.raw<readonly BoardDocument[]>([]);
   /** The board as it was exported last. */

@@ -14,12 +14,12 @@ const catalogues: Catalogues = import.meta.glob<Record<string, string>>('../../.
   import: 'default',
 });
 
-/** The texts of the workshop: who plays need not load them. */
-const workshops: Catalogues = import.meta.glob<Record<string, string>>('../../../src/ferrovia/texts/*.json', {
-  query: '?part=workshop',
+/** The texts of workshop, puzzles and analysis: who plays need not load them. */
+const further: Catalogues = import.meta.glob<Record<string, string>>('../../../src/ferrovia/texts/*.json', {
+  query: '?part=more',
   import: 'default',
 });
-let inWorkshop = false;
+let wantsMore = false;
 
 /** One signal for all texts: a page that says a thousand things asks for it once for each, not for every key. */
 let current = $state.raw<{
@@ -60,17 +60,17 @@ const isLanguage = (text: string): text is Language => text in LANGUAGES;
 
 /** Load the texts of a language and use them from now on. */
 export async function setLanguage(wanted: Language): Promise<void> {
-  const parts = inWorkshop ? [catalogues, workshops] : [catalogues];
+  const parts = wantsMore ? [catalogues, further] : [catalogues];
   const path = `../../../src/ferrovia/texts/${wanted}.json`;
   const texts = Object.assign({}, ...(await Promise.all(parts.map((part) => part[path]!()))));
   current = { ...current, language: wanted, texts };
   if (globalThis.document?.documentElement) document.documentElement.lang = wanted;
 }
 
-/** Return a page of the workshop when its texts are there too. */
-export async function withWorkshopTexts<T>(page: Promise<T>): Promise<T> {
-  if (!inWorkshop) {
-    inWorkshop = true;
+/** Return what says more than a table or a film does, when its texts are there too. */
+export async function withMoreTexts<T>(page: Promise<T>): Promise<T> {
+  if (!wantsMore) {
+    wantsMore = true;
     await setLanguage(current.language);
   }
   return page;

@@ -51,7 +51,16 @@ test('a region becomes a board, is changed by hand, given tickets, tried by bots
   await page.locator('[data-editor-tab=report]').click();
   await ready(page);
   await page.locator('[data-editor-playtest]').click();
-  await expect(page.locator('[data-editor-trial]')).toContainText('300 games');
+  await expect(page.locator('[data-editor-trial]')).toContainText('1,000 games');
+  // The same deals on the board as it was: with half the trains its tickets are not finished.
+  await page.locator('[data-editor-tab=file]').click();
+  await page.locator('[data-editor-trains]').fill('10');
+  await page.locator('[data-editor-trains]').blur();
+  await page.locator('[data-editor-tab=report]').click();
+  await page.locator('[data-playtest-against]').selectOption('last');
+  await page.locator('[data-editor-playtest]').click();
+  await expect(page.locator('[data-playtest-verdict]').first()).toHaveAttribute('data-playtest-verdict', 'worse');
+  await page.locator('[data-editor-undo]').click();
   for (const tab of ['cities', 'routes', 'tickets', 'report', 'file'])
     for (const width of WIDTHS) {
       await page.setViewportSize(sized(width));

@@ -194,7 +194,7 @@ def export(board: str, output: Path) -> None:
 @click.argument("board")
 @options.as_json
 def report(board: str, as_json: bool) -> None:
-    """Show a board as a network, beside the printed boards.
+    """Show a board as a network, compared with the printed boards.
 
     \b
     Examples:

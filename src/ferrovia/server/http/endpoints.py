@@ -59,6 +59,7 @@ class Endpoints:
             ("/api/tables/{table}/entry", self.ask_entry, "POST"),
             ("/api/rooms/{code}", self.room, "GET"),
             ("/api/reach", self.reach, "GET"),
+            ("/api/push", self.push, "GET"),
             ("/api/tables/{table}/record", self.record, "GET"),
         ]
         return routes_of(endpoints, self._metrics)
@@ -162,6 +163,10 @@ class Endpoints:
         port = (request.scope.get("server") or ("", 0))[1]
         found = await asyncio.to_thread(reachable, self._settings, port) if own else ()
         return json_response(from_server.Reach(addresses=found))
+
+    async def push(self, request: Request) -> Response:
+        """Return the key with which browsers subscribe to be told of turns, if this server does."""
+        return json_response(from_server.PushKey(key=await self._tables().push_key()))
 
     async def record(self, request: Request) -> Response:
         """Return the record of the game, as the holder of the token may see it."""

@@ -146,6 +146,12 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
     addresses: tuple[str, ...]
 
 
+class PushKey(msgspec.Struct, frozen=True, kw_only=True):
+    """The key with which a browser subscribes to be told of turns; null: this server tells none."""
+
+    key: str | None
+
+
 class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the list of tables."""
 

@@ -29,6 +29,7 @@ _ROOTS: dict[str, Any] = {
     "EntryWord": from_server.EntryWord,
     "FoundRoom": from_server.FoundRoom,
     "Reach": from_server.Reach,
+    "PushKey": from_server.PushKey,
     "Problem": from_server.Problem,
     "Screening": from_server.Screening,
     "AnalysisReport": from_server.AnalysisReport,

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from ferrovia.boards.limits import MAX_BYTES, MAX_SEATS, MAX_TICKETS
 from ferrovia.workshop.network import Network
+from ferrovia.workshop.playtest import Level
 
 BoardText = Annotated[str, Meta(max_length=MAX_BYTES)]
 Seed = Annotated[int, Meta(ge=0, le=10**9)]
@@ -16,7 +17,7 @@ FileName = Annotated[str, Meta(min_length=1, max_length=200)]
 class BoardWork(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="work"
 ):
-    """Something that takes a moment, and is done beside the games."""
+    """Something that takes a moment, and is done while games go on."""
 
 
 class MakeBoard(BoardWork, frozen=True, kw_only=True, tag="make"):
@@ -57,12 +58,14 @@ class SearchTickets(BoardWork, frozen=True, kw_only=True, tag="tickets"):
 
 
 class PlaytestBoard(BoardWork, frozen=True, kw_only=True, tag="playtest"):
-    """Let bots play a board."""
+    """Let bots play a board; `against` is an earlier version, on which they play the same deals."""
 
     board: BoardText
     players: Annotated[int, Meta(ge=2, le=MAX_SEATS)]
-    games: Annotated[int, Meta(ge=10, le=1000)] = 300
+    games: Annotated[int, Meta(ge=10, le=1000)] = 1000
     seed: Seed = 1
+    level: Level = "driver"
+    against: BoardText | None = None
 
 
 class ExportBoard(BoardWork, frozen=True, kw_only=True, tag="export"):

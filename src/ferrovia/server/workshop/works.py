@@ -28,6 +28,7 @@ from ferrovia.server.protocol.workshop import (
 from ferrovia.server.refusals import Refusal
 from ferrovia.workshop.board_file import board_text
 from ferrovia.workshop.network import Network, network_of
+from ferrovia.workshop.playtest import Playtest, playtest
 
 NAME = "board"
 
@@ -65,13 +66,7 @@ def _done(work: AnyBoardWork) -> bytes:
         case SearchTickets():
             return _json(_tickets(work))
         case PlaytestBoard():
-            from ferrovia.workshop.playtest import playtest
-
-            edition = edition_of(work.board)
-            low, high = edition.seats
-            if not low <= work.players <= high:
-                raise Refusal("invalid_setup", f"this board is for {low} to {high} players")
-            return _json(playtest(edition, work.players, games=work.games, seed=work.seed))
+            return _json(_played(work))
         case ExportBoard():
             return _json(BoardExport(files=_exported(work)))
 
@@ -124,6 +119,22 @@ def _tickets(work: SearchTickets) -> FoundTickets:
             FoundTicket(id=it.id, a=it.a, b=it.b, points=it.points, set=it.set, long=it.long)
             for it in deck
         )
+    )
+
+
+def _played(work: PlaytestBoard) -> Playtest:
+    edition = edition_of(work.board)
+    against = None if work.against is None else edition_of(work.against)
+    for one in (edition, against):
+        if one is not None and not one.seats[0] <= work.players <= one.seats[1]:
+            raise Refusal("invalid_setup", f"{one.name} is for {one.seats[0]} to {one.seats[1]}")
+    return playtest(
+        edition,
+        work.players,
+        games=work.games,
+        seed=work.seed,
+        level=work.level,
+        against=against,
     )
 
 
