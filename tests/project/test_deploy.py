@@ -24,7 +24,7 @@ import yaml
 
 from ferrovia.server.configuration import configure
 from ferrovia.server.records.source import MAX_RECORD
-from tests.server.support.people import PERSON, Person, create, metrics
+from tests.server.support.people import PERSON, Person, api, create, metrics
 from tests.server.support.processes import Server
 
 ROOT = Path(__file__).parents[2]
@@ -380,7 +380,7 @@ def test_prometheus_finds_no_fault_in_the_alerts() -> None:
 def test_fail2ban_finds_addresses_in_the_log(tmp_path: Path) -> None:
     limits = {"requests": {"burst": 2, "per_second": 0}}
     server = Server(f"{tmp_path}/games.sqlite", log_refused=True, limits=limits).start()
-    with httpx.Client(base_url=server.address) as client:
+    with api(server.address) as client:
         for address in ("203.0.113.7", "2001:db8:1:2::3"):
             for _ in range(4):
                 client.get("/api/tables", headers={"x-forwarded-for": address})
