@@ -115,6 +115,14 @@ export interface BoardFile {
   readonly notes?: readonly string[];
 }
 
+/** A PDF in base 64; or the sheets, and the `symbols` of SVG that they use, where none was wanted or can be made. */
+export interface BoardPrint {
+  readonly pdf?: string | null;
+  readonly sheets?: readonly PrintedSheet[];
+  readonly symbols?: string;
+  readonly title: string;
+}
+
 /** What is wrong with a board file, in English: where, what, and what to do about it. */
 export interface BoardProblem {
   readonly hint: string;
@@ -818,6 +826,24 @@ export interface Presence {
   readonly seats: readonly boolean[];
   readonly spectators: number;
   readonly type: "presence";
+}
+
+/** Lay a board, its tickets or its train cards out on paper, as a PDF where one can be made. */
+export interface PrintBoard {
+  readonly board: string;
+  readonly form?: "pdf" | "svg";
+  readonly layout: "full" | "one" | "panels" | "sheets" | "single";
+  readonly long_side?: number | null;
+  readonly paper?: "a3" | "a4" | "letter" | "tabloid";
+  readonly what: "board" | "cards" | "tickets";
+  readonly work: "print";
+}
+
+/** A sheet in millimetres, and what is on it as elements of SVG. */
+export interface PrintedSheet {
+  readonly high: number;
+  readonly svg: string;
+  readonly wide: number;
 }
 
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
@@ -1562,7 +1588,7 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard;
+export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard | PrintBoard;
 
 export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify | Subscribe;
 

@@ -67,6 +67,8 @@ const FAMILIES: Record<string, readonly string[]> = {
   'editor.style_': ['balanced', 'long', 'short'],
   'editor.tab_': ['cities', 'file', 'report', 'routes', 'tickets'],
   'editor.tool_': ['choose', 'city', 'route'],
+  'print.layout_': ['full', 'one', 'panels', 'sheets', 'single'],
+  'print.what_': ['board', 'cards', 'tickets'],
   'report.m_': ['claimed', 'finished', 'first', 'margin', 'points', 'turns'],
   'report.v_': ['better', 'less', 'more', 'open', 'worse'],
   'deed.': DEEDS,
