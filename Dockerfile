@@ -10,7 +10,7 @@ FROM python:${PYTHON}-slim-bookworm AS build
 WORKDIR /src
 COPY . .
 RUN python -m venv /opt/ferrovia \
-    && /opt/ferrovia/bin/pip install --no-cache-dir --constraint constraints.txt '.[postgresql]'
+    && /opt/ferrovia/bin/pip install --no-cache-dir --constraint constraints.txt '.[postgresql,push]'
 
 FROM python:${PYTHON}-slim-bookworm
 LABEL org.opencontainers.image.title="Ferrovia" \

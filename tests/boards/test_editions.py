@@ -8,6 +8,7 @@ from ferrovia.boards import (
     TicketDeal,
     TicketPack,
     board,
+    edition_document,
     editions,
     load_edition,
     with_packs,
@@ -144,6 +145,12 @@ def test_big_cities_deals_five_of_the_marked_tickets() -> None:
     found = load_edition("big-cities")
     assert found.deals == (TicketDeal(0, 5, 2, 5, 2),)
     assert all(ticket.big_city for ticket in found.tickets)
+
+
+def test_the_nine_big_cities_are_named() -> None:
+    nine = ["angora", "athina", "berlin", "london", "madrid", "moskva", "paris", "roma", "wien"]
+    assert edition_document(load_edition("big-cities"))["big_cities"] == nine
+    assert edition_document(load_edition("europe"))["big_cities"] == []
 
 
 PACK = TicketPack(

@@ -96,7 +96,7 @@ def test_nothing_stands_on_its_head(printed: Board) -> None:
 
 def test_it_shows_land_and_water(printed: Board) -> None:
     data = picture(printed)
-    for part in ("land", "lakes", "graticule"):
+    for part in ("land", "lakes", "graticule", "ranges"):
         assert re.fullmatch(r"(?:[Ml]-?[\d.]+,-?[\d.]+|z)+", data[part]), part
 
 

@@ -6,7 +6,7 @@ import threading
 import time
 from typing import Any
 
-import httpx
+import httpx2
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
@@ -15,7 +15,7 @@ from tests.server.support.people import Closed, Person
 
 WAIT = 3.0  # longer than any fault lasts; whoever hears nothing for so long connects again
 
-BROKEN = (Closed, ConnectionClosed, InvalidHandshake, OSError, EOFError, httpx.HTTPError)
+BROKEN = (Closed, ConnectionClosed, InvalidHandshake, OSError, EOFError, httpx2.HTTPError)
 
 # The outcome is not known, or may be another later: the same command again.
 AGAIN = {"store_full", "store_locked", "store_unavailable", "too_fast", "internal"}

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from ferrovia.languages import LANGUAGES
+
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Recipes")[2]
 
@@ -124,7 +126,7 @@ def test_a_level_of_bots(walk: Walk) -> None:
     walk.change(registry, '    "driver": ', '    "signaller": "wary",\n    "driver": ')
     assert "docs/bots.md does not say" in test()
     walk.change("docs/bots.md", "| `driver` |", "| `signaller` | `wary` |\n| `driver` |")
-    for language in ("en", "es", "pt", "ro"):
+    for language in LANGUAGES:
         assert f"texts/{language}.json has no 'bot.signaller'" in test()
         texts = walk.root / "src" / "ferrovia" / "texts" / f"{language}.json"
         said = '{\n  "bot.signaller": "S",\n  "level.signaller": "S",\n'
@@ -202,17 +204,17 @@ def test_a_language(walk: Walk) -> None:
         )
 
     texts = walk.root / "src" / "ferrovia" / "texts"
-    walk.change("src/ferrovia/languages.json", '"ro"', '"fr": "Français",\n  "ro"')
-    assert "texts/fr.json is missing" in test()
+    walk.change("src/ferrovia/languages.json", '"ro"', '"sv": "Svenska",\n  "ro"')
+    assert "texts/sv.json is missing" in test()
     assert "`texts/`" in RECIPES
-    (texts / "fr.json").write_text('{\n  "about.table": "Table :"\n}\n', "utf-8")
-    assert "texts/fr.json has no" in test()
-    shutil.copy(texts / "en.json", texts / "fr.json")
+    (texts / "sv.json").write_text('{\n  "about.table": "Bord:"\n}\n', "utf-8")
+    assert "texts/sv.json has no" in test()
+    shutil.copy(texts / "en.json", texts / "sv.json")
     assert test() == ""
     speaks = (
         "from ferrovia.languages import LANGUAGES, catalogue;"
         "from ferrovia.server.http.pages.plain_page import preferred;"
-        "assert preferred('fr-CH, en;q=0.5') == 'fr' in LANGUAGES;"
-        "assert catalogue('fr')['server.not_found']"
+        "assert preferred('sv-FI, en;q=0.5') == 'sv' in LANGUAGES;"
+        "assert catalogue('sv')['server.not_found']"
     )
     assert walk.code(speaks) == ""

@@ -93,6 +93,7 @@ SHOWN_TO_ALL = {
     entries.EntryGranted: {"at", "by", "seat"},
     entries.EntryRefused: {"at", "seat"},
     entries.HookSet: {"at"},
+    entries.Subscribed: {"at"},
 }
 """What is sent of an entry. Whoever adds a field decides here."""
 
@@ -131,6 +132,7 @@ KEPT = {
     entries.EntryGranted: {"command"},
     entries.EntryRefused: {"by", "command"},
     entries.HookSet: {"by", "command", "seat", "url"},
+    entries.Subscribed: {"by", "command", "seat", "endpoint", "p256dh", "auth", "language"},
 }
 """What is not sent, or in another way: `table` has the set-up, names, deadline and result."""
 

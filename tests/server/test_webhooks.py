@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import random
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -12,19 +11,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from ferrovia.server import Settings
 from ferrovia.server.lobby.public_internet import is_public, public_address
 from ferrovia.server.lobby.webhooks import Webhooks
 from ferrovia.server.protocol import from_client
 from ferrovia.server.protocol.clock import Clock
 from ferrovia.server.refusals import Refusal
-from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table.verbs.notify import checked_url
 from ferrovia.server.table.viewers import view
-from tests.server.support.tables import tables_of
-from tests.server.support.tabletop import SMALL_BOARD, Tabletop
+from tests.server.support.slow_games import slow_game
+from tests.server.support.tabletop import Tabletop
 
 HOOK = "https://example.org/hook?key=secret"
+TURN = "it is your turn"
 
 
 def slow(**more: Any) -> Tabletop:
@@ -140,16 +138,17 @@ def test_hosts_that_do_not_answer_keep_nobody_else_waiting() -> None:
     """Whoever owns a domain has as many hosts as they like."""
     called: list[str] = []
 
-    async def post(host: str, path: str, body: bytes) -> None:
+    async def post(host: str, path: str, headers: Any, body: bytes) -> int:
         called.append(host)
         if host.endswith(".slow.example"):
             await asyncio.Event().wait()
+        return 200
 
     async def run() -> None:
         hooks = Webhooks(True, None, post)
         for number in range(200):
-            hooks.turn("abc", f"https://h{number}.slow.example/")
-        hooks.turn("def", HOOK, "ada")
+            hooks.tell("abc", f"https://h{number}.slow.example/", TURN)
+        hooks.tell("def", HOOK, TURN, "ada")
         for _ in range(500):
             await asyncio.sleep(0)
         await hooks.close()
@@ -188,15 +187,16 @@ def test_a_game_of_strangers_keeps_nobody_waiting_who_calls_the_same_domain() ->
     """What they sent to a chat service that others use as well was all that it was sent."""
     called: list[str] = []
 
-    async def post(host: str, path: str, body: bytes) -> None:
+    async def post(host: str, path: str, headers: Any, body: bytes) -> int:
         called.append(json.loads(body)["table"])
         await asyncio.sleep(0)
+        return 200
 
     async def run() -> None:
         hooks = Webhooks(True, None, post)
         for number in range(200):
-            hooks.turn(f"spam {number}", HOOK, "eve")
-        hooks.turn("mine", HOOK, "ada")
+            hooks.tell(f"spam {number}", HOOK, TURN, "eve")
+        hooks.tell("mine", HOOK, TURN, "ada")
         while len(called) < 10:
             await asyncio.sleep(0)
         await hooks.close()
@@ -208,20 +208,21 @@ def test_a_game_of_strangers_keeps_nobody_waiting_who_calls_the_same_domain() ->
 def test_what_is_sent_and_that_a_failure_stops_nothing() -> None:
     sent: list[tuple[str, str, Any]] = []
 
-    async def post(host: str, path: str, body: bytes) -> None:
+    async def post(host: str, path: str, headers: Any, body: bytes) -> int:
         sent.append((host, path, json.loads(body)))
         if len(sent) == 1:
             raise OSError("nobody there")
+        return 200
 
     async def run() -> None:
         hooks = Webhooks(True, "https://club.example/trains/", post)
-        hooks.turn("abc", HOOK)
-        hooks.turn("def", HOOK)
+        hooks.tell("abc", HOOK, TURN)
+        hooks.tell("def", HOOK, TURN)
         while len(sent) < 2:
             await asyncio.sleep(0)
         await hooks.close()
         off = Webhooks(False, None, post)
-        off.turn("abc", HOOK)
+        off.tell("abc", HOOK, TURN)
         for _ in range(20):
             await asyncio.sleep(0)
         assert len(sent) == 2
@@ -237,53 +238,42 @@ def test_a_slow_game_over_days_calls_once_a_turn(tmp_path: Path) -> None:
     """Two people, a day and more between their moves: whoever asked for it is told of every turn,
     and of those that others, the clock or a pause brought about.
     """
-    days = [1_000_000.0]
-    called: list[str] = []
-
-    async def post(host: str, path: str, body: bytes) -> None:
-        called.append(json.loads(body)["table"])
-
-    async def settled() -> None:
-        for _ in range(20):
-            await asyncio.sleep(0)
 
     async def run() -> None:
-        settings = Settings(webhooks=True, boards=(str(SMALL_BOARD),), clock_grace=0.0)
-        store = SqliteStore(tmp_path / "games.sqlite")
-        tables = tables_of(settings, store, now=lambda: days[0])
-        tables._webhooks._post = post
-        await tables.open()
-        try:
-            seats = (from_client.PersonSeat("Ada"), from_client.PersonSeat("Bob"))
-            request = from_client.CreateTable(
-                edition="compass", seats=seats, clock=Clock("slow", 7)
-            )
-            created = await tables.create(request, None)
-            authority = tables.authority(created.table)
-            tokens = [held.token for held in created.held]
-            hook = from_client.Notify(id="hook", known=0, url=HOOK)
-            await authority.execute(tokens[0], hook)
-            chance = random.Random(5)
+        async with slow_game(tmp_path, webhooks=True) as game:
+            await game.command(0, from_client.Notify, url=HOOK)
             turns = 0
-            table = await authority.table()
+            table = await game.authority.table()
             assert view.table_info(table).webhooks
-            for number in range(40):
+            for _ in range(40):
                 if table.status == "over":
                     break
-                days[0] += 86400 * 1.5
-                seat = table.awaited[0]
-                assert table.game is not None
-                action = str(chance.choice(table.game.legal_actions(seat)))
                 before = 0 in table.awaited_people
-                decide = from_client.Decide(id=f"d{number}", known=table.number, action=action)
-                await authority.execute(tokens[seat], decide)
-                table = await authority.table()
+                await game.decide()
+                table = await game.authority.table()
                 turns += 0 in table.awaited_people and not before
-                await settled()
-                assert len(called) == turns
+                assert len(game.sent) == turns
             assert turns > 3
-            assert set(called) == {created.table}
-        finally:
-            await tables.close()
 
     asyncio.run(run())
+
+
+def test_the_address_of_a_host_hears_of_all_turns_and_of_the_end(tmp_path: Path) -> None:
+    """A club's channel: and a name in it calls nobody there, as a link or by a mention."""
+
+    async def run() -> list[str]:
+        async with slow_game(tmp_path, "<@everyone>", "bob.example", webhooks=True) as game:
+            with pytest.raises(Refusal) as refused:
+                await game.command(1, from_client.Notify, url=HOOK, table=True)
+            assert refused.value.code == "not_host"
+            await game.command(0, from_client.Notify, url=HOOK, table=True)
+            while (await game.authority.table()).status != "over":
+                await game.decide()
+            return [json.loads(sent.body)["text"] for sent in game.sent]
+
+    said = asyncio.run(run())
+    assert said[-1] == "Ferrovia: the game is over"
+    assert set(said[:-1]) == {
+        "Ferrovia: it is the turn of ··everyone·",
+        "Ferrovia: it is the turn of bob·example",
+    }

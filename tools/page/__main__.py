@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tools.page import answers, icons, modules, offline
+from tools.page import answers, modules, offline
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,7 +24,6 @@ def main() -> None:
         subprocess.run(["node", pack, work, python], check=True)
         answers.write(folder / "answers", Path(work, "games.sqlite"))
     modules.copy_nets(python / "nets")
-    icons.draw(folder)
     offline.write_service_worker(folder)
     offline.press(folder)
 

@@ -3,6 +3,7 @@
  * which the build writes in front of this, has the digest of every file; what is something else is not taken, so a
  * visit never mixes two versions. A newer version waits until the pages of this one are closed, or it is asked for.
  */
+self.importScripts("./notices.js");
 const CACHE = "ferrovia-page";
 const LATER = /^python\/nets\//;
 const PACKED = /\.(css|html|js|json|mjs|svg|wasm|webmanifest|zip)$/;

@@ -3,6 +3,7 @@
  * Files whose name has a hash of their contents never change; everything else is asked for first.
  * What the server says must not be stored (a running game, a table, a record) is never stored.
  */
+self.importScripts('./notices.js');
 const CACHE = 'ferrovia-1';
 const MOST = 400;
 const root = new URL('./', self.location.href);

@@ -29,9 +29,6 @@ export function pageDocument(): Plugin {
           `$&\n    <meta http-equiv="content-security-policy" content="${POLICY}" />`,
         )
         .replace('<meta name="robots" content="noindex" />', '<meta name="referrer" content="no-referrer" />')
-        .replace(
-          '<link rel="icon" href="data:," />',
-          '<link rel="icon" href="./icon.svg" type="image/svg+xml" />\n    <link rel="apple-touch-icon" href="./icon-180.png" />',
-        ),
+        .replace('<link rel="icon" href="data:," />', '<link rel="icon" href="./icon.svg" type="image/svg+xml" />'),
   };
 }

@@ -116,12 +116,25 @@ def _as_json(value: Any) -> Any:
 
 
 def edition_document(edition: Edition) -> dict[str, Any]:
-    """Return the board file of an edition, `in_play` the tickets of its deck, with packs, and
-    `twins`, for each half of a double route, the other one."""
+    """Return the board file of an edition, and what follows from it: `in_play` the tickets of its
+    deck, with packs, `twins` for each half of a double route the other one, and `big_cities`."""
     board = edition.board
     tickets = [{name: getattr(it, name) for name in IN_PLAY} for it in edition.tickets]
     twins = {it.id: twin.id for it in board.routes if (twin := board.twin(it.id)) is not None}
-    return {**edition.document(), "in_play": tickets, "twins": twins}
+    derived = {"in_play": tickets, "twins": twins, "big_cities": big_cities(edition)}
+    return {**edition.document(), **derived}
+
+
+def big_cities(edition: Edition) -> list[str]:
+    """Return the cities that give a ticket its mark, where an edition is played with marked tickets
+    only: of the regular tickets, none without the mark names one of them."""
+    if not edition.marked_only:
+        return []
+    ends: dict[bool, set[str]] = {True: set(), False: set()}
+    for ticket in edition.board.tickets:
+        if not ticket.long:
+            ends[ticket.big_city] |= {ticket.a, ticket.b}
+    return sorted(ends[True] - ends[False])
 
 
 def tickets_in_use(

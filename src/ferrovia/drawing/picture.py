@@ -46,7 +46,8 @@ def picture(board: DrawnBoard) -> dict[str, Any]:
     - `width`, `height`: of the sheet; `map`: {x, y, w, h}, the part inside its border
     - `city`: the radius of a city's dot; `letter`: the size of its name
     - `land`, `lakes`, `graticule`: SVG path data; land is filled even-odd
-    - `peaks`: mountains, each [x, y, size]; `waters`: seas, each with `name`, `x`, `y`
+    - `ranges`: path data of the ridges of mountains; `peaks`: mountains, each [x, y, size];
+      `waters`: seas, each with `name`, `x`, `y`
     - `routes`: in the order of the board, each with `id`, `a`, `b` (cities), `length`, `color`,
       `tunnel`, `ferry` (the indexes of the spaces that show a locomotive), `line` (path data of
       the line from city to city that a route shares with its twin) and `spaces`, from a to b:
@@ -146,6 +147,7 @@ def _data(board: DrawnBoard, layout: Layout) -> dict[str, Any]:
         "land": path_data(layout.land, close=True),
         "lakes": path_data(layout.lakes, close=True),
         "graticule": path_data(layout.graticule),
+        "ranges": path_data(layout.ranges),
         "peaks": [[_n(x), _n(y), size] for x, y, size in layout.peaks],
         "waters": [{"name": name, "x": _n(x), "y": _n(y)} for name, (x, y) in layout.waters],
         "routes": _routes(board, layout),

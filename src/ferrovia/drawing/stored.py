@@ -50,6 +50,7 @@ def _layout(text: str, ferries: tuple[range, ...]) -> Layout:
         land=_lines(data["land"]),
         lakes=_lines(data["lakes"]),
         graticule=_lines(data["graticule"]),
+        ranges=_lines(data["ranges"]),
         peaks=[(x, y, size) for x, y, size in data["peaks"]],
         waters=[(one["name"], (one["x"], one["y"])) for one in data["waters"]],
     )

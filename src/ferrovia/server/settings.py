@@ -1,6 +1,7 @@
 """The settings of a server, all with defaults."""
 
 import os
+from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 import msgspec
@@ -117,6 +118,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The token with which the metrics can be read at the address of the game."""
     word: str | None = None
     """A word that everybody has to say once who uses the server, for a private club."""
+    backups: str | None = None
+    """A folder for the backups of `ferrovia store nightly`."""
+    backups_kept: int = 7
+    """How many of them are kept."""
+    keep_finished: str | None = None
+    """How long `ferrovia store nightly` keeps finished games, as 1y; None: for ever."""
+    keep_left: str | None = None
+    """How long it keeps tables that everybody has left before the end."""
     log_refused: bool = False
     """Whether the log says from which addresses came what was refused, for bans (see deploy/)."""
     limits: Limits = Limits()
@@ -137,6 +146,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """No clock runs out sooner than this after a start of the server."""
     webhooks: bool = False
     """Whether players of slow games may give an address that is called when it is their turn."""
+    push: bool = True
+    """Whether they may be told by the push services of their browsers, where that is possible: with
+    the extra `push`, and a public URL that is encrypted.
+    """
     shortest_turn: int = 10
     """The fewest seconds a turn of a live clock."""
     sleep_after: float = 120.0
@@ -147,6 +160,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     alive_seconds: float = 1.0
     """Seconds between two heartbeats of servers that share a store."""
+
+    @property
+    def pushes(self) -> bool:
+        """Whether this server can and may tell browsers by their push services."""
+        encrypted = self.public_url is not None and self.public_url.startswith("https://")
+        return self.push and encrypted and all(map(find_spec, ("http_ece", "py_vapid")))
 
     @property
     def prefix(self) -> str:

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from ferrovia import Game
@@ -42,7 +42,7 @@ def finished(house: Server) -> Person:
     return ada
 
 
-def film(ada: Person, token: str | None = None, **asked: Any) -> httpx.Response:
+def film(ada: Person, token: str | None = None, **asked: Any) -> httpx2.Response:
     return api(ada.address, token).get(f"/api/tables/{ada.table}/film", params=asked)
 
 
@@ -110,7 +110,7 @@ def test_a_turn_is_a_picture_and_some_turns_are_a_clip(finished: Person) -> None
 # Records that people send
 
 
-def send(house: Server, record: bytes, path: str = "/api/films", **asked: Any) -> httpx.Response:
+def send(house: Server, record: bytes, path: str = "/api/films", **asked: Any) -> httpx2.Response:
     return api(house.address).post(path, content=record, params=asked)
 
 
@@ -161,7 +161,7 @@ def test_a_record_with_a_board_of_its_own_brings_its_picture(house: Server) -> N
 # Forks
 
 
-def fork(house: Server, token: str, **wanted: Any) -> httpx.Response:
+def fork(house: Server, token: str, **wanted: Any) -> httpx2.Response:
     request = {"at": "6", "seat": 0, "name": "Bob", "bot": "greedy", **wanted}
     return api(house.address, token).post("/api/forks", json=request)
 

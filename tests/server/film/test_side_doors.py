@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from click.testing import CliRunner
 
@@ -53,9 +53,9 @@ def test_no_side_door_shows_a_running_game(
     assert mine
     assert theirs
     stranger, of_ada = api(address), api(address, ada.token)
-    said: list[httpx.Response] = []
+    said: list[httpx2.Response] = []
 
-    def refused(answer: httpx.Response, *codes: str) -> None:
+    def refused(answer: httpx2.Response, *codes: str) -> None:
         said.append(answer)
         assert answer.status_code >= 400
         assert answer.json()["code"] in codes
@@ -159,7 +159,7 @@ def test_no_side_door_shows_a_running_game(
     assert table not in numbers
 
 
-def _fork(client: httpx.Client, **wanted: Any) -> httpx.Response:
+def _fork(client: httpx2.Client, **wanted: Any) -> httpx2.Response:
     request = {"at": "2", "seat": 0, "name": "Eve", "bot": "greedy", **wanted}
     return client.post("/api/forks", json=request)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import httpx
+import httpx2
 
 from tests.server.support.people import api
 from tests.server.support.processes import Server
@@ -19,7 +19,7 @@ SEATS: list[dict[str, Any]] = [
 ]
 
 
-def ask(house: Server, path: str, **body: Any) -> httpx.Response:
+def ask(house: Server, path: str, **body: Any) -> httpx2.Response:
     with api(house.address) as client:
         return client.post(path, json=body)
 

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from ferrovia.boards import load_edition
@@ -18,7 +18,7 @@ from tests.server.support.people import api, bot
 from tests.server.support.processes import Server
 
 
-def ask(house: Server, path: str, **body: Any) -> httpx.Response:
+def ask(house: Server, path: str, **body: Any) -> httpx2.Response:
     with api(house.address) as client:
         return client.post(f"/api/workshop/{path}", json=body)
 

@@ -309,7 +309,7 @@ def test_a_newer_store_is_refused_and_left_alone(address: str) -> None:
         db = sqlite3.connect(address)
         db.execute("PRAGMA user_version = 99")
         db.close()
-    with pytest.raises(StoreNewer, match=r"version 99.*knows versions up to 4"):
+    with pytest.raises(StoreNewer, match=r"version 99.*knows versions up to 5"):
         open_store(address)
 
 

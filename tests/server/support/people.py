@@ -6,7 +6,7 @@ import random
 import threading
 from typing import Any
 
-import httpx
+import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -20,10 +20,10 @@ class Closed(Exception):
     """The server closed the socket."""
 
 
-def api(address: str, token: str | None = None) -> httpx.Client:
+def api(address: str, token: str | None = None) -> httpx2.Client:
     headers = {} if token is None else {"authorization": f"Bearer {token}"}
     # Plain HTTP: without `verify` the certificates of all authorities are not read for nothing.
-    return httpx.Client(base_url=address, headers=headers, timeout=WAIT, verify=False)
+    return httpx2.Client(base_url=address, headers=headers, timeout=WAIT, verify=False)
 
 
 def metrics(address: str) -> str:

@@ -53,9 +53,16 @@ class Tabletop:
     """A table, the entries of its log, and a clock that moves only when a test moves it."""
 
     def __init__(
-        self, *seats: Any, patience: float = 0.0, webhooks: bool = False, **setup: Any
+        self,
+        *seats: Any,
+        patience: float = 0.0,
+        webhooks: bool = False,
+        public_url: str | None = None,
+        **setup: Any,
     ) -> None:
-        self.terms = Terms(CATALOG, Settings(patience=patience, webhooks=webhooks))
+        self.terms = Terms(
+            CATALOG, Settings(patience=patience, webhooks=webhooks, public_url=public_url)
+        )
         self.now = 1_000_000.0
         self.log: list[AnyEntry] = []
         self.ids = iter(range(1, 1_000_000))

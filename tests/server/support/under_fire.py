@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-import httpx
+import httpx2
 from websockets.exceptions import InvalidHandshake
 
 from ferrovia.server.store.address import open_store
@@ -23,7 +23,7 @@ from tests.server.support.processes import Server
 
 _ids = itertools.count(1)
 
-Broken = (Closed, InvalidHandshake, OSError, EOFError, TimeoutError, httpx.HTTPError)
+Broken = (Closed, InvalidHandshake, OSError, EOFError, TimeoutError, httpx2.HTTPError)
 
 
 @dataclass

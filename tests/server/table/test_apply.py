@@ -54,6 +54,7 @@ COMMANDS = (
     from_client.Say,
     from_client.Report,
     from_client.Notify,
+    from_client.Subscribe,
     from_client.Choose,
     from_client.Begin,
 )
@@ -183,6 +184,9 @@ class Crowd:
             common |= {"order": tuple(there), "first": chance.choice((None, 0, 5))}
         if kind is from_client.Report:
             common |= chance.choice(({"line": known}, {"seat": seat}, {}))
+        if kind is from_client.Subscribe:
+            host = chance.choice(("fcm.googleapis.com", "example.org"))
+            common |= {"endpoint": f"https://{host}/1", "p256dh": "A" * 87, "auth": "A" * 22}
         if kind is from_client.Notify:
             common["url"] = chance.choice(("https://example.com/turn", "http://localhost/", None))
         if kind is from_client.Lock:
@@ -227,7 +231,8 @@ def test_whatever_is_tried_verbs_change_nothing_and_memory_is_what_the_log_says(
     refused: Counter[str] = Counter()
     for seed, setup in enumerate(SETUPS * 6):
         seats = setup.get("seats", (PersonSeat("Ada"), OpenSeat()))
-        top = Tabletop(**{**setup, "seats": seats}, patience=10.0, webhooks=True)
+        notices = {"webhooks": True, "public_url": "https://club.example/"}
+        top = Tabletop(**{**setup, "seats": seats, **notices}, patience=10.0)
         crowd = Crowd(seed, top)
         for _ in range(200):
             crowd.act()

@@ -52,7 +52,8 @@ export interface Picture {
   readonly land: string;
   readonly lakes: string;
   readonly graticule: string;
-  /** Mountains: where each stands, and how large it is; and the names of seas. */
+  /** The ridges of mountains; single ones: where each stands, and how large it is; and the names of seas. */
+  readonly ranges: string;
   readonly peaks: readonly (readonly [number, number, number])[];
   readonly waters: readonly { readonly name: string; readonly x: number; readonly y: number }[];
   readonly routes: readonly RoutePicture[];

@@ -10,6 +10,7 @@ import type {
   Offerings,
   PosedPuzzle,
   Problem,
+  PushKey,
   Reach,
   Screening,
   TableCreated,
@@ -86,6 +87,9 @@ export class Server {
     return this.#json(`api/editions/${encodeURIComponent(id)}${query}`);
   }
 
+  /** The edition of a table, with the tickets that its game began with. */
+  editionOf = (table: string) => this.#json<EditionDocument>(`api/tables/${table}/edition`);
+
   /** The picture of an edition's board. The name of a board says nothing: anybody's may be called `europe`. */
   picture = (edition: string) => this.#json<Picture>(`api/editions/${encodeURIComponent(edition)}/picture`);
 
@@ -98,6 +102,9 @@ export class Server {
 
   /** Where other devices reach the server, if it knows. */
   reach = () => this.#json<Reach>('api/reach');
+
+  /** The key with which browsers subscribe to be told of turns. */
+  push = () => this.#json<PushKey>('api/push');
 
   /** Ask to be let in again at a table for the room: to a seat, or as its screen (null). */
   askEntry = (id: string, seat: number | null, token: string) =>

@@ -21,7 +21,7 @@ export class Edition {
     this.cities = new Map(document.cities.map((city) => [city.id, city]));
     this.routes = new Map(document.routes.map((route) => [route.id, route]));
     this.tickets = new Map(document.in_play.map((ticket) => [ticket.id, ticket]));
-    this.bigCities = bigCities(document);
+    this.bigCities = new Set(document.big_cities);
   }
 
   get numbers(): EditionNumbers {
@@ -44,13 +44,4 @@ export class Edition {
   points = (length: number): number => this.numbers.route_points[String(length)] ?? 0;
 
   colorOf = (seat: number): string => this.#colors[seat] ?? 'gray';
-}
-
-/** Return the cities that give a ticket the mark of the Big Cities: no regular ticket without the mark names one. */
-function bigCities({ edition, tickets }: EditionDocument): ReadonlySet<string> {
-  if (!edition.marked_only) return new Set();
-  const named = (marked: boolean) =>
-    new Set(tickets.filter((ticket) => !ticket.long && ticket.big_city === marked).flatMap(({ a, b }) => [a, b]));
-  const others = named(false);
-  return new Set([...named(true)].filter((city) => !others.has(city)));
 }

@@ -168,9 +168,12 @@ export class TableModel {
   }
 
   /** Send what is no move and waits for none: talk, and where to be told of a turn. */
-  tell(command: Extract<Command, { type: 'say' | 'report' | 'notify' }>): Promise<Accepted | Refused> {
+  tell(command: Extract<Command, { type: 'say' | 'report' | 'notify' | 'subscribe' }>): Promise<Accepted | Refused> {
     return this.#connection.command(command);
   }
+
+  /** The key with which a browser subscribes to be told of turns; null where the server tells none. */
+  pushKey = async () => (await this.#server.push()).key;
 
   /** Return when what the last command led to is shown. */
   settled(): Promise<void> {
@@ -262,7 +265,7 @@ export class TableModel {
     if ((this.edition && this.picture) || this.#loadingEdition) return;
     this.#loadingEdition = true;
     try {
-      const document = await this.#server.edition(table.edition, table.extras);
+      const document = await this.#server.editionOf(table.id);
       this.edition ??= new Edition(document, colorsOf(this.state?.table ?? table));
       this.picture ??= await this.#server.picture(table.edition);
       this.stranded = false;

@@ -15,18 +15,24 @@ export async function allowNotices(): Promise<boolean> {
   }
 }
 
-/** Say that it is this person's turn. `about`: which table; a newer notice about it takes the place of an older one. */
-export function notifyTurn(text: string, about: string): void {
+/**
+ * Say that it is this person's turn. `about`: which table; a newer notice about it takes the place of an older one. Where
+ * the page has a worker, that shows it: phones take notices from nobody else.
+ */
+export async function notifyTurn(text: string, about: string): Promise<void> {
   if (settings.sound) gong();
   if (!settings.notices || !document.hidden || !canNotify() || Notification.permission !== 'granted') return;
+  const data = location.origin + location.pathname;
   try {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker?.active) return await worker.showNotification('Ferrovia', { body: text, tag: about, data });
     const shown = new Notification('Ferrovia', { body: text, tag: about });
     shown.onclick = () => {
       globalThis.focus();
       shown.close();
     };
   } catch {
-    // Some phones show notices only by a service worker.
+    // This browser shows none.
   }
 }
 

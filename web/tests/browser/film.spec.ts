@@ -1,11 +1,10 @@
 /** The game as a film: from the end of a game to its finale, its film, and all that others are given of it. */
 import { expectAccessible, expectClear, LANGUAGES } from './support/checks.ts';
-import { quickGame, type QuickGame } from './support/players/quick_game.ts';
+import { quickGame, seatLink } from './support/players/quick_game.ts';
 import { expect, sized, SMALL, test, type Page } from './support/test.ts';
 
 const turn = (page: Page) => page.locator('.moment');
 const film = (address: string, table: string, query = '') => `${address}#/replay/${table}${query}`;
-const seatLink = (address: string, { table, token }: QuickGame) => `${address}table/${table}#token=${token}`;
 
 /** Press a key, and return how many elements of the map came and went for it; with a selector, how many of those came. */
 const changedBy = (page: Page, key: string, selector?: string) =>

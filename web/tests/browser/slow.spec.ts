@@ -58,13 +58,13 @@ test('a game over days', async ({ person }) => {
     // The address of one's own that is called: what is none is refused, with the reason; then it is kept.
     await first.locator('[data-keep]').waitFor();
     await first.locator('header .menu').click();
-    await first.locator('[data-webhook]').fill('http://localhost/hook');
-    await first.locator('[data-set-webhook]').click();
-    const said = first.locator('dialog form [role=status]');
+    await first.locator('[data-webhook=seat]').fill('http://localhost/hook');
+    await first.locator('[data-set-webhook=seat]').click();
+    const said = first.locator('dialog form [role=status]').first();
     await expect(said).toContainText('https');
     await expectClear(first, 'webhook');
-    await first.locator('[data-webhook]').fill('https://example.org/hook');
-    await first.locator('[data-set-webhook]').click();
+    await first.locator('[data-webhook=seat]').fill('https://example.org/hook');
+    await first.locator('[data-set-webhook=seat]').click();
     await expect(said).toHaveText('The server will call it from now on.');
     await expectAccessible(first, 'webhook');
     if (PICTURES) await first.screenshot({ path: `${PICTURES}/webhook.png` });

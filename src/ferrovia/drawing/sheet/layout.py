@@ -13,7 +13,7 @@ from ferrovia.drawing.sheet.geography import visible, world
 from ferrovia.drawing.sheet.labels import Label, Plates
 from ferrovia.drawing.sheet.places import Drift, Spacing, arranged
 from ferrovia.drawing.sheet.projection import Projection
-from ferrovia.drawing.sheet.relief import Peak, peaks, waters
+from ferrovia.drawing.sheet.relief import Peak, peaks, ranges, waters
 from ferrovia.drawing.sheet.shapes import Box, Point
 from ferrovia.drawing.sheet.tracks import ParallelRoutes, Space, Track
 from ferrovia.drawing.subject import DrawnBoard
@@ -41,6 +41,7 @@ class Layout:
     land: list[list[Point]]
     lakes: list[list[Point]]
     graticule: list[list[Point]]
+    ranges: list[list[Point]]
     peaks: list[Peak]
     waters: list[tuple[str, Point]]
 
@@ -117,8 +118,35 @@ def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layo
         land=land,
         lakes=lakes,
         graticule=_graticule(sheet, map_box),
+        ranges=ranges(on_ground, window),
         peaks=peaks(on_ground, window, map_box.grown(-8), in_the_way),
-        waters=waters(on_ground, window, map_box.grown(-40)),
+        waters=waters(
+            on_ground,
+            window,
+            _seen(places, labels),
+            [*in_the_way, *(at for label in labels for at in _spread(label.box))],
+            (at for ring in land for at in ring),
+        ),
+    )
+
+
+def _spread(box: Box) -> list[Point]:
+    """Return points along a plate."""
+    return [(box.left + box.width * part / 6, box.center[1]) for part in range(7)]
+
+
+def _seen(places: list[Point], labels: list[Label]) -> Box:
+    """Return what is always seen of the sheet: all cities with their names."""
+    corners = [
+        *places,
+        *((label.box.left, label.box.top) for label in labels),
+        *((label.box.right, label.box.bottom) for label in labels),
+    ]
+    return Box(
+        min(x for x, _ in corners),
+        min(y for _, y in corners),
+        max(x for x, _ in corners),
+        max(y for _, y in corners),
     )
 
 

@@ -1,13 +1,14 @@
 """Mountains and the names of seas: what makes a map of the ground that a board lies on.
 
-Places are in degrees (lon, lat), to about half a degree: ranges are drawn as rows of small peaks.
+Places are in degrees (lon, lat), to about half a degree: ranges are drawn as ridges with spurs, in
+light and shade, and as rows of small peaks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import pairwise
-from math import dist
+from math import dist, hypot
 
 from ferrovia.drawing.sheet.shapes import Box, Point
 
@@ -58,20 +59,43 @@ RANGES: tuple[tuple[Point, ...], ...] = (
 )
 
 WATERS: dict[str, tuple[Point, ...]] = {
-    "Oceanus Atlanticus": ((-73.9, 31.4),),
-    "Mare Cantabricum": ((-5.3, 45.7),),
-    "Mare Germanicum": ((3.2, 56.3),),
-    "Mare Mediterraneum": ((3.9, 38.7),),
-    "Oceanus Pacificus": ((-122.4, 34.0),),
-    "Sinus Mexicanus": ((-91.5, 27.6),),
+    "Oceanus Atlanticus": ((-75.5, 31.2), (-9.5, 48.6)),
+    "Mare Cantabricum": ((-4.6, 45.4),),
+    "Mare Germanicum": ((3.4, 56.2),),
+    "Mare Mediterraneum": ((3.6, 38.6),),
+    "Mare Ionium": ((18.6, 37.4),),
+    "Pontus Euxinus": ((34.6, 43.4),),
+    "Oceanus Pacificus": ((-122.2, 32.6),),
+    "Sinus Mexicanus": ((-90.8, 27.9),),
 }
-"""The seas in the language of old maps, which is nobody's, and where their names stand."""
+"""The seas in the language of old maps, which is nobody's, and about where their names stand."""
 
 _STEP = 15.0
 _APART = 17.0
 _SIZES = (1.0, 0.72, 0.88, 0.64)
 
+_WIDE, _HIGH = 11.6, 18.0  # of a letter of a sea's name, and of a line
+_REACH, _PACE = 72, 6  # how far from its place a name may stand, and in which steps it is tried
+
+_SPUR = 17.0  # of a ridge, in units of the sheet
+
 Peak = tuple[float, float, float]
+
+
+def ranges(place: Callable[[float, float], Point], window: Box) -> list[list[Point]]:
+    """Return the ridges of the mountains around, each with its spurs, as lines."""
+    lines = []
+    for line in RANGES:
+        if not any(_inside(point, window) for point in line):
+            continue
+        ridge = list(_along([place(lon, lat) for lon, lat in line]))
+        if len(ridge) < 2:
+            continue
+        lines.append(ridge)
+        for number, (a, b) in enumerate(pairwise(ridge)):
+            side = _SPUR * _SIZES[number % len(_SIZES)] * (1 if number % 2 else -1) / dist(a, b)
+            lines.append([a, (a[0] - (b[1] - a[1]) * side, a[1] + (b[0] - a[0]) * side)])
+    return lines
 
 
 def peaks(
@@ -97,12 +121,49 @@ def peaks(
 
 
 def waters(
-    place: Callable[[float, float], Point], window: Box, frame: Box
+    place: Callable[[float, float], Point],
+    window: Box,
+    frame: Box,
+    others: Collection[Point],
+    coast: Iterable[Point],
 ) -> list[tuple[str, Point]]:
-    """Return the names of seas whose middle is inside a frame, and where that is."""
-    near = [(name, at) for name, all_of in WATERS.items() for at in all_of if _inside(at, window)]
-    placed = [(name, place(lon, lat)) for name, (lon, lat) in near]
-    return [(name, at) for name, at in placed if _inside(at, frame)]
+    """Return the names of seas that have room inside a frame, and where their middle is.
+
+    A name has a line for each of its words. It stands near its place where it lies on none of the
+    `others`, and on as little of a coast as can be, also when the sheet is turned by a quarter;
+    what is turned may stand a little farther out.
+    """
+    shore = list(coast)
+    found: list[tuple[str, Point]] = []
+    for name, places in WATERS.items():
+        words = name.split()
+        wide, high = max(map(len, words)) * _WIDE / 2, len(words) * _HIGH / 2
+        for at in places:
+            if not _inside(at, window):
+                continue
+            x, y = place(*at)
+            near = [one for one in others if dist(one, (x, y)) < _REACH + 2 * wide]
+            land = [one for one in shore if dist(one, (x, y)) < _REACH + 2 * wide]
+            best, least = None, float("inf")
+            for dx in range(-_REACH, _REACH + 1, _PACE):
+                for dy in range(-_REACH, _REACH + 1, _PACE):
+                    upright = Box(x + dx - wide, y + dy - high, x + dx + wide, y + dy + high)
+                    turned = Box(x + dx - high, y + dy - wide, x + dx + high, y + dy + wide)
+                    if not (_holds(frame, upright) and _holds(frame.grown(40), turned)):
+                        continue
+                    if any(_inside(one, box.grown(9)) for box in (upright, turned) for one in near):
+                        continue
+                    wet = sum(_inside(one, box) for box in (upright, turned) for one in land)
+                    price = hypot(dx, dy) + 12 * wet
+                    if price < least:
+                        best, least = (x + dx, y + dy), price
+            if best:
+                found.append((name, best))
+    return found
+
+
+def _holds(box: Box, other: Box) -> bool:
+    return _inside((other.left, other.top), box) and _inside((other.right, other.bottom), box)
 
 
 def _inside(point: Point, box: Box) -> bool:

@@ -1,13 +1,16 @@
 """Requests to addresses that strangers choose.
 
 They are called over TLS, on the usual port, and only at addresses of the public internet, whatever
-a name resolves to at the time; redirects are not followed, and the answer is ignored.
+a name resolves to at the time; redirects are not followed, and of the answer only the status is
+read.
 """
 
 import asyncio
 import ipaddress
+import re
 import socket
 import ssl
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
@@ -45,8 +48,10 @@ def is_public(address: str) -> bool:
     return ip.is_global and not ip.is_multicast
 
 
-async def post(host: str, path: str, body: bytes) -> None:
-    """Send a request to the address that was checked, and to no other."""
+async def post(host: str, path: str, headers: Mapping[str, str], body: bytes) -> int:
+    """Send a request to the address that was checked, and to no other; return the status (0: what
+    came back is no answer).
+    """
     address = await public_address(host)
     reader, writer = await asyncio.open_connection(
         address, 443, ssl=ssl.create_default_context(), server_hostname=host, limit=4096
@@ -54,13 +59,15 @@ async def post(host: str, path: str, body: bytes) -> None:
     try:
         head = (
             f"POST {path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: Ferrovia\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-            "Connection: close\r\n\r\n"
+            + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+            + f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         )
         writer.write(head.encode() + body)
         await writer.drain()
-        await reader.read(256)  # that it was received; what it says does not matter
+        answer = await reader.read(256)
     finally:
         writer.close()
         with suppress(OSError):
             await writer.wait_closed()
+    status = re.match(rb"HTTP/1\.[01] (\d{3})", answer)
+    return int(status[1]) if status else 0

@@ -8,12 +8,14 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ferrovia import __version__
-from ferrovia.boards import Edition
+from ferrovia.boards import Edition, TicketPack
+from ferrovia.boards.packs import BoxedPack
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.lobby.creators import Creators
+from ferrovia.server.lobby.push import GONE, Push
 from ferrovia.server.lobby.table_list import arrange
 from ferrovia.server.lobby.webhooks import Post, Webhooks
 from ferrovia.server.logs import note, note_failure, note_store_error
@@ -31,7 +33,7 @@ from ferrovia.server.store.maintenance.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services
 from ferrovia.server.table.context import Terms
-from ferrovia.server.table.entries import AnyEntry, Created, read_entry
+from ferrovia.server.table.entries import AnyEntry, Created, Subscribed, read_entry
 from ferrovia.server.table.summary import new_table
 from ferrovia.server.table.table import Table
 from ferrovia.server.table.verbs.create import create, created_before
@@ -86,6 +88,7 @@ class Tables:
 
         terms = Terms(self.catalog, settings)
         self._webhooks = Webhooks(settings.webhooks, settings.public_url, post)
+        self._push = Push(store, settings.public_url or "") if settings.pushes else None
         self._presences = Presences(store.shared)
         self._services = Services(
             store,
@@ -96,6 +99,7 @@ class Tables:
             self._alarm.set,
             self._presences,
             self._call,
+            self._tell_browser,
             self._weigh,
         )
         self._bots = Autoplay(
@@ -122,6 +126,7 @@ class Tables:
 
     async def open(self) -> None:
         """Start the background tasks."""
+        await self.push_key()  # made at the first start
         tasks = [
             self._alarm.run,
             self._sweep,
@@ -223,7 +228,7 @@ class Tables:
         return from_server.Offerings(
             version=__version__,
             editions=tuple(map(_edition_info, self.catalog.editions())),
-            packs=self.catalog.packs(),
+            packs=tuple(_pack_info(*pack) for pack in self.catalog.offered_packs()),
             bots=self.catalog.bots(),
             levels=level_names(),
         )
@@ -282,8 +287,34 @@ class Tables:
                 if not self._alarm.runs(id):
                     del self._authorities[id]
 
-    def _call(self, table: str, url: str) -> None:
-        self._webhooks.turn(table, url, self._creators.address_of(table) or table)
+    def _call(self, table: str, url: str, what: str) -> None:
+        self._webhooks.tell(table, url, what, self._creators.address_of(table) or table)
+
+    def _tell_browser(self, table: Table, browser: Subscribed) -> None:
+        push = self._push
+        if push is None:
+            return
+        edition = self.catalog.find(table.setup.edition, table.setup.extras).name
+
+        async def answered(status: int) -> None:
+            if status in GONE:
+                forgotten = Subscribed(at=self.now(), seat=browser.seat, endpoint=browser.endpoint)
+                with suppress(Refusal):
+                    await self.authority(table.id).act(
+                        lambda now, _: [forgotten] if browser in now.talk.told(browser.seat) else []
+                    )
+
+        self._webhooks.send(
+            browser.endpoint,
+            lambda: push.message(table.id, edition, browser),
+            self._creators.address_of(table.id) or table.id,
+            answered,
+        )
+
+    async def push_key(self) -> str | None:
+        """Return the key with which browsers subscribe; None where none are told."""
+        push = self._push
+        return None if push is None else await asyncio.to_thread(lambda: push.key)
 
     def _attended_tables(self) -> list[str]:
         """Return tables at which players are, here or at another server, few of each network."""
@@ -463,4 +494,19 @@ def _edition_info(edition: Edition) -> from_server.EditionInfo:
         board=edition.board.id,
         seats_min=edition.seats[0],
         seats_max=edition.seats[1],
+    )
+
+
+def _pack_info(boxed: BoxedPack, pack: TicketPack | None) -> from_server.PackInfo:
+    return from_server.PackInfo(
+        name=boxed.name,
+        board=boxed.board,
+        cards=boxed.cards,
+        known=boxed.known,
+        tickets=tuple(
+            from_client.PackTicket(
+                a=ticket.a, b=ticket.b, points=ticket.points, long=ticket.long, mark=ticket.big_city
+            )
+            for ticket in (pack.tickets if pack else ())
+        ),
     )

@@ -1,4 +1,5 @@
-"""Webhooks: a short message to an address of a player's own when it is their turn in a slow game.
+"""Calls: short messages to addresses of players, and of hosts, when it is somebody's turn in a slow
+game: webhooks, and the push services of browsers (see push.py).
 
 A stranger chooses the address, and this server calls it: see public_internet.py for where it does.
 """
@@ -6,7 +7,7 @@ A stranger chooses the address, and this server calls it: see public_internet.py
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
@@ -23,8 +24,13 @@ _AT_ONCE = 16
 _OF_DOMAIN = 2  # of those; one that does not answer keeps nobody else waiting
 _DOMAINS = Rate(burst=20, per_second=1)
 
-Post = Callable[[str, str, bytes], Awaitable[None]]
-"""Send a body to a host, at a path; raises `OSError`."""
+Post = Callable[[str, str, Mapping[str, str], bytes], Awaitable[int]]
+"""Send a body with headers to a host, at a path, and return its status; raises `OSError`."""
+
+Message = Callable[[], tuple[Mapping[str, str], bytes]]
+"""Make the headers and the body of a message."""
+
+_JSON = {"Content-Type": "application/json"}
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -53,13 +59,30 @@ class Webhooks:
         self._waiting: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def turn(self, table: str, url: str, site: str = "") -> None:
-        """Queue the message that it is somebody's turn at a table, which a site has set up."""
-        full = len(self._tasks) >= _WAITING or self._waiting[site] >= _WAITING_OF_SITE
-        if not self._enabled or full:
+    def tell(self, table: str, url: str, what: str, site: str = "") -> None:
+        """Queue a message about a table, which a site has set up, to the address of a webhook."""
+        if not self._enabled:
+            return
+        link = None if self._link is None else f"{self._link.rstrip('/')}/table/{table}"
+        text = f"Ferrovia: {what}" + ("" if link is None else f". {link}")
+        call = Call(table=table, text=text, content=text, link=link)
+        self.send(url, lambda: (_JSON, msgspec.json.encode(call)), site)
+
+    def send(
+        self,
+        url: str,
+        message: Message,
+        site: str = "",
+        answered: Callable[[int], Awaitable[None]] | None = None,
+    ) -> None:
+        """Queue what is made when its turn comes: headers and a body; `answered` is told what came
+        of it.
+        """
+        if len(self._tasks) >= _WAITING or self._waiting[site] >= _WAITING_OF_SITE:
             return
         self._waiting[site] += 1
-        task = asyncio.create_task(self._deliver(table, url, Standing(0, site)))
+        standing = Standing(0, site)
+        task = asyncio.create_task(self._deliver(url, message, standing, answered))
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._forget(done, site))
 
@@ -75,7 +98,13 @@ class Webhooks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _deliver(self, table: str, url: str, standing: Standing) -> None:
+    async def _deliver(
+        self,
+        url: str,
+        message: Message,
+        standing: Standing,
+        answered: Callable[[int], Awaitable[None]] | None,
+    ) -> None:
         host = urlsplit(url).hostname or ""
         domain = ".".join(host.split(".")[-2:])  # whoever has one has any number of hosts
         queue = self._domains.setdefault(domain, FairQueue(_OF_DOMAIN))
@@ -83,19 +112,20 @@ class Webhooks:
             while not self._rates.take(domain, time.monotonic()):
                 await asyncio.sleep(1 / _DOMAINS.per_second)
             async with _place(self._places, standing):
-                await self._call(table, url, host)
+                status = await self._call(host, url, message)
+        if status is not None and answered is not None:
+            await answered(status)
         if not len(queue) and queue.free == _OF_DOMAIN:
             self._domains.pop(domain, None)
 
-    async def _call(self, table: str, url: str, host: str) -> None:
-        link = None if self._link is None else f"{self._link.rstrip('/')}/table/{table}"
-        text = "Ferrovia: it is your turn" + ("" if link is None else f". {link}")
-        call = Call(table=table, text=text, content=text, link=link)
+    async def _call(self, host: str, url: str, message: Message) -> int | None:
         try:
+            headers, body = message()
             async with asyncio.timeout(_SECONDS):
-                await self._post(host, _path(url), msgspec.json.encode(call))
+                return await self._post(host, _path(url), headers, body)
         except (OSError, TimeoutError, ValueError) as problem:
-            note_seldom("webhook_failed", why=type(problem).__name__)
+            note_seldom("call_failed", why=type(problem).__name__)
+            return None
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """What a server takes from a browser: see system.py."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from ferrovia.server.metrics import Metrics
@@ -52,5 +53,5 @@ def browser(store: Store, workers: Workers) -> System:
     )
 
 
-async def _post(host: str, path: str, body: bytes) -> None:
+async def _post(host: str, path: str, headers: Mapping[str, str], body: bytes) -> int:
     raise OSError("a page calls no addresses")

@@ -61,8 +61,9 @@ EditionNumbers = _struct(
 )
 EditionDocument = _struct(
     "EditionDocument",
-    "The board file of an edition, `in_play` the tickets of its deck, packs included, and `twins`"
-    " the other half of every half of a double route.",
+    "The board file of an edition, `in_play` the tickets of its deck, packs included, `twins` the"
+    " other half of every half of a double route, and where only marked tickets are used the"
+    " `big_cities` that mark them.",
     {
         "board": str,
         "cities": _list_of(CityFact),
@@ -71,5 +72,6 @@ EditionDocument = _struct(
         "edition": EditionNumbers,
         "in_play": _list_of(TicketInPlay),
         "twins": dict[str, str],
+        "big_cities": _list_of(str),
     },
 )

@@ -103,6 +103,25 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     portrait: Portrait = ""
 
 
+class PackTicket(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ticket of a pack: between two cities of its board; `mark`: it has that of Big Cities."""
+
+    a: Word
+    b: Word
+    points: Annotated[int, Meta(ge=1, le=99)]
+    long: bool = False
+    mark: bool = False
+
+
+class EnterPack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Enter the tickets of a box that the server does not know, in place of those entered before;
+    none: take them away again.
+    """
+
+    pack: Word
+    tickets: Annotated[tuple[PackTicket, ...], Meta(max_length=12)]
+
+
 class RenewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Hold a seat with a new token, made by the client: the one in the link is known to whoever
     made the link.
@@ -258,9 +277,23 @@ class AnswerUndo(Command, frozen=True, kw_only=True, tag="answer_undo"):
 
 
 class Notify(Command, frozen=True, kw_only=True, tag="notify"):
-    """In a slow game: call this address whenever it is this seat's turn; null: no more."""
+    """In a slow game: call this address whenever it is this seat's turn; null: no more. `table`:
+    the host's, for everybody's turns and the end.
+    """
 
     url: Annotated[str, Meta(min_length=1, max_length=300)] | None
+    table: bool = False
+
+
+class Subscribe(Command, frozen=True, kw_only=True, tag="subscribe"):
+    """In a slow game: tell this browser of this seat's turns by its push service, in a language.
+    Address and keys are those of its subscription; without keys: no more.
+    """
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=600)]
+    p256dh: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{86,88}$")] | None = None
+    auth: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22}$")] | None = None
+    language: Word = "en"
 
 
 class Choose(Command, frozen=True, kw_only=True, tag="choose"):
@@ -343,5 +376,6 @@ AnyCommand = (
     | Remove
     | LetIn
     | Notify
+    | Subscribe
 )
 FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | AnyCommand

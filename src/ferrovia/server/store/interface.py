@@ -11,6 +11,12 @@ Mode = Literal["serve", "write", "read"]
 """What a store is opened for: by a server, or by a tool, to change or only to read it."""
 
 
+PUSH_KEY = "push"
+"""The name of the key with which servers sign what they tell browsers."""
+
+SECRETS = (PUSH_KEY,)
+
+
 class StoreError(FerroviaError):
     """The store cannot do what was requested. Nothing that it had confirmed is lost.
 
@@ -207,6 +213,12 @@ class Store(Protocol):
 
     def share_analysis(self, table: str, seat: int, share: bool) -> None:
         """Open what is said about a seat to the others, or close it again."""
+
+    def secret(self, name: str) -> bytes | None:
+        """Return what is kept under a name for all servers of this store; None: nothing yet."""
+
+    def keep_secret(self, name: str, value: bytes) -> bytes:
+        """Keep a value under a name that has none yet; return the one that is kept."""
 
     def announce(self, table: str, message: str) -> None:
         """Send the other servers a message that is not stored; see `Notification`."""

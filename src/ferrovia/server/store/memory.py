@@ -25,6 +25,7 @@ class MemoryStore:
         self._summaries: dict[str, TableSummary] = {}
         self._analyses: dict[str, list[bytes]] = {}
         self._open_seats: dict[str, set[int]] = {}
+        self._secrets: dict[str, bytes] = {}
 
     def append(self, batch: Sequence[Append]) -> list[bool]:
         return [self._append(append) for append in batch]
@@ -80,6 +81,12 @@ class MemoryStore:
     def share_analysis(self, table: str, seat: int, share: bool) -> None:
         seats = self._open_seats.setdefault(table, set())
         (seats.add if share else seats.discard)(seat)
+
+    def secret(self, name: str) -> bytes | None:
+        return self._secrets.get(name)
+
+    def keep_secret(self, name: str, value: bytes) -> bytes:
+        return self._secrets.setdefault(name, value)
 
     def announce(self, table: str, message: str) -> None:
         pass

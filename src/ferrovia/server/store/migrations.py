@@ -50,6 +50,7 @@ SQLITE: Migrations = (
             PRIMARY KEY (game, seat)
         ) WITHOUT ROWID""",
     ),
+    ("CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",),
 )
 
 POSTGRESQL: Migrations = (
@@ -90,6 +91,7 @@ POSTGRESQL: Migrations = (
             PRIMARY KEY (game, seat)
         )""",
     ),
+    ("CREATE TABLE ferrovia_secrets (name text PRIMARY KEY, value bytea NOT NULL)",),
 )
 
 

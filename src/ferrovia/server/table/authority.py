@@ -26,6 +26,7 @@ from ferrovia.server.table import entries
 from ferrovia.server.table.commands import advance, handle
 from ferrovia.server.table.context import Context, Terms
 from ferrovia.server.table.entries import AnyEntry, read_entry, write_entry
+from ferrovia.server.table.names import harmless
 from ferrovia.server.table.played import Diverged, events_of
 from ferrovia.server.table.resume import UnreadableGame, resume
 from ferrovia.server.table.seat import SPECTATOR, Actor
@@ -53,7 +54,7 @@ _SEATS_STAY = entries.Decided | entries.Talk  # entries after which all sit wher
 class Services:
     """What all authorities of a server share. `alarm` sets when the server has to act itself,
     `weigh` is told by how many bytes the logs of the tables in memory grow; `call` calls the
-    address of somebody whose turn it is at a table.
+    address of somebody at a table, and says what; `push` tells a browser that it is its turn.
     """
 
     store: Store
@@ -63,7 +64,8 @@ class Services:
     now: Callable[[], float]
     alarm: Callable[[str, float | None], None]
     presences: Presences
-    call: Callable[[str, str], None] = lambda _table, _url: None
+    call: Callable[[str, str, str], None] = lambda _table, _url, _what: None
+    push: Callable[[Table, entries.Subscribed], None] = lambda _table, _browser: None
     weigh: Callable[[int], None] = lambda _bytes: None
 
 
@@ -401,7 +403,7 @@ class Authority:
     async def _write(self, table: Table, drafted: Sequence[AnyEntry]) -> None:
         """Write entries, then send them; raises `_Overtaken` if another server was faster."""
         number = table.number + 1
-        awaited = table.awaited_people
+        awaited, before = table.awaited_people, table.status
         self._table = None  # until it is written, memory may be ahead of the store
         rematches = [
             (entry.table, created_again(table, entry))
@@ -426,9 +428,24 @@ class Authority:
         self._weigh(sum(map(len, appends[0].entries)))
         self._send(table, written)
         self._services.alarm(self.id, table.due)
-        for seat, url in table.talk.hooks.items():
-            if url and seat in table.awaited_people and seat not in awaited:
-                self._services.call(self.id, url)
+        self._tell(table, [seat for seat in table.awaited_people if seat not in awaited])
+        if table.status == "over" and before == "running":
+            self._call(table, entries.HOST, "the game is over")
+
+    def _tell(self, table: Table, seats: Sequence[int]) -> None:
+        """Tell those whose turn it has become, where they want that, and their host."""
+        for seat in seats:
+            self._call(table, seat, "it is your turn")
+            for browser in table.talk.told(seat):
+                self._services.push(table, browser)
+        if seats:
+            names = " and ".join(harmless(table.seats[seat].name) for seat in seats)
+            self._call(table, entries.HOST, f"it is the turn of {names}")
+
+    def _call(self, table: Table, seat: int, what: str) -> None:
+        url = table.talk.hooks.get(seat)
+        if url:
+            self._services.call(self.id, url, what)
 
     def _send(self, table: Table, written: Sequence[AnyEntry]) -> None:
         """Send to every viewer the latest entries and the state after them."""

@@ -69,6 +69,7 @@ COMMANDS: Mapping[type[from_client.Command], Handling] = {
     from_client.Say: Handling(chat.say, _nothing, "talk"),
     from_client.Report: Handling(chat.report, _nothing, "talk"),
     from_client.Notify: Handling(notify.notify, _nothing, "talk"),
+    from_client.Subscribe: Handling(notify.subscribe, _nothing, "talk"),
 }
 
 for _command in get_args(AnyCommand):

@@ -328,13 +328,27 @@ class Withheld(Entry, frozen=True, kw_only=True, tag="withheld"):
 
 
 class HookSet(Entry, frozen=True, kw_only=True, tag="hook_set"):
-    """Where a seat is told of its turns: an address of the person's own; empty: nowhere."""
+    """Where a seat is told of its turns: an address of the person's own; empty: nowhere. The seat
+    HOST: where the host is told of everybody's.
+    """
 
     seat: int
     url: str
 
 
-Talk = Said | Reported | Muted | Withheld | HookSet
+class Subscribed(Entry, frozen=True, kw_only=True, tag="subscribed"):
+    """A browser in which a seat is told of its turns, by the push service of that browser: its
+    address there and its keys, in base64url. Without keys: no more.
+    """
+
+    seat: int
+    endpoint: str
+    p256dh: str = ""
+    auth: str = ""
+    language: str = ""
+
+
+Talk = Said | Reported | Muted | Withheld | HookSet | Subscribed
 """What is no part of the game: nothing that is decided or arranged depends on it."""
 
 AnyEntry = (
@@ -372,6 +386,7 @@ AnyEntry = (
     | EntryGranted
     | EntryRefused
     | HookSet
+    | Subscribed
 )
 
 _ENCODER = msgspec.json.Encoder()

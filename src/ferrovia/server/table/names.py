@@ -98,6 +98,11 @@ def name_among(name: str, others: Iterable[str]) -> str:
     return numbered
 
 
+def harmless(name: str) -> str:
+    """Return a name without what chat services take for a mention or a link."""
+    return re.sub(r"[^\w .'’-]|\.(?=\w)", "·", name)
+
+
 def skeleton(name: str) -> str:
     """Return a text that is the same for names that look the same."""
     letters = "".join(_TABLE.get(ord(one), _digit(one)) for one in _without_marks(name))

@@ -103,7 +103,7 @@ class RemoteTable:
             f"api/editions/{quote(info.edition)}{f'?extras={packs}' if packs else ''}", dict
         )
         tickets = tuple(Ticket(set="", big_city=False, **it) for it in document.pop("in_play"))
-        del document["twins"]  # which every board knows of its own routes
+        del document["twins"], document["big_cities"]  # which follow from the rest
         self._edition = replace(edition_from_document(document), tickets=tickets)
         if self.token is None and self._name and any(it.kind == "open" for it in info.seats):
             token = new_token()

@@ -75,19 +75,13 @@ function rules(session: TableSession): Rule[] {
   if (session.over) return ['10.3', ...(stations ? (['10.4'] as const) : []), '10.5', '10.6'];
   if (choice?.kind === 'route') {
     const route = edition?.routes.get(choice.id);
-    const double = edition?.document.routes.some(
-      (one) =>
-        one.id !== choice.id &&
-        one.length === route?.length &&
-        [one.a, one.b].sort().join() === [route.a, route.b].sort().join(),
-    );
     return [
       '5.1',
       '5.2',
       '5.3',
       ...(route?.ferry ? (['6.1'] as const) : []),
       ...(route?.tunnel ? TUNNELS : []),
-      ...(double ? DOUBLES : []),
+      ...(edition?.document.twins[choice.id] ? DOUBLES : []),
     ];
   }
   if (choice?.kind === 'city' || session.choices.building) return ['9.1', '9.2', '9.3', '10.4'];

@@ -199,6 +199,24 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
     expect(seen).toBeGreaterThanOrEqual(3);
   });
 
+  test.each(ROUTES)('the outline of %s stands out from the mountains, where they are darkest', (name) => {
+    // All layers of the relief's shade, one on another, and none of its light.
+    const strength =
+      1 -
+      (1 -
+        Number(
+          /--board-slope: oklch\([^/]*\/ ([\d.]+)\)/.exec(
+            theme === dark || theme === themes['dark, USA'] ? night : day,
+          )![1],
+        )) **
+        6;
+    const land = color('land');
+    const slope = color('slope');
+    const ground = land.map((part, at) => part + (slope[at]! - part) * strength) as Triple;
+    const seen = Math.max(contrast(color(`space-${name}-edge`), ground), contrast(color(`space-${name}`), ground));
+    expect(seen).toBeGreaterThanOrEqual(3);
+  });
+
   test('names are read on their plates', () => {
     expect(contrast(color('plate'), color('plate-ink'))).toBeGreaterThanOrEqual(7);
     expect(contrast(color('enamel'), color('enamel-ink'))).toBeGreaterThanOrEqual(7);

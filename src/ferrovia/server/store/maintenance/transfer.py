@@ -14,6 +14,7 @@ from typing import TypeVar
 from ferrovia.server.store import chain
 from ferrovia.server.store.address import is_postgresql, open_archive, path_of
 from ferrovia.server.store.interface import (
+    SECRETS,
     Archive,
     Damage,
     Stored,
@@ -126,7 +127,21 @@ def _copy(source: Archive, target: Archive, mend: Mend | None, progress: Progres
                 _copy_analyses(source, target, one.table, mend)
             batch, size = [], 0
         progress(done, len(tables))
+    _copy_secrets(source, target, mend)
     return copied
+
+
+def _copy_secrets(source: Archive, target: Archive, mend: Mend | None) -> None:
+    """Copy the keys of the servers; from a damaged store, those that can be read."""
+    for name in SECRETS:
+        try:
+            value = source.secret(name)
+        except StoreError:
+            if mend is None:
+                raise
+            continue
+        if value is not None:
+            target.keep_secret(name, value)
 
 
 def _copy_analyses(source: Archive, target: Archive, table: str, mend: Mend | None) -> None:

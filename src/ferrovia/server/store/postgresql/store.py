@@ -238,6 +238,17 @@ class PostgresqlStore:
         )
         self._writer.use(lambda db: db.execute(query, (table, seat)))
 
+    def secret(self, name: str) -> bytes | None:
+        if self._read("SELECT to_regclass('ferrovia_secrets')") == [(None,)]:
+            return None  # a tool reads an older store as it is
+        rows = self._read("SELECT value FROM ferrovia_secrets WHERE name = %s", (name,))
+        return rows[0][0] if rows else None
+
+    def keep_secret(self, name: str, value: bytes) -> bytes:
+        query: LiteralString = "INSERT INTO ferrovia_secrets VALUES (%s, %s) ON CONFLICT DO NOTHING"
+        self._writer.use(lambda db: db.execute(query, (name, value)))
+        return self.secret(name) or value
+
     def announce(self, table: str, message: str) -> None:
         self._writer.use(lambda db: _notify(db, self._me, table, message))
 

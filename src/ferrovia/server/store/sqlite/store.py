@@ -214,6 +214,17 @@ class SqliteStore:
         )
         self._write(lambda db: db.execute(query, (table, seat)))
 
+    def secret(self, name: str) -> bytes | None:
+        if not self._read("SELECT 1 FROM sqlite_schema WHERE name = 'secrets'"):
+            return None  # a tool reads an older store as it is
+        rows = self._read("SELECT value FROM secrets WHERE name = ?", (name,))
+        return rows[0][0] if rows else None
+
+    def keep_secret(self, name: str, value: bytes) -> bytes:
+        query = "INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)"
+        self._write(lambda db: db.execute(query, (name, value)))
+        return self.secret(name) or value
+
     def announce(self, table: str, message: str) -> None:
         pass
 

@@ -93,6 +93,7 @@ _ASIDE = (
     entries.Reported,
     entries.Muted,
     entries.HookSet,
+    entries.Subscribed,
     entries.EntryAgreed,
 )
 """Nobody is shown what these say, only that there is something."""

@@ -68,6 +68,9 @@ async function play({
   return { table, token };
 }
 
+/** The link to the seat of the person in such a game. */
+export const seatLink = (address: string, { table, token }: QuickGame) => `${address}table/${table}#token=${token}`;
+
 /** A game of bots alone, watched over the socket of a page to its end, since bots that nobody watches do not play. */
 export function botGame(page: Page, edition: string, bots: readonly string[]): Promise<string> {
   return page.evaluate(watch, { edition, bots });

@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import os
 import socket
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -39,9 +40,10 @@ def free_port() -> int:
 def note_call(file: Path) -> webhooks.Post:
     """Return a function that writes a call to a file, a line each."""
 
-    async def post(host: str, path: str, body: bytes) -> None:
+    async def post(host: str, path: str, headers: Mapping[str, str], body: bytes) -> int:
         with file.open("a") as calls:
             calls.write(f"{host}{path} {body.decode()}\n")
+        return 200
 
     return post
 
