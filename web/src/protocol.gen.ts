@@ -688,7 +688,7 @@ export interface Offerings {
   readonly bots: readonly string[];
   readonly editions: readonly EditionInfo[];
   readonly levels: readonly string[];
-  readonly packs: readonly string[];
+  readonly packs: readonly PackInfo[];
   readonly version: string;
 }
 
@@ -742,6 +742,24 @@ export interface OwnState {
 export interface OwnTicket {
   readonly done: boolean;
   readonly id: string;
+}
+
+/** A ticket pack: how many cards it has in its box, the cities of those that are known, and the tickets that were entered here; none: it cannot be played with. */
+export interface PackInfo {
+  readonly board: string;
+  readonly cards: number;
+  readonly known: readonly (readonly string[])[];
+  readonly name: string;
+  readonly tickets: readonly PackTicket[];
+}
+
+/** A ticket of a pack: between two cities of its board; `mark`: it has that of Big Cities. */
+export interface PackTicket {
+  readonly a: string;
+  readonly b: string;
+  readonly long?: boolean;
+  readonly mark?: boolean;
+  readonly points: number;
 }
 
 /** Somebody's part in the shuffle: what they committed to, whether they have revealed it, and once the game has begun the part itself (null: not revealed in time). */
@@ -848,7 +866,7 @@ export interface PrintedSheet {
 
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_own_tickets" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly line?: number | null;
   readonly rule?: string | null;
@@ -930,7 +948,7 @@ export interface Refill {
 
 /** A message changed nothing. For an illegal action, `reason` and `rule` come from the rules; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_own_tickets" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;

@@ -46,7 +46,7 @@ export function setBoard(board: string): void {
 }
 
 /** Families of keys whose names come from the server. */
-export type Family = 'bot' | 'code' | 'color' | 'edition' | 'edition_about' | 'level' | 'tie' | 'why';
+export type Family = 'bot' | 'code' | 'color' | 'edition' | 'edition_about' | 'level' | 'pack_name' | 'tie' | 'why';
 
 /** Return the text for a name that comes from the server, or another text where there is none. */
 export function named(family: Family, name: string, otherwise: string): string {

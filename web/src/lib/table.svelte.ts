@@ -265,7 +265,7 @@ export class TableModel {
     if ((this.edition && this.picture) || this.#loadingEdition) return;
     this.#loadingEdition = true;
     try {
-      const document = await this.#server.edition(table.edition, table.extras);
+      const document = await this.#server.editionOf(table.id);
       this.edition ??= new Edition(document, colorsOf(this.state?.table ?? table));
       this.picture ??= await this.#server.picture(table.edition);
       this.stranded = false;

@@ -47,6 +47,8 @@ export class TableSession {
   hovered = $state.raw<Target | null>(null);
   /** Show the map, where something else has its place; the page sets it. */
   onmap: (() => void) | null = null;
+  /** The layout and what lies over the map as classes: every part carries them itself, and makes room for the others by them. The page sets it. */
+  classes: () => string = () => '';
   /** Play the finale; the page sets it. */
   onfinale: (() => void) | null = null;
 

@@ -50,6 +50,10 @@ const scripts = words(python('bots/kernel/scripts.py'), /_SCRIPTS = \(([^)]+)\)/
 const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; board: string }[] };
 const boards = [...new Set(editions.editions.map((one) => one.board))];
 
+const packs = readdirSync(join(source, '../../src/ferrovia/boards/data/packs')).map((file) =>
+  file.replace('.json', ''),
+);
+
 /** Every family of keys that are put together, and all the names in it. */
 const FAMILIES: Record<string, readonly string[]> = {
   'bot.': [...new Set([...levels, ...scripts, 'net', 'search'])],
@@ -75,6 +79,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'reason.': REASONS,
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
   'jump.': JUMPS,
+  'pack_name.': packs,
   'level.': levels,
   'log.left_': ['clock', 'left', 'replaced'],
   'hold_time.': HOLD_TIMES,
