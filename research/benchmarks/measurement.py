@@ -22,7 +22,7 @@ def rate(work: Callable[[], float], seconds: float = _SECONDS) -> float:
 
 
 def least_costs(works: Sequence[Callable[[], float]], rounds: int = 7) -> list[float]:
-    """Return the CPU time of a unit of each work in microseconds, all of them done by turns.
+    """Return the CPU time of a unit of each work in microseconds, all of them done in alternation.
 
     The least of the rounds counts: everything else on the machine can only make it longer.
     """

@@ -1,7 +1,7 @@
 """Matches of bots that look ahead with the net, all their games at once.
 
 The lines are those of research.strength.matches, so that games from here and games of the
-bots themselves can lie beside each other. What is cut off can go on: every game is kept as it
+bots themselves can be kept side by side. What is cut off can go on: every game is kept as it
 stands at its last decision.
 """
 

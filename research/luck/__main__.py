@@ -7,7 +7,7 @@ python -m research.luck table FILE
 `fit` lets the net play itself on both boards and writes research/luck/seat_values.json. `measure`
 plays games of a match as `ferrovia tournament` does, every deal twice with the seats exchanged, and
 adds a line for each deal to the file; it goes on where it was. `table` prints the results with and
-without luck beside each other.
+without luck side by side.
 """
 
 import argparse

@@ -126,7 +126,7 @@ def _nodes(workspace: Pack[Workspace]) -> Any:
 
 
 class Difference(NamedTuple):
-    """What an option costs beside the best: by the first judge twice, by the second once."""
+    """What an option costs compared with the best: by the first judge twice, by the second once."""
 
     points: Interval
     wins: Interval
@@ -144,7 +144,7 @@ class Difference(NamedTuple):
 
 
 def difference(outcomes: Outcomes, leads: Floats, option: int, best: int) -> Difference:
-    """Return what an option costs beside the best, from the same worlds."""
+    """Return what an option costs compared with the best, from the same worlds."""
     return Difference(
         interval_of((outcomes.points[:, best] - outcomes.points[:, option]).tolist()),
         interval_of((outcomes.wins[:, best] - outcomes.wins[:, option]).tolist()),

@@ -38,7 +38,7 @@ _WORTH_SAYING = 10  # percentage points of a difference that is mentioned
 
 
 class Move(NamedTuple):
-    """What a puzzle about a move holds beside the position."""
+    """What a puzzle about a move holds besides the position."""
 
     answers: tuple[Answer, ...]
     judges: Judges
@@ -173,7 +173,7 @@ def _judgement(
     cost: Difference,
     endings: tuple[Sequence[Ending], Sequence[Ending]],
 ) -> Judgement:
-    """Return what an answer costs beside the best, and how its worlds end."""
+    """Return what an answer costs compared with the best, and how its worlds end."""
     here, best = endings
     finished = []
     for ticket in view.tickets:

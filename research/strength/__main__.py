@@ -6,7 +6,7 @@ python -m research.strength FOLDER page
 
 `play` goes on with all matches, or with those of some groups, and stops after some time if told to;
 `page` prints the page from what has been played. The games are kept in FOLDER/*.jsonl: hours of
-play can be stopped and continued, and lines of several machines can lie beside each other.
+play can be stopped and continued, and lines of several machines can be kept side by side.
 
 With a device the matches of bots that look ahead with the net are played in lockstep, hundreds of
 games at once, what they try on the device (the extra `learn`; see research.lookahead). The

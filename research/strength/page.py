@@ -234,7 +234,7 @@ the one has one more, then the other, all seatings in balance.
 
 `make strength` plays what is missing, on all cores, and writes this page; it can be stopped at any
 time. What is here was played on 16 cores of a machine with an NVIDIA H200, in five half hours
-beside other work on it, and the games of `net` against the weaker scripts on two cores.
+with other work on it, and the games of `net` against the weaker scripts on two cores.
 
 ° beside a share: played in lockstep, a thousand games at once, on that GPU, in half an hour
 (`python -m research.strength FOLDER play --device cuda ahead director`; see
@@ -249,8 +249,8 @@ in 100 of Director. (Where only 20 of Director's have been played, it looked fou
 most of them; it looks six ahead now. Where some of the 100 are missing, those that are there are
 the first of the seeds, not those that ended first.)"""
 RATINGS_TEXT = """\
-Elo by maximum likelihood over all matches of an edition with so many seats, ± half of its 95%
-interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
+Elo by maximum likelihood over all matches of an edition with that number of seats, ± half of its
+95% interval, where `greedy` has 1000: 400 games for every pair of scripts, 1,000 of `net` against
 `planner`, up to 60 against every other script, 20 to 100 of Director against `planner`, and those
 below against `net`. A rating says how the bots of one table stand to each other; ratings of
 different tables are not comparable. Where a bot has lost every game (`random`), a drawn game is
@@ -262,7 +262,7 @@ at most, fewer when the lead of an option is certain, 0.25 seconds a decision on
 four seats, where there is more than one option), the same on every machine. `net:1000` is about a
 second a move with four seats: 0.74 seconds a decision on `europe` and 0.99 on `usa` on average, on
 cores of that machine. The games of Director and for 0.1 seconds a move were played before, with
-four turns and without an early end. A game takes so many seconds of one core, all cores being
+four turns and without an early end. The seconds of one core that a game takes, all cores being
 busy:"""
 CLASSIC_TEXT = """\
 Others have published ratings for scripts built to the same descriptions, with two seats: greedy

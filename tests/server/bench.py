@@ -90,7 +90,7 @@ def when_idle(folder: str, size: Size) -> Iterator[str]:
             time.sleep(size.sleep_after / 10)
         asleep = _memory(server)
     each = [max(0.0, (then - before) / size.idle) for then in (awake, asleep)]
-    yield f"| memory of an idle game, beside {before / 1024:.0f} MiB | {each[0]:.1f} KiB |"
+    yield f"| memory of an idle game, on top of {before / 1024:.0f} MiB | {each[0]:.1f} KiB |"
     yield f"| ... once it sleeps, two minutes after the last command | {each[1]:.1f} KiB |"
 
 

@@ -19,7 +19,7 @@ export const STATION = 'M0-12.5L11-4.5H8.5V8.5H-8.5V-4.5H-11Z';
 /** A train on a space of CARRIAGE_LENGTH, and the lines on its roof, centred on (0, 0). */
 export const CARRIAGE = 'M-12.5-4Q-12.5-6.9-9.6-6.9H9.6Q12.5-6.9 12.5-4V4Q12.5 6.9 9.6 6.9H-9.6Q-12.5 6.9-12.5 4Z';
 export const CARRIAGE_LENGTH = 23;
-export const ROOF = 'M-9.6-4.5H9.6M-9.6 4.5H9.6M-9.9-2V2M9.9-2V2';
+export const ROOF = 'M-11.4-2.3H-4.9V2.3H-11.4M11.4-2.3H4.9V2.3H11.4M-8.2-2.3V2.3M8.2-2.3V2.3';
 
 /** The colours that a player can have. */
 export const PLAYER_COLORS: readonly string[] = ['blue', 'red', 'green', 'yellow', 'black', 'white', 'brown', 'purple', 'gray', 'orange'];

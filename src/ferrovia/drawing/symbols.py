@@ -45,9 +45,10 @@ LOCOMOTIVE = (
 STATION = "M0-12.5L11-4.5H8.5V8.5H-8.5V-4.5H-11Z"
 
 # A carriage from above, for a space of `CARRIAGE_LENGTH`: longer and deeper than the space, so that
-# trains stand on the map and not in it. On its roof are a line on each side and one at each end.
+# trains stand on the map and not in it. Its roof is raised at both ends, with room for a number
+# between.
 CARRIAGE_LENGTH = 23
 CARRIAGE = (
     "M-12.5-4Q-12.5-6.9-9.6-6.9H9.6Q12.5-6.9 12.5-4V4Q12.5 6.9 9.6 6.9H-9.6Q-12.5 6.9-12.5 4Z"
 )
-ROOF = "M-9.6-4.5H9.6M-9.6 4.5H9.6M-9.9-2V2M9.9-2V2"
+ROOF = "M-11.4-2.3H-4.9V2.3H-11.4M11.4-2.3H4.9V2.3H11.4M-8.2-2.3V2.3M8.2-2.3V2.3"

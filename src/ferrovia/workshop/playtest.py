@@ -58,7 +58,7 @@ class Playtest(msgspec.Struct, frozen=True):
     seats, the wins of whoever is `first`, the `turns` of a game, the `points` of a seat, and the
     share of all routes that was `claimed`. `places`: wins by place in the order of play. `taken`:
     in how many of the games each route was claimed; `finished`: how many of those who kept each
-    ticket completed it, null where nobody did. `changes` are there beside an earlier version.
+    ticket completed it, null where nobody did. `changes` compare it with an earlier version.
     """
 
     players: int
@@ -80,8 +80,9 @@ def playtest(
     level: Level = "driver",
     against: Edition | None = None,
 ) -> Playtest:
-    """Return what happens in so many games, the same each time; `against` is an earlier version,
-    on which the same games are played. Raises `ValueError` for tables that a board has not.
+    """Return what happens in a number of games, the same each time; `against` is an earlier
+    version, on which the same games are played. Raises `ValueError` for tables that a board does
+    not have.
     """
     played = _Played(edition, players, games, seed, level)
     measures = {name: _mean(values) for name, values in played.measures.items()}

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import { t } from '../i18n/index.svelte.ts';
 import type { Picture } from '../board/picture.ts';
 import type { TableSession } from '../table/session.svelte.ts';
 import type { FinalePlayer } from './finale_player.svelte.ts';
@@ -21,11 +22,13 @@ export class FinaleStage {
   async play(session: TableSession, picture: () => Picture | null): Promise<void> {
     const { final, edition } = session.model;
     if (!final?.finale || !edition || this.player) return;
-    const [player, view, train] = await Promise.all([
+    const parts = await Promise.all([
       import('./finale_player.svelte.ts'),
       import('./Finale.svelte'),
       import('./FinaleTrain.svelte'),
-    ]);
+    ]).catch(() => null);
+    if (!parts) return session.notice.say(t('gone.about'));
+    const [player, view, train] = parts;
     this.View = view.default as Shown;
     this.Train = train.default as Playing;
     this.player = new player.FinalePlayer({

@@ -9,7 +9,7 @@ export type TextSize = (typeof TEXT_SIZES)[number];
 const oneOf = <T extends string>(all: readonly T[], text: string | null, usual: T): T =>
   all.find((one) => one === text) ?? usual;
 
-const KEYS = ['theme', 'text', 'symbols', 'sound', 'notices', 'keys', 'effects', 'remarks'] as const;
+const KEYS = ['theme', 'text', 'symbols', 'numbers', 'sound', 'notices', 'keys', 'effects', 'remarks'] as const;
 type Name = (typeof KEYS)[number];
 
 const quiet = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true;
@@ -18,6 +18,7 @@ const read = () => ({
   theme: oneOf(THEMES, load('theme'), 'system'),
   text: oneOf(TEXT_SIZES, load('text'), '100'),
   symbols: load('symbols') !== '0',
+  numbers: load('numbers') === '1',
   sound: load('sound') === '1',
   notices: load('notices') === '1',
   keys: load('keys') !== '0',
@@ -80,6 +81,7 @@ function apply(): void {
   const night = current.theme === 'dark' || (current.theme === 'system' && !!dark?.matches);
   root.dataset['theme'] = night ? 'dark' : 'light';
   root.dataset['symbols'] = current.symbols ? 'on' : 'off';
+  root.dataset['numbers'] = current.numbers ? 'on' : 'off';
   root.style.setProperty('--text', String(textScale()));
 }
 

@@ -35,8 +35,8 @@ class Workers(Protocol):
     ) -> Awaitable[bytes]:
         """Return what a worker answers; `heard` is called with what it says on the way.
 
-        Raises `TimeoutError` after so many seconds, in which it has been ended, and `OSError` if it
-        ended by itself.
+        Raises `TimeoutError` when `seconds` have passed and it has been ended, and `OSError` if
+        it ended by itself.
         """
 
 

@@ -28,7 +28,8 @@ async def ask_module(
     """Run `python -m module` with what it is given and a question on its standard input, and return
     how it ended.
 
-    Raises TimeoutError after so many seconds. Nothing is left of it, also when we are cancelled.
+    Raises TimeoutError when the seconds have passed. Nothing is left of it, even when we are
+    cancelled.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -67,8 +68,8 @@ class Resident:
         return self._process is not None and self._process.returncode is None
 
     async def ask(self, question: bytes, seconds: float) -> bytes:
-        """Return the answer; raises `TimeoutError` after so many seconds, `OSError` or `EOFError`
-        where the process ends.
+        """Return the answer; raises `TimeoutError` when `seconds` have passed, `OSError` or
+        `EOFError` where the process ends.
         """
         process = await self._ready()
         assert process.stdin is not None

@@ -40,7 +40,8 @@ _PROGRAM = (sys.executable, "-m", __package__)
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is to be made of the text of a record. `trusted`: a table of this server played it, and
-    `seat` is whose past it is while it goes on; `interludes` are what happened beside it.
+    `seat` is whose past it is while it goes on; `interludes` are what happened between its
+    events.
     `boards` and `packs` are what this server offers besides ours. `alone`: in a process to itself.
     """
 

@@ -1,15 +1,14 @@
 /** Shapes put in their places: one path for all spaces of a route, where each by itself would be an element. */
-import { CARRIAGE, CARRIAGE_LENGTH, SYMBOLS } from '../../drawing.gen.ts';
+import { CARRIAGE, CARRIAGE_LENGTH, ROOF, SYMBOLS } from '../../drawing.gen.ts';
 import type { RoutePicture, Space } from '../picture.ts';
 import { rowPath } from './rows.ts';
 
 /** The water of a ferry, centred on (0, 0). */
 export const WAVE = 'M-6 0.8Q-3.6-2.4-1.2 0.4T3.6 0.4T6-0.6';
 
-/** The light on a roof from above, the shade along its other side, and its ridge. */
+/** The light on a roof from above, and the shade along its other side. */
 export const LIGHT = 'M-9.8-3.1Q-9.8-5.7-7.4-5.7H7.4Q9.8-5.7 9.8-3.1Z';
 export const SHADE = 'M-11.4 3.6V4Q-11.4 6 -9.4 6H9.4Q11.4 6 11.4 4V3.6Z';
-const RIDGE = 'M-6.5 0H6.5M-3.4-2V2M3.4-2V2';
 
 /** How a shape that is centred on (0, 0) is put somewhere: stretched along its own axes, then turned, then moved. */
 interface Placing {
@@ -93,13 +92,10 @@ export interface RouteShapes {
   readonly shadow: string;
   /** The trains on it. */
   readonly carriages: string;
-  /** The light on their roofs from above, the shade along the other side, and the ridges of those that have no number. */
+  /** The light on their roofs from above, the shade along the other side, and what is raised on them. */
   readonly lights: string;
   readonly shades: string;
-  readonly ridges: string;
-  /** Where the numbers of the first and the last stand. */
-  readonly across: string;
-  readonly down: string;
+  readonly roofs: string;
   /** Of a tunnel: the arches of its spaces, and what is coloured between them. */
   readonly arches: string;
   readonly inner: string;
@@ -151,18 +147,8 @@ class Shapes implements RouteShapes {
   get shades() {
     return this.#once('shades', (space) => placed(SHADE, onRails(space)));
   }
-  get ridges() {
-    return this.#once('ridges', (space, number) => (this.#numbered(number) ? '' : placed(RIDGE, onRails(space))));
-  }
-  get across() {
-    return this.#once('across', ({ x }, number) => (this.#numbered(number) ? `${short(x)} ` : ''));
-  }
-  get down() {
-    return this.#once('down', ({ y }, number) => (this.#numbered(number) ? `${short(y + 3.9)} ` : ''));
-  }
-  /** Whether a car shows whose train it is: the first and the last do. */
-  #numbered(number: number): boolean {
-    return number === 0 || number === this.#route.spaces.length - 1;
+  get roofs() {
+    return this.#once('roofs', (space) => placed(ROOF, onRails(space)));
   }
   get arches() {
     return this.#once('arches', (space) => {

@@ -335,6 +335,10 @@ describe('the drawing', () => {
     const [, across, digits] = /class="digit[^>]* x="([^"]*)"[^>]*>(\d+)</.exec(trains)!;
     expect(across!.trim().split(' ').map(Number)).toEqual([120, 180]);
     expect(digits).toBe('22');
+    // A number on every car is there for those who ask for it.
+    expect(/class="digit between[^>]*>(\d+)</.exec(trains)![1]).toBe(
+      '2'.repeat(picture.routes.find(({ id }) => id === 'a-b')!.spaces.length - 2),
+    );
     expect(count(body, /--board-space-red/g)).toBe(0);
   });
 

@@ -5,10 +5,20 @@ import en from '../../../../src/ferrovia/texts/en.json';
 import { Edition } from '../../../src/lib/edition.ts';
 import type { Entry } from '../../../src/lib/log.ts';
 import type { EditionDocument, Goal, OwnState } from '../../../src/protocol.gen.ts';
+import { forget, save } from '../../../src/lib/storage.ts';
 import { fewestKept } from '../../../src/rules/rule_text.ts';
 import { chaptersOf, parseRules, RULE_OF, rulesUrl } from '../../../src/rules/chapters.ts';
 import { REASONS, reasonText, summary } from '../../../src/analysis/words.ts';
-import { firstNew, noteExplained, rulesOf } from '../../../src/tutorial/first_game.ts';
+import {
+  beginFirstGame,
+  explainNoMore,
+  explains,
+  firstNew,
+  isNewcomer,
+  noteExplained,
+  noteVisit,
+  rulesOf,
+} from '../../../src/tutorial/first_game.ts';
 import { outcomeOf, textFor } from '../../../src/tutorial/goals.ts';
 import { ownTutorial } from '../../../src/tutorial/own_tutorial.ts';
 import { tutorialNotes } from '../../support/catalogues.ts';
@@ -163,11 +173,40 @@ describe('in a first game', () => {
     expect(firstNew(entries, board, open)).toBeNull();
   });
 
+  test('whoever has visited or has games is no newcomer', () => {
+    expect(isNewcomer()).toBe(true);
+    save('games', '[]');
+    expect(isNewcomer()).toBe(false);
+    forget('games');
+    noteVisit();
+    expect(isNewcomer()).toBe(false);
+  });
+
+  test('rules are explained from its beginning until that is declined, and it is practice against the easiest bot', async () => {
+    const made: object[] = [];
+    const table = {
+      playerName: 'Ada',
+      portrait: 'fox',
+      loadOfferings: async () => {},
+      easiestBot: 'passenger',
+      create: async (setup: object) => (made.push(setup), 't'),
+    };
+    expect(explains()).toBe(false);
+    expect(await beginFirstGame(table as never)).toBe('t');
+    expect(made).toMatchObject([
+      { seats: [{ kind: 'person', name: 'Ada' }, { bot: 'passenger' }], stand_in: 'passenger', practice: true },
+    ]);
+    expect([explains(), isNewcomer()]).toEqual([true, false]);
+    explainNoMore();
+    expect(explains()).toBe(false);
+  });
+
   test('a card, a tunnel and a station have the rule of what came of them', () => {
     expect(shows({ event: 'take', player: 0, card: 'locomotive' })).toEqual(['4.3']);
     expect(shows({ event: 'take', player: 0, card: 'red' })).toEqual(['4.2']);
     expect(shows({ event: 'tunnel', player: 0, route: 'bore', extra: 2 })).toEqual(['7.2', '7.1']);
     expect(shows({ event: 'tunnel', player: 0, route: 'bore', extra: 0 })).toEqual(['7.8', '7.1']);
+    expect(shows({ event: 'withdraw', player: 0, route: 'bore' })).toEqual(['7.4']);
     expect(shows({ event: 'station', player: 0, city: 'a' })).toEqual(['9.3', '9.1']);
   });
 
