@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PLAYABLE := .venv/.playable
 INSTALLED := .venv/.installed
-EXTRAS := docs,gymnasium,mcp,parquet,pettingzoo,png,postgresql,push,report,terminal,wasm
+EXTRAS := docs,gymnasium,mcp,parquet,pettingzoo,png,postgresql,print,push,report,terminal,wasm
 comma := ,
 
 CLIENT := src/ferrovia/server/client/index.html

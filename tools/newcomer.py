@@ -65,6 +65,7 @@ ferrovia store backup nowhere/monday.sqlite
 ferrovia store restore nonexistent.sqlite
 ferrovia store move
 ferrovia store prune --older-than yesterday
+ferrovia store nightly --config nonexistent.toml
 ferrovia tables lst
 ferrovia tables list --state asleep
 ferrovia tables show nosuch

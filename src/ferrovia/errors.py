@@ -13,6 +13,7 @@ EXTRAS: Final = {
     "pettingzoo": ("environments of PettingZoo", "pettingzoo"),
     "png": ("PNG pictures", "resvg-py"),
     "postgresql": ("PostgreSQL stores", "psycopg"),
+    "print": ("PDF files", "reportlab"),
     "push": ("notices by push services", "http-ece"),
     "ray": ("Ray clusters", "ray"),
     "report": ("reports", "matplotlib"),

@@ -130,7 +130,7 @@ def test_a_pack_may_be_for_a_board_of_ones_own(user_packs: Path, small_path: Pat
     ("changes", "path", "message"),
     [
         ({"pack": "other"}, "pack", "is 'other', but the file is named after 'sleeper'"),
-        ({"cards": []}, "cards", "is not a known key"),
+        ({"deck": []}, "deck", "is not a known key"),
         ({"tickets": {}}, "tickets", "must be a list"),
         ({"tickets": [{"a": "paris", "b": "wien"}]}, "tickets[0].points", "is missing"),
         ({"tickets": [TICKETS[0] | {"points": 0}]}, "tickets[0].points", "from 1 to 99"),

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +272,41 @@ def test_what_is_no_store_gets_one_clear_line(
     db.close()
     assert message in refusal(*words.split(), "--store", store)
     assert json.loads(run(*words.split(), "--store", store, "--json").stdout)["status"] == 2
+
+
+# nightly
+
+
+def test_a_night_backs_up_and_deletes_what_the_settings_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, backups, file = tmp_path / "a.sqlite", tmp_path / "kept" / "here", tmp_path / "s.toml"
+    stored(store)
+    lines = ["backups_kept = 2", "keep_finished = '30d'", f"store = '{store}'"]
+    file.write_text("\n".join(lines))
+    first = answer("store", "nightly", "--config", file)
+    assert (first["backup"], first["tables_deleted"]) == (None, 2)
+    file.write_text("\n".join([*lines, "keep_left = '1y'", f"backups = '{backups}'"]))
+    made = []
+    began = time.time()
+    for night in range(4):
+        monkeypatch.setattr("time.time", partial(float, began + 90_000 * night))
+        made.append(answer("store", "nightly", "--config", file))
+    assert [night["backups_deleted"] for night in made] == [0, 0, 1, 1]
+    assert [Path(night["backup"]).exists() for night in made] == [False, False, True, True]
+    assert [night["tables_deleted"] for night in made] == [2, 0, 0, 0]
+    kept = answer("store", "check", "--store", made[3]["backup"])
+    assert kept["ok"]
+    assert kept["tables"] == len(logs(store)) == 5
+
+
+def test_nothing_is_deleted_in_a_night_whose_backup_fails(tmp_path: Path) -> None:
+    store, file = tmp_path / "a.sqlite", tmp_path / "s.toml"
+    stored(store)
+    file.write_text(f"store = '{store}'\nkeep_finished = '1d'\nbackups = '{file}'")
+    before = answer("store", "check", "--store", store)
+    assert "cannot be made" in refusal("store", "nightly", "--config", file)
+    assert answer("store", "check", "--store", store) == before
 
 
 # prune

@@ -62,11 +62,15 @@ def files_of_the_pages() -> dict[str, str]:
     """The files that pages tell people to write, by name: other pages speak of them."""
     portugal = blocks(DOCS / "boards.md", "json")[0]
     [program] = [text for text in blocks(DOCS / "programs.md", "python") if "sys.stdin" in text]
+    [settings] = [
+        text for text in blocks(DOCS / "running-a-server.md", "toml") if "backups" in text
+    ]
     own_bot = class_of(DOCS / "bots.md", "LongRoutes")
     return {
         "portugal.json": portugal,
         "portugal-2.json": portugal.replace('"trains": 9', '"trains": 12'),
         "my-board.json": portugal,
+        "server.toml": settings.replace("/var/backups/ferrovia", "backups"),
         "my_bots.py": own_bot + "\n\nMine = LongRoutes\n",
         "my_statistics.py": class_of(DOCS / "simulation.md", "LongRoutes"),
         "my_bot.py": program,

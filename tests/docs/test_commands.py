@@ -54,9 +54,9 @@ NOT_RUN = {
 
 GIVEN = {
     "docs/boards.md": ["portugal.json"],
-    "docs/command-line.md": ["portugal.json"],
+    "docs/command-line.md": ["portugal.json", "server.toml"],
     "docs/programs.md": ["my_bot.py", "my_bot.mjs", "club_bot.py"],
-    "docs/running-a-server.md": ["portugal.json", "club_bot.py"],
+    "docs/running-a-server.md": ["portugal.json", "club_bot.py", "server.toml"],
     "docs/simulation.md": ["my_bots.py", "my_statistics.py"],
     "docs/testing-a-board.md": ["portugal.json", "portugal-2.json"],
 }

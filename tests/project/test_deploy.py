@@ -1,8 +1,10 @@
 """The files for people who run a server: they are sound, and proxies pass on what the game needs.
 
-What checks them is used where it is installed: hadolint, docker, systemd-analyze, nginx, caddy.
+What checks them is used where it is installed: hadolint, docker, systemd-analyze, nginx, caddy,
+promtool, fail2ban-regex.
 """
 
+import json
 import os
 import re
 import shlex
@@ -22,13 +24,14 @@ import yaml
 
 from ferrovia.server.configuration import configure
 from ferrovia.server.records.source import MAX_RECORD
-from tests.server.support.people import PERSON, Person, create, metrics
+from tests.server.support.people import PERSON, Person, api, create, metrics
 from tests.server.support.processes import Server
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE: Any = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 UNIT = ROOT / "deploy" / "ferrovia.service"
+NIGHTLY = ROOT / "deploy" / "ferrovia-nightly.service"
 
 
 def run(*command: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -148,10 +151,10 @@ def test_docker_reads_the_composition() -> None:
 # The unit of systemd
 
 
-def unit() -> dict[str, dict[str, list[str]]]:
-    """The sections of the unit: the values of each key, which can occur more than once."""
+def unit(file: Path = UNIT) -> dict[str, dict[str, list[str]]]:
+    """The sections of a unit: the values of each key, which can occur more than once."""
     sections: dict[str, dict[str, list[str]]] = {}
-    for line in UNIT.read_text("utf-8").splitlines():
+    for line in file.read_text("utf-8").splitlines():
         if line.startswith("["):
             section = sections.setdefault(line.strip("[]"), {})
         elif line and not line.startswith("#"):
@@ -173,17 +176,32 @@ def test_the_unit_starts_a_server_that_can_write_to_its_own_folder_alone() -> No
         assert service[each] == ["yes"]
 
 
-def test_systemd_finds_no_fault_in_the_unit(tmp_path: Path) -> None:
+def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd is not installed here")
-    there = tmp_path / UNIT.name
-    text = UNIT.read_text("utf-8")
-    there.write_text(text.replace("/opt/ferrovia/bin/ferrovia", shutil.which("true") or ""))
-    done = run("systemd-analyze", "verify", "--man=no", there)
-    assert done.returncode == 0, done.stderr
-    assert UNIT.name not in done.stderr
-    exposed = run("systemd-analyze", "security", "--offline=true", "--threshold=20", there)
-    assert exposed.returncode == 0, exposed.stdout
+    for unit in (UNIT, NIGHTLY, NIGHTLY.with_suffix(".timer")):
+        there = tmp_path / unit.name
+        text = unit.read_text("utf-8")
+        there.write_text(text.replace("/opt/ferrovia/bin/ferrovia", shutil.which("true") or ""))
+        done = run("systemd-analyze", "verify", "--man=no", there)
+        assert done.returncode == 0, done.stderr
+        assert unit.name not in done.stderr
+        if unit.suffix == ".service":
+            exposed = run("systemd-analyze", "security", "--offline=true", "--threshold=20", there)
+            assert exposed.returncode == 0, exposed.stdout
+
+
+def test_the_service_of_the_night_finds_the_store_of_the_server() -> None:
+    server, night = unit()["Service"], unit(NIGHTLY)["Service"]
+    [start] = night["ExecStart"]
+    assert start == server["ExecStart"][0].replace(" serve", " store nightly")
+    assert night["User"] == [UNIT.stem], "of a dynamic user the name is that of its unit"
+    for each in ("DynamicUser", "StateDirectory", "EnvironmentFile", "UMask"):
+        assert night[each] == server[each]
+    variables = dict(each.split("=") for each in night["Environment"][0].split())
+    assert f"FERROVIA_DATA={variables['FERROVIA_DATA']}" in server["Environment"]
+    settings = configure({}, None, variables).settings
+    assert settings.backups == f"{variables['FERROVIA_DATA']}/backups"
 
 
 # Proxies
@@ -256,7 +274,7 @@ def nginx(folder: Path, *servers: int) -> Iterator[int]:
     )
     settings.write_text(
         f"pid {folder}/pid; daemon off; master_process off; events {{}}\n"
-        f"error_log {folder}/error.log;\nhttp {{ {folders}\n{text}\n}}\n"
+        f"error_log {folder}/error.log;\nhttp {{ access_log off; {folders}\n{text}\n}}\n"
     )
     process = subprocess.Popen(["nginx", "-p", str(folder), "-c", str(settings)])
     try:
@@ -339,9 +357,35 @@ def test_a_server_that_is_killed_or_restarts_is_passed_over(tmp_path: Path, prox
         other.stop()
 
 
-def test_the_alerts_are_about_what_is_counted(house: Server) -> None:
+# What watches a server
+
+
+def test_alerts_and_dashboard_are_about_what_is_counted(house: Server) -> None:
     rules = yaml.safe_load((ROOT / "deploy" / "alerts.yml").read_text("utf-8"))
-    asked = " ".join(rule["expr"] for group in rules["groups"] for rule in group["rules"])
+    asked = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
+    dashboard = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
+    asked += [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
     counted = metrics(f"http://127.0.0.1:{port_of(house)}/")
-    for name in set(re.findall(r"ferrovia_\w+", asked)):
-        assert f"# TYPE {name.removesuffix('_bucket').removesuffix('_total')}" in counted, name
+    for name in set(re.findall(r"(?:ferrovia|process)_\w+", " ".join(asked))):
+        assert f"# TYPE {name.removesuffix('_bucket')}" in counted, name
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed here")
+def test_prometheus_finds_no_fault_in_the_alerts() -> None:
+    done = run("promtool", "check", "rules", ROOT / "deploy" / "alerts.yml")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(shutil.which("fail2ban-regex") is None, reason="fail2ban is not installed here")
+def test_fail2ban_finds_addresses_in_the_log(tmp_path: Path) -> None:
+    limits = {"requests": {"burst": 2, "per_second": 0}}
+    server = Server(f"{tmp_path}/games.sqlite", log_refused=True, limits=limits).start()
+    with api(server.address) as client:
+        for address in ("203.0.113.7", "2001:db8:1:2::3"):
+            for _ in range(4):
+                client.get("/api/tables", headers={"x-forwarded-for": address})
+    server.stop()
+    log = tmp_path / "log"
+    log.write_text("".join(server.log))
+    done = run("fail2ban-regex", "--print-all-matched", log, ROOT / "deploy" / "fail2ban.conf")
+    assert re.search(r"^Lines: \d+ lines, 0 ignored, 4 matched", done.stdout, re.M), done.stdout

@@ -20,21 +20,17 @@ GAMES = 60
 def strange(edition):
     """Values that no good player would have, and that see everything chance decides."""
     some = Random(5)
-    worth_of_ticket = [some.gauss(0, 1) for _ in edition.tickets]
-    worth_of_card = [some.gauss(0, 1) for _ in range(9)]
+    worth_of_ticket = np.array([some.gauss(0, 1) for _ in edition.tickets] + [0.0])
+    worth_of_card = np.array([some.gauss(0, 1) for _ in range(9)] + [0.0])
 
     def values(states):
-        found = []
-        for state in states:
-            s = STATE.of(state)
-            display = sum(worth_of_card[card] for card in s.display if card >= 0)
-            each = [display * (seat - 1) for seat in range(s.players)]
-            for seat in range(s.players):
-                each[seat] += sum(n * w for n, w in zip(s.hand[seat], worth_of_card, strict=True))
-                offer = s.offer[seat][: s.offered[seat]]
-                each[seat] += sum(worth_of_ticket[ticket] for ticket in offer)
-            found.append(each)
-        return np.array(found)
+        s = np.frombuffer(b"".join(states), STATE.dtype)
+        seats = np.arange(s["players"][0])
+        display = worth_of_card[s["display"]].sum(axis=1)  # -1, for none, is the last of the worths
+        found = display[:, None] * (seats - 1) + s["hand"][:, seats] @ worth_of_card[:-1]
+        offer, count = s["offer"][:, seats], s["offered"][:, seats, None]
+        offered = np.where(np.arange(offer.shape[2]) < count, offer, len(edition.tickets))
+        return found + worth_of_ticket[offered].sum(axis=2)
 
     return values
 

@@ -135,6 +135,16 @@ def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
         configure({}, environment={"FERROVIA_PORT": "many"})
 
 
+@pytest.mark.parametrize(
+    "line", ["keep_finished = '1 year'", "keep_left = 'soon'", "backups_kept = 0"]
+)
+def test_what_is_kept_is_read_before_anything_is_deleted(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text(line)
+    with pytest.raises(ConfigurationError, match=r"an age|newest"):
+        configure({}, file, {})
+
+
 def test_doctor_prints_the_settings(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text(FILE)
@@ -147,6 +157,8 @@ def test_doctor_prints_the_settings(tmp_path: Path) -> None:
     done = subprocess.run(more, env=environment, capture_output=True, text=True, check=True)
     lines = {line["name"]: line for line in json.loads(done.stdout)}
     assert lines["port"] == {"name": "port", "value": "9000", "source": "file"}
+    named = subprocess.run([*command, "--config", file], capture_output=True, text=True, check=True)
+    assert "port = 9000  # file" in named.stdout
     file.write_text("prot = 1")
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 2

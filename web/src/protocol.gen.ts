@@ -115,6 +115,14 @@ export interface BoardFile {
   readonly notes?: readonly string[];
 }
 
+/** A PDF in base 64; or the sheets, and the `symbols` of SVG that they use, where none was wanted or can be made. */
+export interface BoardPrint {
+  readonly pdf?: string | null;
+  readonly sheets?: readonly PrintedSheet[];
+  readonly symbols?: string;
+  readonly title: string;
+}
+
 /** What is wrong with a board file, in English: where, what, and what to do about it. */
 export interface BoardProblem {
   readonly hint: string;
@@ -680,7 +688,7 @@ export interface Offerings {
   readonly bots: readonly string[];
   readonly editions: readonly EditionInfo[];
   readonly levels: readonly string[];
-  readonly packs: readonly string[];
+  readonly packs: readonly PackInfo[];
   readonly version: string;
 }
 
@@ -734,6 +742,24 @@ export interface OwnState {
 export interface OwnTicket {
   readonly done: boolean;
   readonly id: string;
+}
+
+/** A ticket pack: how many cards it has in its box, the cities of those that are known, and the tickets that were entered here; none: it cannot be played with. */
+export interface PackInfo {
+  readonly board: string;
+  readonly cards: number;
+  readonly known: readonly (readonly string[])[];
+  readonly name: string;
+  readonly tickets: readonly PackTicket[];
+}
+
+/** A ticket of a pack: between two cities of its board; `mark`: it has that of Big Cities. */
+export interface PackTicket {
+  readonly a: string;
+  readonly b: string;
+  readonly long?: boolean;
+  readonly mark?: boolean;
+  readonly points: number;
 }
 
 /** Somebody's part in the shuffle: what they committed to, whether they have revealed it, and once the game has begun the part itself (null: not revealed in time). */
@@ -820,9 +846,27 @@ export interface Presence {
   readonly type: "presence";
 }
 
+/** Lay a board, its tickets or its train cards out on paper, as a PDF where one can be made. */
+export interface PrintBoard {
+  readonly board: string;
+  readonly form?: "pdf" | "svg";
+  readonly layout: "full" | "one" | "panels" | "sheets" | "single";
+  readonly long_side?: number | null;
+  readonly paper?: "a3" | "a4" | "letter" | "tabloid";
+  readonly what: "board" | "cards" | "tickets";
+  readonly work: "print";
+}
+
+/** A sheet in millimetres, and what is on it as elements of SVG. */
+export interface PrintedSheet {
+  readonly high: number;
+  readonly svg: string;
+  readonly wide: number;
+}
+
 /** The body of every HTTP answer that is an error; `line` and `rule` are those of a record. */
 export interface Problem {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_own_tickets" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly line?: number | null;
   readonly rule?: string | null;
@@ -904,7 +948,7 @@ export interface Refill {
 
 /** A message changed nothing. For an illegal action, `reason` and `rule` come from the rules; `detail` is for developers, in English. */
 export interface Refused {
-  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
+  readonly code: "ahead" | "already_reported" | "already_started" | "away" | "bad_message" | "color_taken" | "foreign_host" | "foreign_origin" | "game_over" | "hints_off" | "illegal_action" | "internal" | "invalid_action" | "invalid_address" | "invalid_board" | "invalid_name" | "invalid_record" | "invalid_setup" | "invalid_text" | "locked" | "muted" | "no_chat" | "no_hint" | "no_more_pauses" | "no_own_boards" | "no_own_tickets" | "no_spectators" | "no_stand_in" | "no_such_bot" | "no_such_edition" | "no_such_line" | "no_such_pack" | "no_such_room" | "no_such_seat" | "no_such_table" | "not_a_room" | "not_agreed" | "not_asked" | "not_awaited" | "not_away" | "not_found" | "not_host" | "not_over" | "not_paused" | "not_seated" | "not_started" | "not_waiting_long" | "nothing_to_undo" | "paused" | "push_off" | "seat_kept" | "seat_present" | "seat_taken" | "stale" | "store_full" | "store_locked" | "store_unavailable" | "table_full" | "too_fast" | "too_large" | "too_many_events" | "uncovered" | "undo_asked" | "unreadable_game" | "webhooks_off" | "word_needed" | "wrong_part" | "wrong_token" | "wrong_word";
   readonly detail?: string | null;
   readonly id: string | null;
   readonly reason?: string | null;
@@ -1562,7 +1606,7 @@ export interface Withdraw {
   readonly route: string;
 }
 
-export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard;
+export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard | PrintBoard;
 
 export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify | Subscribe;
 

@@ -1,16 +1,19 @@
 """Ticket packs: extra tickets that the owner of a box writes down (R1.4)."""
 
+import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from ferrovia.atomic_files import write_atomic
 from ferrovia.boards.edition import TicketPack
 from ferrovia.boards.limits import MAX_POINTS, MAX_TICKETS
 from ferrovia.boards.model import Board, Ticket
 from ferrovia.boards.reading.board import note_repeated_ids, note_wrong_ends
 from ferrovia.boards.reading.fields import CITY_ID, MAX_NOTE, NAME_ID, TICKET_ID, Members, is_name
-from ferrovia.boards.reading.json_file import read_document
+from ferrovia.boards.reading.json_file import parse_document, read_document
 from ferrovia.boards.reading.problems import (
     BoardError,
     Document,
@@ -23,6 +26,17 @@ from ferrovia.data_folder import data_folder
 
 TEMPLATES: Final = Path(__file__).parent / "data" / "packs"
 """Packs whose tickets are not known to us: everything but the tickets is filled in."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxedPack:
+    """A pack that comes with a box: how many cards it has, and the cities of each that is known."""
+
+    name: str
+    board: str
+    cards: int
+    known: tuple[tuple[str, str], ...]
+
 
 _EXAMPLE: Final = '{"a": "one_city", "b": "other_city", "points": 8, "long": false, "mark": false}'
 
@@ -37,6 +51,38 @@ def pack_names() -> tuple[str, ...]:
     return _names_in(packs_folder())
 
 
+def boxed_packs() -> tuple[BoxedPack, ...]:
+    """Return the packs of boxes, whose tickets are not known to us."""
+    found = []
+    for name in _names_in(TEMPLATES):
+        template = read_document(TEMPLATES / f"{name}.json").value
+        assert isinstance(template, dict)
+        known = tuple((a, b) for a, b in template.get("known", ()))
+        found.append(BoxedPack(name, template["board"], template["cards"], known))
+    return tuple(found)
+
+
+def save_pack(boxed: BoxedPack, tickets: Sequence[dict[str, Any]], board: Board) -> None:
+    """Write down the tickets of a box in the user's folder, in place of those that were there;
+    none at all removes the pack. Raises `BoardError` for tickets that cannot be, and where the file
+    that is there cannot be read: somebody may have written it by hand.
+    """
+    file = packs_folder() / f"{boxed.name}.json"
+    if file.is_file():
+        _read(read_document(file), boxed.name, board)
+    text = json.dumps({"pack": boxed.name, "board": boxed.board, "tickets": tickets}, indent=1)
+    _read(parse_document(text, boxed.name), boxed.name, board)
+    if len(tickets) > boxed.cards:
+        raise refusal(
+            f"has {len(tickets)} tickets, but the box only {boxed.cards}", file=boxed.name
+        )
+    if tickets:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(file, text + "\n")
+    else:
+        file.unlink(missing_ok=True)
+
+
 def load_pack(name_or_path: str | os.PathLike[str], board: Board | None = None) -> TicketPack:
     """Return a pack by its name in the user's folder, or by the path of its file.
 
@@ -46,12 +92,22 @@ def load_pack(name_or_path: str | os.PathLike[str], board: Board | None = None) 
     they are: do not pass on what a stranger has typed.
     """
     wanted, file = _find(name_or_path)
-    document = read_document(file)
+    pack, note = _read(read_document(file), wanted, board)
+    if not pack.tickets:
+        raise BoardError([_unfilled(pack.name, note, file)])
+    return pack
+
+
+def _read(document: Document, wanted: str | None, board: Board | None) -> tuple[TicketPack, str]:
+    """Return the pack of a file, which may have no tickets yet, and what it notes about that."""
     findings = Findings(document)
     fields = Members(document.value, (), findings)
     name = fields.word("pack", NAME_ID)
     board_id = fields.word("board", NAME_ID)
     note = fields.text("note", default="It has no tickets yet.", longest=MAX_NOTE)
+    fields.integer("cards", 0, MAX_TICKETS, default=0)
+    if fields.has("known"):
+        fields.array("known", MAX_TICKETS)
     entries = fields.array("tickets", MAX_TICKETS)
     tickets = tuple(
         _ticket(Members(entry, ("tickets", index), findings), name)
@@ -62,9 +118,7 @@ def load_pack(name_or_path: str | os.PathLike[str], board: Board | None = None) 
         findings.add(("pack",), f"is '{name}', but the file is named after '{wanted}'")
     _note_misfits(board_id, tickets, board, findings)
     findings.raise_any()
-    if not entries:
-        raise BoardError([_unfilled(name, note, file)])
-    return TicketPack(name, board_id, tickets)
+    return TicketPack(name, board_id, tickets), note
 
 
 def packs_header(packs: Iterable[TicketPack]) -> dict[str, list[dict[str, Any]]]:

@@ -1,6 +1,5 @@
 """What `store` and `tables` share: the option, opening, and how a store fails."""
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,9 +15,14 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-STATES = ("waiting", "running", "over")
+config = click.option(
+    "--config",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Settings in TOML; by default server.toml in your configuration folder, if it is there.",
+)
 
-_UNITS = {"h": 3600.0, "d": 86400.0, "w": 7 * 86400.0, "y": 365 * 86400.0}
+STATES = ("waiting", "running", "over")
 
 store = click.option(
     "--store",
@@ -44,10 +48,12 @@ def age(_ctx: click.Context, _option: click.Parameter, value: str | None) -> flo
     """Return the moment that lies so long back, as the callback of an option: 12h, 90d, 8w, 1y."""
     if value is None:
         return None
-    match = re.fullmatch(r"(\d{1,6})([hdwy])", value)
-    if match is None:
-        raise click.BadParameter(f"'{value}' is not an age such as 12h, 90d, 8w or 1y")
-    return time.time() - int(match[1]) * _UNITS[match[2]]
+    from ferrovia.server.store.maintenance.prune import seconds_of
+
+    try:
+        return time.time() - seconds_of(value)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem)) from None
 
 
 def configured(address: str | None) -> str | None:

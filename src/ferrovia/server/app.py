@@ -92,7 +92,7 @@ def create_app(
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: not_found})
-    gate = Gate(cast(App, app), settings, connections, word.lets_in)
+    gate = Gate(cast(App, app), settings, connections, word.refusal_of)
     if metrics_port is None:
         return gate
     return _by_port(gate, metrics_port, cast(App, health.app()))

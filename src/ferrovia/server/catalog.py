@@ -7,11 +7,14 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from ferrovia.atomic_files import write_atomic
 from ferrovia.boards import (
     BoardError,
     Edition,
+    TicketPack,
+    board,
     edition_from_document,
     editions,
     load_edition,
@@ -19,6 +22,7 @@ from ferrovia.boards import (
     pack_names,
     with_packs,
 )
+from ferrovia.boards.packs import BoxedPack, boxed_packs, save_pack
 from ferrovia.data_folder import data_folder
 from ferrovia.server.refusals import Refusal
 
@@ -118,6 +122,31 @@ class Catalog:
     def packs(self) -> tuple[str, ...]:
         """Return the names of the ticket packs."""
         return tuple(dict.fromkeys((*pack_names(), *self._packs)))
+
+    def offered_packs(self) -> tuple[tuple[BoxedPack, TicketPack | None], ...]:
+        """Return every pack that a table can be played with, and those of boxes whose tickets
+        nobody has entered here (None). A pack of somebody's own has the cards that it has.
+        """
+        found: dict[str, tuple[BoxedPack, TicketPack | None]] = {}
+        for name in self.packs():
+            with suppress(BoardError):
+                pack = load_pack(self._packs.get(name, name))
+                found[name] = (BoxedPack(name, pack.board, len(pack.tickets), ()), pack)
+        for boxed in boxed_packs():
+            found[boxed.name] = (boxed, found[boxed.name][1] if boxed.name in found else None)
+        return tuple(found.values())
+
+    def enter(self, name: str, tickets: list[dict[str, Any]]) -> None:
+        """Keep the tickets of a box in the user's folder, for every table from now on; raises
+        `Refusal`.
+        """
+        boxed = next((boxed for boxed in boxed_packs() if boxed.name == name), None)
+        if boxed is None or name in self._packs:
+            raise Refusal("no_such_pack", f"there is no box with the tickets '{name}'")
+        try:
+            save_pack(boxed, tickets, board(boxed.board))
+        except BoardError as problem:
+            raise Refusal("invalid_setup", str(problem)[:2000]) from None
 
     def bots(self) -> tuple[str, ...]:
         """Return the names of the bots that can take a seat."""

@@ -21,6 +21,7 @@ from ferrovia.errors import FerroviaError
 from ferrovia.server.http.listen import LAST_PORT, host_and_port
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.settings import Limits, Settings
+from ferrovia.server.store.maintenance.prune import seconds_of
 
 Source = Literal["option", "environment", "file", "default"]
 
@@ -172,6 +173,10 @@ def _check(name: str, value: Any, where: str) -> Any:
             TrustedProxies(read)
         if name == "metrics_address" and read is not None:
             host_and_port(read)
+        if name in ("keep_finished", "keep_left") and read is not None:
+            seconds_of(read)
+        if name == "backups_kept" and read < 1:
+            raise ValueError("at least the newest backup is kept")
     except (msgspec.ValidationError, ValueError) as problem:
         raise ConfigurationError(f"{where}: {problem}") from None
     return read

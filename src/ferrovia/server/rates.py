@@ -26,15 +26,23 @@ class RateLimiter:
         """Count a request, or this amount, and return whether it is allowed; `now` is in monotonic
         seconds.
         """
+        left = self._left_at(now)
+        self._then = now
+        allowed = left >= amount
+        self._left = left - amount if allowed else left
+        return allowed
+
+    def allows(self, now: float, amount: float = 1) -> bool:
+        """Return whether a request would be allowed, without counting it."""
+        return self._left_at(now) >= amount
+
+    def _left_at(self, now: float) -> float:
         left, rate, then = self._left, self._rate, self._then
         if then is not None and now > then:
             left += (now - then) * rate.per_second
             if left > rate.burst:
                 left = rate.burst
-        self._then = now
-        allowed = left >= amount
-        self._left = left - amount if allowed else left
-        return allowed
+        return left
 
 
 class RateLimiters:
@@ -55,3 +63,8 @@ class RateLimiters:
         else:
             self._limiters.move_to_end(address)  # those seen last are at the end
         return limiter.take(now, amount)
+
+    def allows(self, address: str, now: float) -> bool:
+        """Return whether a request of an address would be allowed, without counting it."""
+        limiter = self._limiters.get(address)
+        return limiter is None or limiter.allows(now)

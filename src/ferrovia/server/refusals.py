@@ -66,6 +66,7 @@ Code = Literal[
     "invalid_record",
     "invalid_board",
     "no_own_boards",
+    "no_own_tickets",
     "store_full",
     "store_locked",
     "store_unavailable",

@@ -118,6 +118,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The token with which the metrics can be read at the address of the game."""
     word: str | None = None
     """A word that everybody has to say once who uses the server, for a private club."""
+    backups: str | None = None
+    """A folder for the backups of `ferrovia store nightly`."""
+    backups_kept: int = 7
+    """How many of them are kept."""
+    keep_finished: str | None = None
+    """How long `ferrovia store nightly` keeps finished games, as 1y; None: for ever."""
+    keep_left: str | None = None
+    """How long it keeps tables that everybody has left before the end."""
     log_refused: bool = False
     """Whether the log says from which addresses came what was refused, for bans (see deploy/)."""
     limits: Limits = Limits()

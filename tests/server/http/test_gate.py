@@ -462,7 +462,6 @@ def test_a_private_server_asks_for_its_word_once(
         stranger.get("/api/tables"),
         stranger.get("/api/offerings"),
         stranger.post("/api/tables", json=request),
-        stranger.get("/api/tables", headers={"ferrovia-word": "Orient express"}),
         stranger.get("/api/tables", headers={"cookie": "ferrovia_word=Orient Express"}),
     ):
         assert (answer.status_code, answer.json()["code"]) == (403, "word_needed")
@@ -474,8 +473,7 @@ def test_a_private_server_asks_for_its_word_once(
     assert "HttpOnly" in said.headers["set-cookie"]
     assert "Orient" not in said.headers["set-cookie"]
     made = member.post("/api/tables", json=request).json()
-    by_word = stranger.get("/api/tables", headers={"ferrovia-word": "Orient Express"})
-    assert by_word.status_code == 200
+    assert member.get("/api/tables").status_code == 200
     url = server.address.replace("http", "ws") + "socket"
     with pytest.raises(InvalidStatus):
         connect(url)
@@ -487,3 +485,24 @@ def test_a_private_server_asks_for_its_word_once(
     codes = [stranger.post("/api/word", json={"word": str(n)}).status_code for n in range(12)]
     assert codes[-1] == 429
     assert "Orient" not in "".join(server.log)
+
+
+def test_the_word_is_not_found_out_by_cookies(
+    tmp_path: Path, serving: Callable[..., Server]
+) -> None:
+    """Whoever guesses can make the cookie of every guess: 20 a second, the right one among them."""
+    server = serving(str(tmp_path / "games.sqlite"), word="Transsib")
+    member = api(server.address)
+    assert member.post("/api/word", json={"word": "Transsib"}).status_code == 204
+
+    def tried(cookie: str, address: str) -> int:
+        headers = {"cookie": f"ferrovia_word={cookie}", "x-forwarded-for": address}
+        return api(server.address).get("/api/tables", headers=headers).status_code
+
+    codes = [tried(f"{n:064x}", "203.0.113.7") for n in range(12)]
+    assert codes == [403] * 10 + [429] * 2
+    right = member.cookies["ferrovia_word"]
+    assert tried(right, "203.0.113.7") == 429
+    assert tried(right, "203.0.113.8") == 200
+    others = {"cookie": f'seen={{"news": 3}}; ferrovia_word={right}; odd cookie'}
+    assert api(server.address).get("/api/tables", headers=others).status_code == 200

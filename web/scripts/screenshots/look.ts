@@ -417,7 +417,6 @@ test('two people: waiting, undo asked, a lost connection, a spectator', async ({
   await ada.locator('[data-setup=new]').click();
   await ada.locator('[data-edition=usa]').check();
   await ada.locator('[data-name]').fill('Ada');
-  await ada.locator('[data-first]').selectOption('0');
   await ada.locator('[data-create]').click();
   const link = new URL(await ada.locator('.share input').inputValue());
   await shoot(ada, 'waiting');
@@ -427,6 +426,8 @@ test('two people: waiting, undo asked, a lost connection, a spectator', async ({
   );
   await bob.locator('[data-name]').fill('Bob');
   await bob.locator('[data-sit]').click();
+  await ada.locator('[data-first]').selectOption('0');
+  await ada.locator('[data-begin]').click();
   await ada.locator('.dock .ticket').first().waitFor();
   if (wants('chat-tickets')) {
     await shoot(ada, 'chat-tickets', () => openTab(ada, 'chat'));

@@ -87,6 +87,9 @@ export class Server {
     return this.#json(`api/editions/${encodeURIComponent(id)}${query}`);
   }
 
+  /** The edition of a table, with the tickets that its game began with. */
+  editionOf = (table: string) => this.#json<EditionDocument>(`api/tables/${table}/edition`);
+
   /** The picture of an edition's board. The name of a board says nothing: anybody's may be called `europe`. */
   picture = (edition: string) => this.#json<Picture>(`api/editions/${encodeURIComponent(edition)}/picture`);
 

@@ -4,7 +4,9 @@ import type {
   Count,
   CountTable,
   Land,
+  Offerings,
   OpenedBoard,
+  PackTicket,
   Regions,
   ShareCount,
   SharedCount,
@@ -33,6 +35,10 @@ export const regionList = (server: Server) => json<Regions>(server.ask('api/work
 /** Coasts and lakes of a box: south, west, north, east. */
 export const landIn = (server: Server, box: readonly number[]) =>
   json<Land>(server.ask(`api/workshop/land?box=${box.map((side) => side.toFixed(2)).join(',')}`));
+
+/** Enter the tickets of a box that nobody could find for us; none: take them away again. */
+export const enterPack = (server: Server, pack: string, tickets: readonly PackTicket[]) =>
+  json<Offerings>(server.ask('api/packs', { pack, tickets }));
 
 /** Offer a board of one's own at the server, to set up tables with it. */
 export const openBoard = (server: Server, board: string) =>

@@ -3,6 +3,7 @@ import { keepSeats } from '../hotseat/seats.ts';
 import { t } from '../i18n/index.svelte.ts';
 import { errorCode, type Server } from '../connection/http.ts';
 import { commitmentTo, newPart, savePart } from '../lib/shuffle.ts';
+import { withPacksKept } from '../lib/packs.ts';
 import { load, save } from '../lib/storage.ts';
 import { newId, newToken } from '../connection/tokens.ts';
 import type { CreateTable, Offerings } from '../protocol.gen.ts';
@@ -13,6 +14,8 @@ export class NewTable {
   name = $state(load('name') ?? '');
   portrait = $state(load('portrait') ?? '');
   edition = $state(load('edition') ?? 'europe');
+  /** The ticket packs that were chosen, of whatever board. */
+  packs = $state<string[]>([]);
   /** The code of the last request's error. */
   error = $state<string | null>(null);
   busy = $state(false);
@@ -35,7 +38,7 @@ export class NewTable {
     // An effect that loads does not run again for what it has loaded.
     if (untrack(() => this.offerings)) return;
     try {
-      this.offerings = await this.#server.offerings();
+      this.offerings = await withPacksKept(this.#server, await this.#server.offerings());
       const [first] = this.offerings.editions;
       if (!this.info && first) this.edition = first.id;
       if (this.error === 'unreachable') this.error = null;
@@ -51,17 +54,23 @@ export class NewTable {
   }
 
   /** Create the table and store its token; returns its id, or null after an error. */
-  async create(setup: Omit<CreateTable, 'id' | 'edition'>): Promise<string | null> {
+  async create(setup: Omit<CreateTable, 'id' | 'edition' | 'extras'>): Promise<string | null> {
     this.busy = true;
     this.save();
     try {
-      return await this.#request({ ...setup, edition: this.edition });
+      return await this.#request({ ...setup, edition: this.edition, extras: this.#extras() });
     } catch (error) {
       this.error = errorCode(error);
       return null;
     } finally {
       this.busy = false;
     }
+  }
+
+  /** The packs that were chosen, as far as they belong to the board. */
+  #extras(): string[] {
+    const fitting = this.offerings?.packs.filter((pack) => pack.board === this.info?.board && pack.tickets.length);
+    return this.packs.filter((name) => fitting?.some((pack) => pack.name === name));
   }
 
   /** The id is ours: a request that is repeated after a lost answer creates no second table. */

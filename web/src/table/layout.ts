@@ -136,6 +136,22 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
   };
 }
 
+/** Return the measures of a layout as custom properties of its page. */
+export const measuresOf = (layout: Layout): string =>
+  MEASURES.map((name) => `--${name}:${layout[name]}px;`).join('') +
+  `--letters:${layout.letters};--tools:${layout.tools}`;
+
+const MEASURES = ['tabs', 'head', 'side', 'foot', 'spare', 'display', 'below', 'panel', 'score', 'slip'] as const;
+
+/** Return a layout in words, and what is true `now` besides: classes of every part of the table. */
+export const classesOf = (
+  { cards, small, oneRow, below, spare }: Layout,
+  now: Readonly<Record<string, boolean | undefined>>,
+): string =>
+  [cards, ...Object.entries({ small, 'one-row': oneRow, tall: below, spare, ...now }).map(([name, is]) => is && name)]
+    .filter(Boolean)
+    .join(' ');
+
 /** A corner of the map, as on a compass. */
 export type Corner = 'nw' | 'sw' | 'ne' | 'se';
 

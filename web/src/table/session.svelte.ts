@@ -47,6 +47,8 @@ export class TableSession {
   hovered = $state.raw<Target | null>(null);
   /** Show the map, where something else has its place; the page sets it. */
   onmap: (() => void) | null = null;
+  /** The layout and what lies over the map as classes: every part carries them itself, and makes room for the others by them. The page sets it. */
+  classes: () => string = () => '';
   /** Play the finale; the page sets it. */
   onfinale: (() => void) | null = null;
 
@@ -162,7 +164,7 @@ export class TableSession {
     return this.model.deciding && !this.over;
   }
 
-  /** Whether it is this viewer's turn as anybody would say: also while a move is held that can still be taken back. */
+  /** Whether it is this viewer's turn as anybody would say, even while a move is held that can still be taken back. */
   get turnShown(): boolean {
     return this.mine || this.hold.command?.type === 'decide';
   }

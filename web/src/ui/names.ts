@@ -12,6 +12,7 @@ export const botName = (bot: string): string =>
 /** A line on how a level plays; empty for other bots. */
 export const botAbout = (bot: string): string => (bot.endsWith(STYLE) ? t('level.sociable') : named('level', bot, ''));
 export const editionName = (id: string, name: string): string => named('edition', id, name);
+export const packName = (name: string): string => named('pack_name', name, name);
 /** The colour of a player's trains. */
 export const colorName = (color: string): string => named('color', color, color);
 /** Cards of a kind in words, "3 black cards"; null is a card face down. */

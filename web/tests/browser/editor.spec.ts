@@ -1,7 +1,10 @@
 /** A board of one's own: from a region or another editor's files to a game at once, by pointer and in lists. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expectAccessible, expectClear } from './support/checks.ts';
 import { expect, sized, test, WIDTHS, type Page } from './support/test.ts';
 
+const GALLERY = fileURLToPath(new URL('../../../gallery/portugal.json', import.meta.url));
 const ready = (page: Page) => page.locator('[data-editor-report]').waitFor();
 const middle = async (page: Page, city: string) => {
   const box = (await page.locator(`[data-editor-city="${city}"] circle`).boundingBox())!;
@@ -70,6 +73,37 @@ test('a region becomes a board, is changed by hand, given tickets, tried by bots
     }
   await page.locator('[data-editor-play]').click();
   await page.locator('.table').waitFor();
+});
+
+test('a board is printed, by the browser where there is no PDF, and kept as a picture of paths', async ({
+  person,
+  server,
+}) => {
+  const page = await person({ viewport: sized(1280) }, `${server.address}#/editor`);
+  await page.locator('[data-editor-files]').setInputFiles(GALLERY);
+  await ready(page);
+  await page.locator('[data-editor-tab=file]').click();
+  const picture = page.waitForEvent('download');
+  await page.locator('[data-print-svg]').click();
+  const svg = readFileSync(await (await picture).path(), 'utf8');
+  expect(svg).toContain('width="210mm"');
+  expect(svg).not.toContain('<text');
+
+  // Where no PDF can be made, as in a page, the same sheets come without one.
+  await page.route('**/api/workshop/works', (route) => {
+    const body = route.request().postDataJSON() as { work: string; form?: string };
+    return route.continue({ postData: JSON.stringify(body.work === 'print' ? { ...body, form: 'svg' } : body) });
+  });
+  await page.evaluate(() => {
+    globalThis.print = () =>
+      (document.title = [...document.querySelectorAll('.paper svg')].map((one) => one.getAttribute('width')).join());
+  });
+  await page.locator('[data-print-what]').selectOption('tickets');
+  await page.locator('[data-print]').click();
+  await expect(page).toHaveTitle('297mm,297mm,297mm,297mm');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.paper svg').first()).toBeVisible();
+  await expect(page.locator('main')).toBeHidden();
 });
 
 test("another editor's tables are opened, and what is wrong is said with its line", async ({ person, server }) => {

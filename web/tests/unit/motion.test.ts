@@ -64,7 +64,6 @@ test('a change at the table styles what it changes: no rule leads to every eleme
     [...line.matchAll(/(?:^|[{}])\s*([^{}@]+?)\s*\{/g)].map(([, selector]) => ({ path, selector: selector! })),
   );
   const hasty = selectors.filter(({ selector }) => selector.includes(':has('));
-  expect(hasty.length).toBeGreaterThan(8);
   // Whatever a rule with :has() leads to is styled anew when anything changes there: spans and buttons are half of the page.
   expect(hasty.filter(({ selector }) => /\)\s+(?:.*[\s>+~])?[a-z]+$/.test(selector))).toEqual([]);
   // With this, whether it has a ::before is worked out for every shape of the map.

@@ -271,6 +271,84 @@ def tickets(
         _write_board(output, document)
 
 
+@command.command("print")
+@click.argument("board")
+@click.option(
+    "--what",
+    type=click.Choice(["board", "tickets", "cards"]),
+    default="board",
+    show_default=True,
+)
+@click.option(
+    "--layout",
+    type=click.Choice(["one", "panels", "full", "sheets", "single"]),
+    help="Of a board: one sheet of paper, equal panels at full size, or the full size whole."
+    " Of tickets and cards: sheets to be cut, or single cards for a print shop.",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "a3", "letter", "tabloid"]),
+    default="a4",
+    show_default=True,
+)
+@click.option(
+    "--long-side",
+    type=options.WholeNumber(100, 3000),
+    metavar="MM",
+    help="Of the board at full size. By default as long as it is with spaces of 20 mm.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    required=True,
+)
+def print_board(
+    board: str, what: str, layout: str | None, paper: str, long_side: int | None, output: Path
+) -> None:
+    """Print a board, its tickets or train cards: a PDF (.pdf), or SVG with text as paths (.svg).
+
+    Every sheet has cut marks, its number, and a word that names this version of the board; the
+    first has a ruler of 100 mm. Tickets and cards have a front, a back and a bleed of 3 mm. Several
+    sheets of SVG are files with a number. PDF needs the extra `print`.
+
+    \b
+    Examples:
+      ferrovia boards print my-board.json -o board.svg
+      ferrovia boards print my-board.json --layout panels --paper a3 -o panels.pdf
+      ferrovia boards print my-board.json --what tickets -o tickets.pdf
+    """
+    from ferrovia.atomic_files import atomic, write_atomic
+    from ferrovia.workshop.print.paper import as_svg
+    from ferrovia.workshop.print.pdf import pdf_of
+    from ferrovia.workshop.print.prints import LAYOUTS, print_of
+
+    edition = options.load_edition(board)
+    try:
+        made = print_of(
+            edition,
+            what,  # type: ignore[arg-type]
+            layout or LAYOUTS[what][0],  # type: ignore[index]
+            paper,  # type: ignore[arg-type]
+            long_side,
+        )
+    except ValueError as problem:
+        raise click.UsageError(str(problem)) from None
+    if output.suffix == ".pdf":
+        with atomic(output) as unfinished:
+            unfinished.write_bytes(pdf_of(made))
+        click.echo(f"{output}: {len(made.sheets)} sheets")
+        return
+    if output.suffix != ".svg":
+        raise click.UsageError(f"{output} must end in .pdf or .svg")
+    for number in range(len(made.sheets)):
+        several = len(made.sheets) > 1
+        path = output.with_stem(f"{output.stem}-{number + 1}") if several else output
+        write_atomic(path, as_svg(made, number))
+        click.echo(str(path))
+
+
 @command.command("schema")
 def schema() -> None:
     """Write the JSON Schema of board files, which editors use to check and complete them.

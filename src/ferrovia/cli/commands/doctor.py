@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ferrovia.cli import options
+from ferrovia.cli.store_options import config
 
 if TYPE_CHECKING:
     from ferrovia.machine.doctor import Finding
@@ -17,9 +18,10 @@ _WIDTH = 28  # of what was looked at
 
 @click.command()
 @click.option("--settings", is_flag=True, help="Print every setting of the server instead.")
+@config
 @options.as_json
 @click.pass_context
-def command(ctx: click.Context, settings: bool, as_json: bool) -> None:
+def command(ctx: click.Context, settings: bool, config: str | None, as_json: bool) -> None:
     """Check that everything works on this machine, and say what to do if not.
 
     The exit status is 1 when something that is needed does not work; warnings do not count.
@@ -28,15 +30,16 @@ def command(ctx: click.Context, settings: bool, as_json: bool) -> None:
     Examples:
       ferrovia doctor
       ferrovia doctor --settings
+      ferrovia doctor --settings --config server.toml
       ferrovia doctor --json
     """
     if settings:
-        _print_settings(as_json)
+        _print_settings(config, as_json)
         return
     from ferrovia.machine.doctor import look_over
 
     findings = []
-    for finding in chain(look_over(_show_what), [_server_settings()]):
+    for finding in chain(look_over(_show_what), [_server_settings(config)]):
         findings.append(finding)
         if not as_json:
             _clear_line()
@@ -60,13 +63,13 @@ def _clear_line() -> None:
         click.echo("\r\033[K", err=True, nl=False)
 
 
-def _server_settings() -> "Finding":
+def _server_settings(config: str | None) -> "Finding":
     """Return which settings of the server are not the default, and where they come from."""
     from ferrovia.machine.doctor import Finding
     from ferrovia.server.configuration import ConfigurationError, configure
 
     try:
-        read = configure({})
+        read = configure({}, config)
     except ConfigurationError as problem:
         return Finding("settings", "warn", str(problem), "fix it, or ferrovia serve cannot start")
     changed = [
@@ -79,12 +82,12 @@ def _server_settings() -> "Finding":
     return Finding("settings", "ok", found + where)
 
 
-def _print_settings(as_json: bool) -> None:
+def _print_settings(config: str | None, as_json: bool) -> None:
     """Print every setting of the server with its value and where it comes from."""
     from ferrovia.server.configuration import ConfigurationError, configure
 
     try:
-        read = configure({})
+        read = configure({}, config)
     except ConfigurationError as problem:
         raise click.UsageError(str(problem)) from None
     if as_json:

@@ -8,6 +8,7 @@ import msgspec
 
 from ferrovia.cli import options
 from ferrovia.cli.server import client_folder, run
+from ferrovia.cli.store_options import config
 
 
 def _programs(
@@ -52,12 +53,7 @@ def _address(_ctx: click.Context, _option: click.Parameter, value: str | None) -
 
 
 @click.command()
-@click.option(
-    "--config",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Settings in TOML; by default server.toml in your configuration folder, if it is there.",
-)
+@config
 @click.option("--host", help="The address to listen on.  [default: 127.0.0.1]")
 @click.option("--port", type=options.WholeNumber(0, 65535), help="[default: 8765]")
 @click.option(

@@ -1,5 +1,6 @@
 """ferrovia store"""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -103,7 +104,7 @@ def _where(damage: "Damage") -> str:
 @stores.store
 @options.as_json
 def backup_store(file: Path, store: str | None, as_json: bool) -> None:
-    """Copy a store into a new SQLite file, also while its server runs, and check the copy.
+    """Copy a store into a new SQLite file, even while its server runs, and check the copy.
 
     It has everything that was accepted before the command began. Nothing is overwritten.
 
@@ -209,7 +210,7 @@ def _report(done: str, target: str, copied: "Copied", as_json: bool) -> None:
 def prune_store(
     before: float, states: tuple[str, ...], dry_run: bool, store: str | None, as_json: bool
 ) -> None:
-    """Delete old tables for good, also while a server runs.
+    """Delete old tables for good, even while a server runs.
 
     An SQLite file does not shrink, but reuses the space; `ferrovia store move` writes a smaller
     one.
@@ -241,6 +242,34 @@ def prune_store(
         click.echo(f"{count} tables {verb}, with {entries} entries")
     else:
         click.echo("no table is that old: nothing is deleted")
+
+
+@command.command("nightly")
+@stores.config
+@options.as_json
+def store_nightly(config: str | None, as_json: bool) -> None:
+    """Do what a timer does every night: a backup, and delete what the settings let go.
+
+    The settings of the server say what: `backups` is the folder, of which the newest `backups_kept`
+    stay; `keep_finished` and `keep_left` say how long games are kept that are over or were left.
+    Without them nothing is done. Nothing is deleted unless the backup is whole.
+
+    \b
+    Examples:
+      ferrovia store nightly
+      ferrovia store nightly --config server.toml --json
+    """
+    from ferrovia.server.configuration import configure
+    from ferrovia.server.lobby.nightly import nightly
+
+    with stores.explained():
+        night = nightly(configure({}, config).settings, time.time())
+    if as_json:
+        done = {**asdict(night), "backup": None if night.backup is None else str(night.backup)}
+        options.write_json({"ok": True, **done})
+        return
+    made = "no backup: there is no setting backups" if night.backup is None else str(night.backup)
+    click.echo(f"{made}; deleted: {night.tables_deleted} tables, {night.backups_deleted} backups")
 
 
 def _line(stored: "Stored") -> str:

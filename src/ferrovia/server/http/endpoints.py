@@ -5,11 +5,12 @@ import hashlib
 import time
 from collections.abc import Callable
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ferrovia.boards import edition_document
+from ferrovia.boards import Edition, edition_document
 from ferrovia.drawing.picture import picture_json
 from ferrovia.server.http.answers import (
     bearer_token,
@@ -48,11 +49,13 @@ class Endpoints:
         """Return the routes of all endpoints."""
         endpoints = [
             ("/api/offerings", self.offerings, "GET"),
+            ("/api/packs", self.enter_pack, "POST"),
             ("/api/editions/{edition}", self.edition, "GET"),
             ("/api/editions/{edition}/picture", self.picture, "GET"),
             ("/api/tables", self.listing, "GET"),
             ("/api/tables", self.create, "POST"),
             ("/api/tables/{table}", self.table, "GET"),
+            ("/api/tables/{table}/edition", self.edition_of_table, "GET"),
             ("/api/tables/{table}/join", self.join, "POST"),
             ("/api/tables/{table}/decline", self.decline, "POST"),
             ("/api/tables/{table}/token", self.renew, "POST"),
@@ -66,6 +69,16 @@ class Endpoints:
 
     async def offerings(self, request: Request) -> Response:
         """Return what a table can be set up with."""
+        return json_response(self._tables().offerings())
+
+    async def enter_pack(self, request: Request) -> Response:
+        """Keep the tickets of a box that somebody at this machine enters."""
+        if not asked_here(request):
+            raise Refusal("no_own_tickets")
+        wanted = await read_body(request, from_client.EnterPack)
+        tickets = [msgspec.structs.asdict(ticket) for ticket in wanted.tickets]
+        catalog = self._tables().catalog
+        await asyncio.to_thread(catalog.enter, wanted.pack, tickets)
         return json_response(self._tables().offerings())
 
     async def picture(self, request: Request) -> Response:
@@ -85,6 +98,20 @@ class Endpoints:
         """Return an edition in full: its board, tickets and numbers."""
         packs = tuple(filter(None, request.query_params.get("extras", "").split(",")))
         edition = self._tables().catalog.find(request.path_params["edition"], packs[:8])
+        return self._edition(edition)
+
+    async def edition_of_table(self, request: Request) -> Response:
+        """Return the edition of a table. A game keeps the tickets that it began with, whatever is
+        entered for its packs since.
+        """
+        table = await self._tables().authority(path_table(request)).table()
+        setup = table.setup
+        find = self._tables().catalog.find
+        return self._edition(
+            table.game.edition if table.game else find(setup.edition, setup.extras)
+        )
+
+    def _edition(self, edition: Edition) -> Response:
         answer = json_response(edition_document(edition))
         answer.headers["cache-control"] = "no-cache"
         return answer

@@ -50,9 +50,9 @@ class Gate:
         app: App,
         settings: Settings,
         connections: Connections | None = None,
-        lets_in: Callable[[Scope], bool] = lambda _: True,
+        word: Callable[[Scope], Code | None] = lambda _: None,
     ) -> None:
-        self._lets_in = lets_in
+        self._word = word
         self._app = app
         self._all = connections
         self._prefix = settings.prefix
@@ -93,7 +93,7 @@ class Gate:
         limiters = self._connections if scope["type"] == "websocket" else self._requests
         if not limiters.take(address_of(scope), time.monotonic()):
             return "too_fast"
-        return None if self._lets_in(scope) else "word_needed"
+        return self._word(scope)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, code: Code | None) -> None:
         begun = False

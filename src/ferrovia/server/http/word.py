@@ -1,16 +1,16 @@
 """The word of the house: one secret for all who may use a private server, asked once a browser.
 
-Whoever has said it gets a cookie, which comes with every request and every socket from then on; a
-program sends the word itself, as `Ferrovia-Word`. The pages say nothing of anybody and are open.
+Whoever has said it gets a cookie, which comes with every request and every socket from then on. It
+follows from the word, so that all servers of a store know it: a wrong one is a try to find the word
+out, as one that is said. The pages say nothing of anybody and are open.
 """
 
 import hashlib
 import hmac
 import time
-from http.cookies import CookieError, SimpleCookie
 
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -19,7 +19,7 @@ from ferrovia.server.http.gate import Scope, site_of_client
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.from_client import SayWord
 from ferrovia.server.rates import Rate, RateLimiters
-from ferrovia.server.refusals import Refusal
+from ferrovia.server.refusals import Code, Refusal
 from ferrovia.server.settings import Settings
 
 COOKIE = "ferrovia_word"
@@ -42,20 +42,21 @@ class HouseWord:
         """Return the route over which the word is said."""
         return routes_of([(PATH, self.say, "POST")], self._metrics)
 
-    def lets_in(self, scope: Scope) -> bool:
-        """Return whether a request may be answered: it needs no word, or has it."""
+    def refusal_of(self, scope: Scope) -> Code | None:
+        """Return why a request is refused; None where it needs no word, or has it."""
         path = scope["path"].removeprefix(self._path.rstrip("/"))
         if self._word is None or path == PATH or not path.startswith(("/api/", "/socket")):
-            return True
-        headers = Headers(scope=scope)
-        said = headers.get("ferrovia-word")
-        if said is not None:
-            return _same(said, self._word)
-        try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        except CookieError:
-            return False
-        return cookie is not None and _same(cookie.value, _kept(self._word))
+            return None
+        cookie = cookie_parser(Headers(scope=scope).get("cookie", "")).get(COOKIE)
+        if cookie is None:
+            return "word_needed"
+        site, now = site_of_client(scope), time.monotonic()
+        if not self._tries.allows(site, now):
+            return "too_fast"
+        if _same(cookie, _kept(self._word)):
+            return None
+        self._tries.take(site, now)
+        return "word_needed"
 
     async def say(self, request: Request) -> Response:
         """Give whoever says the word a cookie that says so."""

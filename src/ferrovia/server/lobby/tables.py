@@ -8,7 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ferrovia import __version__
-from ferrovia.boards import Edition
+from ferrovia.boards import Edition, TicketPack
+from ferrovia.boards.packs import BoxedPack
 from ferrovia.server.bots.autoplay import Autoplay
 from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
@@ -227,7 +228,7 @@ class Tables:
         return from_server.Offerings(
             version=__version__,
             editions=tuple(map(_edition_info, self.catalog.editions())),
-            packs=self.catalog.packs(),
+            packs=tuple(_pack_info(*pack) for pack in self.catalog.offered_packs()),
             bots=self.catalog.bots(),
             levels=level_names(),
         )
@@ -493,4 +494,19 @@ def _edition_info(edition: Edition) -> from_server.EditionInfo:
         board=edition.board.id,
         seats_min=edition.seats[0],
         seats_max=edition.seats[1],
+    )
+
+
+def _pack_info(boxed: BoxedPack, pack: TicketPack | None) -> from_server.PackInfo:
+    return from_server.PackInfo(
+        name=boxed.name,
+        board=boxed.board,
+        cards=boxed.cards,
+        known=boxed.known,
+        tickets=tuple(
+            from_client.PackTicket(
+                a=ticket.a, b=ticket.b, points=ticket.points, long=ticket.long, mark=ticket.big_city
+            )
+            for ticket in (pack.tickets if pack else ())
+        ),
     )

@@ -103,6 +103,25 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     portrait: Portrait = ""
 
 
+class PackTicket(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ticket of a pack: between two cities of its board; `mark`: it has that of Big Cities."""
+
+    a: Word
+    b: Word
+    points: Annotated[int, Meta(ge=1, le=99)]
+    long: bool = False
+    mark: bool = False
+
+
+class EnterPack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Enter the tickets of a box that the server does not know, in place of those entered before;
+    none: take them away again.
+    """
+
+    pack: Word
+    tickets: Annotated[tuple[PackTicket, ...], Meta(max_length=12)]
+
+
 class RenewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Hold a seat with a new token, made by the client: the one in the link is known to whoever
     made the link.

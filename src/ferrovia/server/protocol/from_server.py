@@ -11,6 +11,7 @@ from ferrovia.game.views import OwnState, PublicState
 from ferrovia.puzzles.puzzle import Puzzle
 from ferrovia.server.protocol.clock import Clock
 from ferrovia.server.protocol.edition import EditionDocument
+from ferrovia.server.protocol.from_client import PackTicket
 from ferrovia.server.protocol.shown import AnyShown
 from ferrovia.server.protocol.state import FinalState, SeatInfo, TableInfo
 from ferrovia.server.refusals import Code, Refusal
@@ -210,6 +211,18 @@ class EditionInfo(msgspec.Struct, frozen=True, kw_only=True):
     seats_max: int
 
 
+class PackInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A ticket pack: how many cards it has in its box, the cities of those that are known, and the
+    tickets that were entered here; none: it cannot be played with.
+    """
+
+    name: str
+    board: str
+    cards: int
+    known: tuple[tuple[str, ...], ...]
+    tickets: tuple[PackTicket, ...]
+
+
 class Offerings(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can be set up with. `levels` are the bots for people to choose from, weakest
     first; `bots` are all there are.
@@ -217,7 +230,7 @@ class Offerings(msgspec.Struct, frozen=True, kw_only=True):
 
     version: str
     editions: tuple[EditionInfo, ...]
-    packs: tuple[str, ...]
+    packs: tuple[PackInfo, ...]
     bots: tuple[str, ...]
     levels: tuple[str, ...]
 

@@ -47,6 +47,7 @@ _ROOTS: dict[str, Any] = {
     "FoundTickets": workshop.FoundTickets,
     "Playtest": Playtest,
     "BoardExport": workshop.BoardExport,
+    "BoardPrint": workshop.BoardPrint,
     "Regions": workshop.Regions,
     "OpenedBoard": workshop.OpenedBoard,
     "Land": workshop.Land,

@@ -8,6 +8,8 @@ from msgspec import Meta
 from ferrovia.boards.limits import MAX_BYTES, MAX_SEATS, MAX_TICKETS
 from ferrovia.workshop.network import Network
 from ferrovia.workshop.playtest import Level
+from ferrovia.workshop.print.paper import Paper
+from ferrovia.workshop.print.prints import LONG_SIDE, What
 
 BoardText = Annotated[str, Meta(max_length=MAX_BYTES)]
 Seed = Annotated[int, Meta(ge=0, le=10**9)]
@@ -75,8 +77,26 @@ class ExportBoard(BoardWork, frozen=True, kw_only=True, tag="export"):
     form: Literal["tables", "geojson"]
 
 
+class PrintBoard(BoardWork, frozen=True, kw_only=True, tag="print"):
+    """Lay a board, its tickets or its train cards out on paper, as a PDF where one can be made."""
+
+    board: BoardText
+    form: Literal["pdf", "svg"] = "pdf"
+    what: What
+    layout: Literal["one", "panels", "full", "sheets", "single"]
+    paper: Paper = "a4"
+    long_side: Annotated[int, Meta(ge=LONG_SIDE[0], le=LONG_SIDE[1])] | None = None
+
+
 AnyBoardWork = (
-    MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard
+    MakeBoard
+    | ReadFiles
+    | CheckBoard
+    | DrawBoard
+    | SearchTickets
+    | PlaytestBoard
+    | ExportBoard
+    | PrintBoard
 )
 
 
@@ -128,6 +148,25 @@ class BoardExport(msgspec.Struct, frozen=True, kw_only=True):
     """Files by their names."""
 
     files: dict[str, str]
+
+
+class PrintedSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """A sheet in millimetres, and what is on it as elements of SVG."""
+
+    wide: float
+    high: float
+    svg: str
+
+
+class BoardPrint(msgspec.Struct, frozen=True, kw_only=True):
+    """A PDF in base 64; or the sheets, and the `symbols` of SVG that they use, where none was
+    wanted or can be made.
+    """
+
+    title: str
+    pdf: str | None = None
+    symbols: str = ""
+    sheets: tuple[PrintedSheet, ...] = ()
 
 
 class Region(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,7 @@
 """What is done with a board that somebody sends, here or in a process of its own."""
 
+from base64 import b64encode
+from contextlib import suppress
 from functools import cache
 
 import msgspec
@@ -9,11 +11,13 @@ from ferrovia.boards.check import check_document
 from ferrovia.boards.model import Board
 from ferrovia.boards.reading.json_file import parse_document
 from ferrovia.drawing.picture import picture_json
+from ferrovia.errors import MissingExtra
 from ferrovia.server.protocol.workshop import (
     AnyBoardWork,
     BoardChecked,
     BoardExport,
     BoardFile,
+    BoardPrint,
     BoardProblem,
     CheckBoard,
     DrawBoard,
@@ -22,6 +26,8 @@ from ferrovia.server.protocol.workshop import (
     FoundTickets,
     MakeBoard,
     PlaytestBoard,
+    PrintBoard,
+    PrintedSheet,
     ReadFiles,
     SearchTickets,
 )
@@ -69,6 +75,8 @@ def _done(work: AnyBoardWork) -> bytes:
             return _json(_played(work))
         case ExportBoard():
             return _json(BoardExport(files=_exported(work)))
+        case PrintBoard():
+            return _json(_printed_on_paper(work))
 
 
 def _json(value: object) -> bytes:
@@ -136,6 +144,25 @@ def _played(work: PlaytestBoard) -> Playtest:
         level=work.level,
         against=against,
     )
+
+
+def _printed_on_paper(work: PrintBoard) -> BoardPrint:
+    from ferrovia.workshop.print.paper import symbols
+    from ferrovia.workshop.print.pdf import pdf_of
+    from ferrovia.workshop.print.prints import print_of
+
+    edition = edition_of(work.board)
+    try:
+        made = print_of(edition, work.what, work.layout, work.paper, work.long_side)
+    except ValueError as problem:
+        raise Refusal("bad_message", str(problem)) from None
+    with suppress(MissingExtra):
+        if work.form == "pdf":
+            return BoardPrint(title=made.title, pdf=b64encode(pdf_of(made)).decode())
+    sheets = tuple(
+        PrintedSheet(wide=it.size.wide, high=it.size.high, svg=it.body) for it in made.sheets
+    )
+    return BoardPrint(title=made.title, symbols=symbols(made), sheets=sheets)
 
 
 def _exported(work: ExportBoard) -> dict[str, str]:

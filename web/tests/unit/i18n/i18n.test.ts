@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../../src/drawing.gen.ts';
 import { DEEDS, PARTS, REASONS } from '../../../src/analysis/words.ts';
 import { FACTS, LEAD_PARTS } from '../../../src/finale/acts.ts';
-import { setBoard, t } from '../../../src/i18n/index.svelte.ts';
+import { language, setBoard, setLanguage, t } from '../../../src/i18n/index.svelte.ts';
 import { analyse, format } from '../../../src/i18n/message.ts';
 import { catalogues, pluralForms } from '../../support/catalogues.ts';
 import { CARDS } from '../../../src/lib/edition.ts';
@@ -50,6 +50,10 @@ const scripts = words(python('bots/kernel/scripts.py'), /_SCRIPTS = \(([^)]+)\)/
 const editions = JSON.parse(python('boards/data/editions.json')) as { editions: { id: string; board: string }[] };
 const boards = [...new Set(editions.editions.map((one) => one.board))];
 
+const packs = readdirSync(join(source, '../../src/ferrovia/boards/data/packs')).map((file) =>
+  file.replace('.json', ''),
+);
+
 /** Every family of keys that are put together, and all the names in it. */
 const FAMILIES: Record<string, readonly string[]> = {
   'bot.': [...new Set([...levels, ...scripts, 'net', 'search'])],
@@ -67,12 +71,15 @@ const FAMILIES: Record<string, readonly string[]> = {
   'editor.style_': ['balanced', 'long', 'short'],
   'editor.tab_': ['cities', 'file', 'report', 'routes', 'tickets'],
   'editor.tool_': ['choose', 'city', 'route'],
+  'print.layout_': ['full', 'one', 'panels', 'sheets', 'single'],
+  'print.what_': ['board', 'cards', 'tickets'],
   'report.m_': ['claimed', 'finished', 'first', 'margin', 'points', 'turns'],
   'report.v_': ['better', 'less', 'more', 'open', 'worse'],
   'deed.': DEEDS,
   'reason.': REASONS,
   'hint.': ['draw', 'take', 'tickets', 'pay', 'withdraw', 'pass'],
   'jump.': JUMPS,
+  'pack_name.': packs,
   'level.': levels,
   'log.left_': ['clock', 'left', 'replaced'],
   'hold_time.': HOLD_TIMES,
@@ -164,6 +171,13 @@ describe('the catalogue', () => {
       .filter((found) => !/[=(){}:]/.test(found.split(': ')[1] ?? ''));
     expect(found).toEqual([]);
   });
+});
+
+test('of two languages that are asked for at once the last is spoken', async () => {
+  const slower = setLanguage('pl');
+  await setLanguage('en');
+  await slower;
+  expect([language(), t('undo.back')]).toEqual(['en', 'Undo']);
 });
 
 describe('messages', () => {

@@ -138,7 +138,7 @@ beforeEach(async () => {
   save('pace', '0');
   const server = {
     open: network('http://h/').open,
-    edition: async () => edition,
+    editionOf: async () => edition,
     picture: async () => ({}),
   } as unknown as Server;
   const model = new TableModel(server, 't', 'secret');

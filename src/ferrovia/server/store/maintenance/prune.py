@@ -1,5 +1,6 @@
 """Retention: which tables are old enough to be deleted, and their deletion."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -7,6 +8,15 @@ import msgspec
 from ferrovia.server.store.interface import Archive, Stored
 
 _BATCH = 100
+_UNITS = {"h": 3600.0, "d": 86400.0, "w": 7 * 86400.0, "y": 365 * 86400.0}
+
+
+def seconds_of(age: str) -> float:
+    """Return an age in seconds: 12h, 90d, 8w, 1y; raises `ValueError`."""
+    match = re.fullmatch(r"(\d{1,6})([hdwy])", age)
+    if match is None:
+        raise ValueError(f"'{age}' is not an age such as 12h, 90d, 8w or 1y")
+    return int(match[1]) * _UNITS[match[2]]
 
 
 class _Dated(msgspec.Struct):
