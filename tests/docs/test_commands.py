@@ -50,6 +50,7 @@ NOT_RUN = {
     r"ferrovia learn |FERROVIA_NETS=learn": "needs PyTorch and an hour: tests/learn has it",
     r"ferrovia mcp": "speaks to a program: tests/terminal/test_model_seat.py is one",
     r"ferrovia tournament .*model_bot:": "needs a model: tests/examples has one that is none",
+    r"ferrovia season": "needs games of a club: tests/lab/test_season.py has some",
     r"ferrovia simulate .*--ray |ray ": "needs Ray: tests/lab/test_lab_cluster.py has it",
     r"ferrovia tournament .*(director|search:|net:)": "hours of play, by make strength",
 }

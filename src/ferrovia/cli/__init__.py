@@ -24,6 +24,7 @@ from ferrovia.cli.group import LazyGroup
         "replay": "Check recorded games against the rules, and read them.",
         "analyse": "Find out where the result of a finished game came from.",
         "score": "Count a game that lies on the table.",
+        "season": "Compute the standings of a club's season from its records.",
         "show": "Draw a board or a recorded game as a picture.",
         "boards": "List the editions; make, check, convert and study boards of your own.",
         "doctor": "Check that everything works on this machine.",

@@ -4,6 +4,7 @@ import config from '../../playwright.config.ts';
 export default {
   ...config,
   use: { ...config.use, drawn: true },
+  reporter: 'list',
   testDir: '.',
   testMatch: process.env['LOOK'] ? 'look.ts' : 'take.ts',
   outputDir: '../../test-results',

@@ -1,4 +1,4 @@
-/** Start page, table, phone and final scoring, into docs/images. */
+/** Table, phone and final scoring, into docs/images. */
 import { fileURLToPath } from 'node:url';
 import { Player } from '../../tests/browser/support/players/player.ts';
 import { playBots, sized, test, type Page } from '../../tests/browser/support/test.ts';
@@ -23,10 +23,8 @@ async function begin(page: Page, edition: string, opponents: number): Promise<vo
   await playBots(page, edition, opponents);
 }
 
-test('start page, table, final scoring', async ({ person }) => {
+test('table, final scoring', async ({ person }) => {
   const page = await person();
-  await page.locator('svg circle').first().waitFor();
-  await page.screenshot(image('start'));
   await begin(page, 'europe', 3);
   await play(page, 44);
   await page.screenshot(image('table'));
