@@ -331,6 +331,54 @@ def test_what_a_stranger_adds_to_a_backup_is_found_and_stays_behind(tmp_path: Pa
     db.close()
 
 
+@pytest.mark.parametrize(
+    ("clause", "instead"),
+    [
+        ("PRIMARY KEY (game, number)", "PRIMARY KEY (game, number) ON CONFLICT IGNORE"),
+        ("entry BLOB NOT NULL", "entry BLOB NOT NULL CHECK (number < 21)"),
+    ],
+)
+def test_a_table_that_takes_other_rows_than_ours_is_found(
+    tmp_path: Path, clause: str, instead: str
+) -> None:
+    """It has the columns of ours, and was served."""
+    path = tmp_path / "games.sqlite"
+    store = open_store(str(path))
+    fill(store)
+    store.close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        changed = db.execute(
+            "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'log'",
+            (clause, instead),
+        )
+        assert changed.rowcount == 1
+    db.close()
+    with pytest.raises(StoreDamaged, match="log"):
+        restore(path, str(tmp_path / "new.sqlite"))
+    with pytest.raises(StoreDamaged, match="log"):
+        open_store(str(path))
+
+
+def test_a_view_without_an_end_is_no_log(tmp_path: Path) -> None:
+    """The check read it for ever."""
+    path = tmp_path / "games.sqlite"
+    store = open_store(str(path))
+    fill(store)
+    store.close()
+    with sqlite3.connect(path) as db:
+        db.execute("ALTER TABLE log RENAME TO old")
+        db.execute(
+            "CREATE VIEW log AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+            "SELECT 'table-1' AS game, x AS number, x'' AS entry, x'' AS chain FROM n"
+        )
+    db.close()
+    with pytest.raises(StoreGone, match="another program"):
+        open_archive(str(path), "read")
+    with pytest.raises(StoreGone, match="another program"):
+        open_store(str(path))
+
+
 def restored(file: Path, target: Path) -> str:
     return restore(file, str(target)).report.digest
 

@@ -91,6 +91,26 @@ def test_changed_bytes_are_noticed_and_other_tables_stay() -> None:
         store.entries("a")
 
 
+def test_whichever_byte_changes_everything_behind_it_stays() -> None:
+    """A changed length made the rest an end that was not finished, and it was written over."""
+    data, sizes = played()
+    long = [Append("c", 1, (b"c" * (1 << 20),), SUMMARY), Append("d", 1, (b"last",), SUMMARY)]
+    file = io.BytesIO(data)
+    LogFileStore(file).append(long)
+    data = file.getvalue()
+    for at in (*range(sizes[0], sizes[0] + 60), *range(sizes[3] - 2, len(data) - 200, 99_991)):
+        for bit in (0, 7):
+            changed = bytearray(data)
+            changed[at] ^= 1 << bit
+            file = io.BytesIO(bytes(changed))
+            store = LogFileStore(file)
+            assert store.append([Append("e", 1, (b"new",), SUMMARY)]) == [True]
+            again = LogFileStore(file)
+            assert again.report is not None
+            assert len(again.report.damages) == 1, at
+            assert (again.entries("d"), again.entries("e")) == ([b"last"], [b"new"])
+
+
 def test_a_file_of_something_else_or_of_a_newer_version_is_left_alone() -> None:
     for data, problem in ((b"Ferrovia log 2\n...", StoreNewer), (b"a letter", StoreDamaged)):
         file = io.BytesIO(data)

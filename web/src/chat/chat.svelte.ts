@@ -17,7 +17,7 @@ export interface Line {
 
 /** The longest line that the server takes. */
 export const LONGEST = 300;
-const HEARD = 10; // lines that the live region keeps
+const LINES_KEPT = 10; // by the live region
 const SPECTATORS = 'spectators';
 
 /** The chat of a table, as this viewer has it: what was said, whom they have muted, what they have not read yet. */
@@ -56,7 +56,7 @@ export class Chat {
   /** New lines, to be read aloud. */
   readonly heard = $derived.by(() => {
     const said = this.shown.filter((line) => line.number > this.#began && !this.mine(line) && line.text !== null);
-    return said.slice(-HEARD).map((line) => ({
+    return said.slice(-LINES_KEPT).map((line) => ({
       number: line.number,
       text: t('chat.says', {
         name: line.name,

@@ -33,7 +33,7 @@ export function parseAddress(url: URL): Address {
 }
 
 /** What a link of `ferrovia play` brings along behind the hash sign, where no server sees it. */
-export interface Brought {
+export interface LinkContents {
   /** The secret that holds a seat at the table of the link. */
   readonly token: string | null;
   readonly language: string | null;
@@ -42,7 +42,7 @@ export interface Brought {
 const TOKEN = /^[A-Za-z0-9_-]{43,64}$/;
 
 /** Return what a URL brings along, or null where it is nothing. */
-export function parseBrought(url: URL): Brought | null {
+export function parseLink(url: URL): LinkContents | null {
   const given = new URLSearchParams(url.hash.slice(1));
   const token = given.get('token');
   const language = given.get('language');

@@ -1,4 +1,4 @@
-import { parseAddress, parseBrought } from './address.ts';
+import { parseAddress, parseLink } from './address.ts';
 import { save } from '../lib/storage.ts';
 import { noteByLink } from './renewal.ts';
 import { loadToken, saveToken } from './tokens.ts';
@@ -10,14 +10,14 @@ import { loadToken, saveToken } from './tokens.ts';
  */
 export function unpackLink(): boolean {
   const url = new URL(location.href);
-  const brought = parseBrought(url);
-  if (!brought) return false;
+  const link = parseLink(url);
+  if (!link) return false;
   const { table } = parseAddress(url);
-  if (table !== null && brought.token !== null && loadToken(table) === null) {
-    saveToken(table, brought.token);
+  if (table !== null && link.token !== null && loadToken(table) === null) {
+    saveToken(table, link.token);
     noteByLink(table);
   }
-  if (brought.language !== null) save('language', brought.language);
+  if (link.language !== null) save('language', link.language);
   url.hash = '';
   history.replaceState(null, '', url.href.replace(/#$/, ''));
   return true;

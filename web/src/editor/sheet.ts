@@ -96,25 +96,25 @@ export function drawn(
     if (!from || !to) continue;
     const [a, b] = [sheet.place(from.lat, from.lon), sheet.place(to.lat, to.lon)];
     const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const far = Math.hypot(dx, dy) || 1;
+    const distance = Math.hypot(dx, dy) || 1;
     const number = count.get(key(route)) ?? 0;
     count.set(key(route), number + 1);
     const turn = route.a < route.b ? 1 : -1;
-    const aside = (number - ((all.get(key(route)) ?? 1) - 1) / 2) * 12 * millimetre * turn;
-    const [ox, oy] = [(-dy / far) * aside, (dx / far) * aside];
-    const room = Math.max(4, far - 2 * AT_CITY * millimetre);
+    const offset = (number - ((all.get(key(route)) ?? 1) - 1) / 2) * 12 * millimetre * turn;
+    const [ox, oy] = [(-dy / distance) * offset, (dx / distance) * offset];
+    const room = Math.max(4, distance - 2 * AT_CITY * millimetre);
     const step = room / Math.max(1, route.length);
     const long = Math.max(3, Math.min(SPACE * millimetre, step - GAP * millimetre));
     const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
     const spaces = Array.from({ length: Math.min(20, route.length) }, (_, at) => {
-      const along = (far - room) / 2 + step * (at + 0.5);
-      return { x: a.x + (dx / far) * along + ox, y: a.y + (dy / far) * along + oy, angle, long };
+      const along = (distance - room) / 2 + step * (at + 0.5);
+      return { x: a.x + (dx / distance) * along + ox, y: a.y + (dy / distance) * along + oy, angle, long };
     });
     const needed = route.length * (SPACE + GAP) - GAP + 2 * AT_CITY;
     found.set(route.id, {
       spaces,
       middle: { x: (a.x + b.x) / 2 + ox, y: (a.y + b.y) / 2 + oy },
-      lacks: Math.max(0, Math.ceil(needed - far / millimetre)),
+      lacks: Math.max(0, Math.ceil(needed - distance / millimetre)),
     });
   }
   return found;

@@ -82,7 +82,7 @@ export class PageTransport implements Transport {
 
   async #request(path: string, init: RequestInit): Promise<Response> {
     const number = (this.#last += 1);
-    // The browser keeps what is played, also when it runs out of room elsewhere.
+    // The browser keeps what is played, even when it runs out of room elsewhere.
     if (init.method === 'POST') void navigator.storage?.persist?.();
     const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
     const asked = {

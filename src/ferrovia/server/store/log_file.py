@@ -5,6 +5,7 @@ checksum of what follows, and what was written, in msgpack. What a crash has lef
 end is written over. In memory is only where the frames of each table begin.
 """
 
+import re
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
@@ -70,6 +71,7 @@ class _Shared(msgspec.Struct, frozen=True, tag=2, array_like=True):
 
 
 _Frame = _Written | _Analysed | _Shared
+_BODY = re.compile(b"\x95\x00|\x94\x01|\x94\x02")  # how the three begin
 _READ = msgspec.msgpack.Decoder(_Frame)
 _WRITE = msgspec.msgpack.Encoder()
 
@@ -148,7 +150,11 @@ class LogFileStore(MemoryStore):
         return end
 
     def _frames(self, at: int) -> Iterator[tuple[int, bytes, bool]]:
-        """Yield all frames: where each begins, what is in it, and whether it is whole."""
+        """Yield all frames: where each begins, what is in it, and whether it is whole.
+
+        The length of one that is not whole may be what is wrong: the next that is whole is searched
+        for, and where there is none, the end was not finished.
+        """
         size = self._file.seek(0, SEEK_END)
         ahead, begin = b"", at
         while at + _HEAD.size <= size:
@@ -156,13 +162,26 @@ class LogFileStore(MemoryStore):
                 ahead, begin = self._read(at, _AT_ONCE), at
             length, checksum = _HEAD.unpack_from(ahead, at - begin)
             end = at + _HEAD.size + length
-            if end > size:
-                return
-            if end > begin + len(ahead):
+            if begin + len(ahead) < end <= size:
                 ahead, begin = self._read(at, max(_AT_ONCE, _HEAD.size + length)), at
-            body = ahead[at - begin + _HEAD.size : end - begin]
-            yield at, body, zlib.crc32(body) == checksum
-            at = end
+            body = ahead[at - begin + _HEAD.size : end - begin] if end <= size else b""
+            whole = end <= size and zlib.crc32(body) == checksum
+            yield at, body, whole
+            at = end if whole else self._next_whole(at + 1, size)
+
+    def _next_whole(self, at: int, size: int) -> int:
+        """Return where the next whole frame begins, from a place on; the size if none does."""
+        while at + _HEAD.size < size:
+            ahead = self._read(at, _AT_ONCE)
+            for found in _BODY.finditer(ahead, _HEAD.size):
+                begin = found.start() - _HEAD.size
+                length, checksum = _HEAD.unpack_from(ahead, begin)
+                if at + found.start() + length > size:
+                    continue
+                if zlib.crc32(self._read(at + found.start(), length)) == checksum:
+                    return at + begin
+            at += max(1, len(ahead) - _HEAD.size - 1)
+        return size
 
     def _read(self, at: int, length: int) -> bytes:
         self._file.seek(at)

@@ -11,7 +11,7 @@ const FAR = 0.12; // of a badge: so much of a name is covered before it stands f
 export interface BadgePlace {
   readonly x: number;
   readonly y: number;
-  readonly by: number;
+  readonly direction: 1 | -1;
 }
 
 /** How many badges there are, how far the ring keeps them from the city, and how many times as large as drawn they are. */
@@ -33,14 +33,14 @@ const SIDES = [
 ] as const;
 
 /** Return the box of badges at a place. */
-export function badgeBox({ x, y, by }: BadgePlace, { count, pin }: Badges): Box {
+export function badgeBox({ x, y, direction }: BadgePlace, { count, pin }: Badges): Box {
   const wide = (HALF.wide + (count - 1) * WIDE) * pin;
-  const [left, right] = by > 0 ? [HALF.wide * pin, wide] : [wide, HALF.wide * pin];
+  const [left, right] = direction > 0 ? [HALF.wide * pin, wide] : [wide, HALF.wide * pin];
   return { x: x - left, y: y - HALF.tall * pin, w: left + right, h: 2 * HALF.tall * pin };
 }
 
 /** Return the shift of a badge from the first, in its own units. */
-export const badgeShift = (at: number, by: number) => at * WIDE * by;
+export const badgeShift = (at: number, direction: 1 | -1) => at * WIDE * direction;
 
 function common(one: Box, two: Box): number {
   const across = Math.min(one.x + one.w, two.x + two.w) - Math.max(one.x, two.x);
@@ -60,7 +60,11 @@ export function badgePlace(
   let least = Infinity;
   for (const times of FARTHER) {
     for (const [u, v] of SIDES) {
-      const place = { x: city.x + u * times * badges.off, y: city.y + v * times * badges.off, by: Math.sign(u) };
+      const place = {
+        x: city.x + u * times * badges.off,
+        y: city.y + v * times * badges.off,
+        direction: u > 0 ? 1 : -1,
+      } as const;
       const box = badgeBox(place, badges);
       const whole = box.w * box.h;
       let cost = (times - 1) * FAR * whole + whole - common(box, sheet);

@@ -30,15 +30,15 @@ export function enlargement(scale: number, size: number, least: number): number 
 
 const made = new WeakMap<Picture, Map<number, ReadonlyMap<string, Plate>>>();
 
-/** Return the plate of every city, with letters of `letter` units, `by` times as large as the layout's own. */
-export function plates(picture: Picture, by: number, letter = 16): ReadonlyMap<string, Plate> {
-  if (by <= 1 && !picture.turned) {
+/** Return the plate of every city, with letters of `letter` units, `factor` times as large as the layout's own. */
+export function plates(picture: Picture, factor: number, letter = 16): ReadonlyMap<string, Plate> {
+  if (factor <= 1 && !picture.turned) {
     return new Map(picture.cities.map((city) => [city.id, { ...city.label, text: city.name }]));
   }
   let known = made.get(picture);
   if (!known) made.set(picture, (known = new Map()));
-  let found = known.get(by);
-  if (!found) known.set(by, (found = new Placing(picture, Math.max(1, by), letter).all()));
+  let found = known.get(factor);
+  if (!found) known.set(factor, (found = new Placing(picture, Math.max(1, factor), letter).all()));
   return found;
 }
 
@@ -55,15 +55,15 @@ type Candidate = { readonly plate: Plate; readonly own: number };
 /** Plates being placed: one after the other, the most crowded first, then each again now that the others stand. */
 class Placing {
   readonly #picture: Picture;
-  readonly #by: number;
+  readonly #factor: number;
   readonly #letter: number;
   readonly #bounds: Box;
   readonly #spaces = new Map<string, [number, number][]>();
   readonly #placed = new Map<string, Plate>();
 
-  constructor(picture: Picture, by: number, letter: number) {
+  constructor(picture: Picture, factor: number, letter: number) {
     this.#picture = picture;
-    this.#by = by;
+    this.#factor = factor;
     this.#letter = letter;
     this.#bounds = contentOf(picture);
     for (const space of picture.routes.flatMap((route) => route.spaces)) {
@@ -81,7 +81,7 @@ class Placing {
     const forms = this.#forms();
     const candidates = new Map(cities.map((city) => [city.id, this.#around(city, forms.get(city.id)!)]));
     const crowd = (city: CityPicture) =>
-      cities.filter((other) => Math.hypot(other.x - city.x, other.y - city.y) < 95 * this.#by).length;
+      cities.filter((other) => Math.hypot(other.x - city.x, other.y - city.y) < 95 * this.#factor).length;
     const order = [...cities].sort((a, b) => crowd(b) - crowd(a));
     for (let round = 0; round < ROUNDS; round++) {
       for (const city of order) {
@@ -118,11 +118,11 @@ class Placing {
   /** Where the plate of a city may stand, in each of its forms: all around it, or a little further at the end of a line. */
   #around(city: CityPicture, forms: readonly string[]): Candidate[] {
     const found: Candidate[] = [];
-    const radius = this.#picture.city * Math.min(this.#by, 1.5) + GAP;
-    const tall = this.#letter * this.#by * LINE;
+    const radius = this.#picture.city * Math.min(this.#factor, 1.5) + GAP;
+    const tall = this.#letter * this.#factor * LINE;
     for (const [shorter, text] of forms.entries()) {
       const letters = Math.max(1, city.name.length);
-      const wide = ((city.label.w - PADDING) / letters) * text.length * this.#by + 2;
+      const wide = ((city.label.w - PADDING) / letters) * text.length * this.#factor + 2;
       for (const [ring, away] of [0, tall * 0.9].entries()) {
         for (const [turn, angle] of DIRECTIONS.entries()) {
           const [u, v] = [Math.cos(angle), Math.sin(angle)];

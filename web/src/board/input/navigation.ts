@@ -25,9 +25,9 @@ export function neighbour(
     const dx = place.x - from.x;
     const dy = place.y - from.y;
     const ahead = dx * step.x + dy * step.y;
-    const aside = Math.abs(dx * step.y) + Math.abs(dy * step.x);
-    if (ahead <= 0.5 || aside > 2.5 * ahead) continue;
-    const price = ahead + 2 * aside;
+    const sideways = Math.abs(dx * step.y) + Math.abs(dy * step.x);
+    if (ahead <= 0.5 || sideways > 2.5 * ahead) continue;
+    const price = ahead + 2 * sideways;
     if (price < least) [best, least] = [place.id, price];
   }
   return best;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseAddress, parseBrought, tableUrl } from '../../../src/connection/address.ts';
+import { parseAddress, parseLink, tableUrl } from '../../../src/connection/address.ts';
 
 describe('addresses', () => {
   test.each([
@@ -17,12 +17,12 @@ describe('addresses', () => {
   });
   test('bring a seat and a language along behind the hash sign', () => {
     const token = 'a_b-'.repeat(11);
-    const brought = (hash: string) => parseBrought(new URL(`http://h/table/x${hash}`));
-    expect(brought(`#token=${token}&language=es`)).toEqual({ token, language: 'es' });
-    expect(brought('#language=ro')).toEqual({ token: null, language: 'ro' });
-    expect(brought('#token=short')).toEqual({ token: null, language: null });
-    expect(brought('#new')).toBeNull();
-    expect(brought('')).toBeNull();
-    expect(brought(`?token=${token}`)).toBeNull();
+    const contents = (hash: string) => parseLink(new URL(`http://h/table/x${hash}`));
+    expect(contents(`#token=${token}&language=es`)).toEqual({ token, language: 'es' });
+    expect(contents('#language=ro')).toEqual({ token: null, language: 'ro' });
+    expect(contents('#token=short')).toEqual({ token: null, language: null });
+    expect(contents('#new')).toBeNull();
+    expect(contents('')).toBeNull();
+    expect(contents(`?token=${token}`)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 """The file of an SQLite store: opening it, claiming it for one server, and what can go wrong."""
 
 import os
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -57,7 +58,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open a store only to read, also on a medium that cannot be written."""
+    """Open a store for reading only, even on a medium that cannot be written to."""
     unwritable = not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
     return _open(f"file:{quote(str(path))}?mode=ro" + ("&immutable=1" if unwritable else ""))
 
@@ -90,11 +91,12 @@ def version_of(path: Path) -> int:
     """
     db = connect_to_read(path)
     try:
-        names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema")}
+        objects = dict(db.execute("SELECT name, type FROM sqlite_schema").fetchall())
         (version,) = db.execute("PRAGMA user_version").fetchone()
     finally:
         db.close()
-    if names and not {"log", "tables"} <= names:
+    # A view under the name of a table may have no end.
+    if objects and not objects.get("log") == objects.get("tables") == "table":
         raise StoreGone(f"{path} is a database of another program, not a Ferrovia store")
     return int(version)
 
@@ -117,20 +119,25 @@ def foreign_objects(db: sqlite3.Connection, steps: Migrations) -> list[str]:
 def _objects(db: sqlite3.Connection) -> set[tuple[str, str, str]]:
     """Return kind, name and definition of everything in a schema.
 
-    A table is defined by its columns, whether they came at once or one after the other.
+    A table is defined by its columns, whether they came at once or one after the other, and by the
+    clauses that say what becomes of a row: with ON CONFLICT IGNORE a move is lost in silence.
     """
     found = db.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
     return {
-        (kind, name, _columns(db, name) if kind == "table" else " ".join(sql.split()))
+        (kind, name, _table(db, name, sql) if kind == "table" else " ".join(sql.split()))
         for kind, name, sql in found
     }
 
 
-def _columns(db: sqlite3.Connection, table: str) -> str:
+_CLAUSE = re.compile(r"check|collate|conflict|generated|references|strict|unique|without", re.I)
+
+
+def _table(db: sqlite3.Connection, table: str, sql: str) -> str:
     columns = db.execute(
         "SELECT name, type, dflt_value, pk, hidden FROM pragma_table_xinfo(?)", (table,)
     )
-    return repr(columns.fetchall())
+    clauses = sorted(clause.lower() for clause in _CLAUSE.findall(sql))
+    return repr((columns.fetchall(), clauses))
 
 
 def claim(path: Path) -> sqlite3.Connection:
