@@ -56,7 +56,7 @@ class TableLink:
 class RemoteTable:
     """One viewer of a table: `changed` is called with every scene, `said` with what was refused.
 
-    With a name a free seat is taken; with the token of a seat that one is held; else one watches.
+    With a name a free seat is taken, with the token of a seat that seat; with neither, one watches.
     """
 
     def __init__(self, link: TableLink, name: str | None) -> None:
