@@ -457,6 +457,15 @@ def test_servers_hear_what_others_wrote_and_not_what_they_wrote(cluster: Cluster
     one.announce("", "")
     assert two.heard(10.0) == [Notification(written.sender, "")]
     assert one.heard(0.1) == []
+    for table in ("c", "d"):
+        one.append([append(table, 1, b"one")])
+    one.announce("c", "words")
+    watched = frozenset("d").__contains__
+    heard = [
+        (news.table, news.message) for _ in range(2) for news in two.heard(10.0, watched) or ()
+    ]
+    assert heard == [("d", ""), ("c", "words")]
+    assert two.heard(0.1, watched) == []
     one.close()
     two.close()
 
