@@ -36,6 +36,8 @@ LEFT_OUT = {
     r"make |pip install ": "this script has installed the wheel instead",
     r"ferrovia tournament .*search:": "takes hours",
     r"ferrovia serve .*--port 80 ": "needs the rights to that port",
+    r"ferrovia mcp": "speaks to a program, not to a person",
+    r"ferrovia tournament .*model_bot:": "needs a language model",
     r"ferrovia (serve|store) .*postgresql://": "needs a database",
     r"ferrovia store restore monday.sqlite$": "there is a store already, which is not overwritten",
 }

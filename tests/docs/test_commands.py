@@ -48,6 +48,8 @@ NOT_RUN = {
     "tests/cli/test_cli_store.py has one",
     r"ferrovia (terminal|replay --watch)": "a screen: tests/terminal/test_app.py drives it",
     r"ferrovia learn |FERROVIA_NETS=learn": "needs PyTorch and an hour: tests/learn has it",
+    r"ferrovia mcp": "speaks to a program: tests/terminal/test_model_seat.py is one",
+    r"ferrovia tournament .*model_bot:": "needs a model: tests/examples has one that is none",
     r"ferrovia simulate .*--ray |ray ": "needs Ray: tests/lab/test_lab_cluster.py has it",
     r"ferrovia tournament .*(director|search:|net:)": "hours of play, by make strength",
 }

@@ -8,6 +8,7 @@ import pytest
 
 from ferrovia import Game
 from ferrovia.bots import registry
+from ferrovia.bots.plugins import bring
 from tests.server.support.processes import Server
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -33,7 +34,7 @@ def test_every_example_is_in_the_readme_and_tested() -> None:
     tests = Path(__file__).read_text(encoding="utf-8")
     assert names == {name for name in names if f"[{name}]({name})" in readme}
     assert names == {name for name in names if f'run("{name}"' in tests}
-    assert len(names) == 7
+    assert len(names) == 8
 
 
 def test_best_claim(run) -> None:
@@ -81,3 +82,24 @@ def test_own_client(run, tmp_path: Path) -> None:
         ada, bot = run("own_client.py", server.address)
     assert ada.startswith("Ada: ")
     assert bot.startswith("greedy: ")
+
+
+def test_model_bot(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("model_bot.py")
+    fake = tmp_path / "fake.py"
+    fake.write_text(
+        "import re, sys\n"
+        "asked = sys.stdin.read()\n"
+        "again = 'none of the legal moves' in asked\n"
+        "first = asked.partition('Legal moves:\\n')[2].splitlines()[0]\n"
+        "print('Let me think.')\n"
+        "print(re.sub(r' [|].*|  [(]R.*', '', first) if again else 'claim nowhere red')\n"
+    )
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    bot = bring(f"model_bot:Model:{sys.executable} {fake}", 1)
+    game = Game("usa", ["model", "bot"], seed=1)
+    for _ in range(8):
+        for seat in game.awaited:
+            action = bot.decide(game.view(seat))
+            assert str(action) == str(game.legal_actions(seat)[0])
+            game.play(seat, action)

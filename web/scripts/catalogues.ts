@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** What neither a table nor a film says at first: workshop, puzzles, analysis. And what only the server says: `languages.py` in Python. */
-const MORE = /^(count|editor|pack|print|report|analysis|analysis_part|deed|puzzle(?!\.(daily|title)$))\./;
+/** What neither a table nor a film says at first: workshop, puzzles, analysis, the games of a device. And what only the server says: `languages.py` in Python. */
+const MORE =
+  /^(count|reason|editor|pack|print|report|analysis|analysis_part|deed|puzzle(?!\.(daily|title)$)|games(?!\.(record|title)$))\./;
 const SERVER = /^(server|tutorial)\./;
 
 /** A language and one of its parts, as the client asks for it: `…/texts/en.json?part=game`. */

@@ -421,7 +421,7 @@ export interface Flush {
   readonly event: "flush";
 }
 
-/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, with the `same` cards to come or `new` ones. On the others plays this `bot`; null: the bots stay who they were, and one of an even level plays for people. `id` as in `CreateTable`. */
+/** Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or in a `record`: on one of its seats, with the `same` cards to come or `new` ones. This `bot` plays the others; null: the bots stay who they were, and people are replaced by one that is an even game for most. `id` as in `CreateTable`. */
 export interface ForkGame {
   readonly at: string;
   readonly bot?: string | null;
@@ -1333,7 +1333,7 @@ export interface ShownRevealed {
   readonly seat: number;
 }
 
-/** Somebody said something: a seat, or a spectator by that name. `text` is null where the people who run the server have taken it away. */
+/** Somebody said something: a seat, or a spectator with this `name`. `text` is null where the people who run the server have removed it. */
 export interface ShownSaid {
   readonly at: number;
   readonly entry: "said";

@@ -16,7 +16,7 @@ _ONE_PRESS = 1.0  # seconds in which one press may arrive twice, from the termin
 
 
 def _interrupt() -> None:
-    """Interrupt the main thread, also while it waits."""
+    """Interrupt the main thread, even while it waits."""
     if sys.platform == "win32":
         _thread.interrupt_main()
     else:

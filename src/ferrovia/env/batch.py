@@ -344,7 +344,7 @@ class BatchEnv:
 
     def stand(self, listed: Any, partial: float, out: Any) -> None:
         """Write how some games stand, a row each: the winners as bits and each seat's total if a
-        game is over, else NONE and each seat's standing, with that part of half-built ways.
+        game is over, else NONE and each seat's standing, with this part of half-built ways.
 
         `listed` (int64) are the games, `out` is float64 (listed, 1 + SEATS). A payment needs what
         was planned for its turn; after this, that has to be observed anew.

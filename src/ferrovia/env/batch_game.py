@@ -1,6 +1,6 @@
 """One game of a batch: the functions that the CPU and the GPU run over all of them.
 
-Rewards are for every seat against the mean of the others, so that they add up to nothing: see
+Rewards are for every seat against the mean of the others, so their sum is zero: see
 ferrovia.bots.net.reward.
 """
 
@@ -91,9 +91,9 @@ def gain_of(
     distances: Numbers,
     partial: float,
 ) -> float:
-    """Return what a seat has gained since it was given something last.
+    """Return what a seat has gained since its last reward.
 
-    `plan` has the score of its tickets then.
+    `plan` has the present score of its tickets.
     """
     now = standing(book, s, seat, plan, distances, partial)
     gain = now - float(held[seat])

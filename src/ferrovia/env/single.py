@@ -113,7 +113,7 @@ class SingleGame:
         return [int(points) for points in self._result()[1 : 1 + self.players]]
 
     def standings(self, partial: float = 0.0) -> list[float]:
-        """Return the points of every seat as they stand, with that part of the credit for ways that
+        """Return the points of every seat as they stand, with this part of the credit for ways that
         are half built (see ferrovia.bots.net.reward)."""
         if self._standing is None:  # a game of its own, since this overwrites what was planned
             self._standing = BatchEnv(
@@ -147,7 +147,7 @@ class SingleGame:
 def rewards_of(winners: int, players: int) -> list[float]:
     """Return what a finished game is worth to each seat, from its winners as bits.
 
-    It adds up to nothing: winning alone is worth 1, a shared win less, everything else what the
+    The sum is zero: winning alone is worth 1, a shared win less, everything else what the
     others lose together, -1 with two seats, -1/(n - 1) with n.
     """
     shares = [((winners >> seat) & 1) / winners.bit_count() for seat in range(players)]

@@ -1,8 +1,8 @@
 """The library as WebAssembly, run by wasmtime: for systems that there is no machine code for.
 
 Its memory is its own: what an entry is given is copied there, and back what it has written. What
-nobody can change stays there, as rules and the weights of nets do. Every thread has an instance of
-its own.
+nobody can change stays there, such as the rules and the weights of nets. Every thread has an
+instance of its own.
 """
 
 import struct
@@ -53,7 +53,7 @@ class Wasm:
         return call
 
     def address(self, memory: Any) -> int:
-        """Return nothing of use: memory has no address there until an entry is called."""
+        """Return a placeholder: memory has no address there until an entry is called."""
         return 0
 
 

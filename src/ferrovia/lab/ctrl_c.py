@@ -10,7 +10,7 @@ from multiprocessing import resource_tracker
 
 @contextmanager
 def ctrl_c_ignored() -> Iterator[None]:
-    """Processes started in the block ignore Ctrl-C: it is for the one that leads them.
+    """Processes started in the block ignore Ctrl-C: it is for the process that started them.
 
     For that one it comes after the block; on Windows, where nothing can hold it, it is lost.
     """

@@ -4,6 +4,7 @@ import copy
 import json
 import random
 import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -59,9 +60,17 @@ def _line(row: dict[str, Any]) -> str:
 
 class Training:
     """A run in a folder: `checkpoint.pt` goes on with it, `net.npz` are its smoothed weights,
-    `train.jsonl` and `evaluation.jsonl` tell how it went, `curves.html` shows it at the end."""
+    `train.jsonl` and `evaluation.jsonl` tell how it went, `curves.html` shows it at the end. `tell`
+    is called with a line about it now and then."""
 
-    def __init__(self, recipe: Recipe, folder: Path, device: str) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        folder: Path,
+        device: str,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._tell = tell
         self.on_gpu = device != "cpu"
         seen = layout_for(kind.edition for kind in kinds_of(recipe)).count
         room = int(_FREE * torch.cuda.mem_get_info(device)[0]) if self.on_gpu else None
@@ -361,11 +370,10 @@ class Training:
         """
         recipe = self.recipe
         limit = min(recipe.seconds, until or recipe.seconds)
-        print(
+        self._tell(
             f"{recipe.name} on {self.device}: {self.env.games:,} games at a time of"
             f" {len(recipe.games)} kinds, from {self.seconds:.0f} to {limit:.0f} s,"
-            f" in {self.folder}",
-            flush=True,
+            f" in {self.folder}"
         )
         log = (self.folder / "train.jsonl").open("a", encoding="utf-8")
         evaluation = self.evaluation()
@@ -393,9 +401,9 @@ class Training:
                 log.flush()
                 if say:
                     said = self.seconds
-                    print(_line(row), flush=True)
+                    self._tell(_line(row))
             if self.iteration == 8:
-                print("milliseconds of a step:", self.profile(), flush=True)
+                self._tell(f"milliseconds of a step: {self.profile()}")
             if self.seconds - snapshot > recipe.snapshot_every:
                 snapshot = self.seconds
                 self.past.add(self.net.state_dict())
@@ -410,9 +418,9 @@ class Training:
         self._save_league()
         self.evaluate(evaluation)
         log.close()
-        print("finished:", write_page(self.folder, recipe), flush=True)
+        self._tell(f"finished: {write_page(self.folder, recipe)}")
         weights = export_run(recipe, self.env.columns, self.folder)
-        print(f"for the bot net, with FERROVIA_NETS={weights.parent}: {weights}", flush=True)
+        self._tell(f"for the bot net, with FERROVIA_NETS={weights.parent}: {weights}")
 
     def _row(self, collecting: float, updating: float, measures: list[float]) -> dict[str, Any]:
         counts = self.env.take_counts()
@@ -459,4 +467,4 @@ class Training:
                 }
                 log.write(json.dumps(row) + "\n")
                 shares = " ".join(f"{r['edition']}/{r['players']}:{r['share']:.3f}" for r in kinds)
-                print(f"EVALUATION {self.seconds:.0f}s ({took}s) {name} {shares}", flush=True)
+                self._tell(f"EVALUATION {self.seconds:.0f}s ({took}s) {name} {shares}")

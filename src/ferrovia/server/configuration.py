@@ -63,9 +63,9 @@ def configure(
 ) -> Configuration:
     """Return the settings of a server; raises `ConfigurationError`.
 
-    `options` are settings by name, those that are None left out. Without a `file`, the one that
-    `FERROVIA_CONFIG` names is read, or `server.toml` in the user's configuration folder, if there
-    is one.
+    `options` are settings by name; those that are None count as not given. Without a `file`, the
+    one that `FERROVIA_CONFIG` names is read, or `server.toml` in the user's configuration folder,
+    if there is one.
     """
     path = _find_file(file, environment)
     values: dict[str, tuple[Any, Source, str]] = {}
@@ -130,7 +130,7 @@ def _variable(name: str) -> str:
 
 
 def _misspelt(environment: Mapping[str, str]) -> list[str]:
-    """Return what is wrong with variables that are nearly settings; others may be of anybody."""
+    """Return what is wrong with variables that are nearly settings; others are left alone."""
     known = {_variable(name)[len(_PREFIX) :].lower(): _variable(name) for name in _TYPES}
     problems = []
     for name in environment:

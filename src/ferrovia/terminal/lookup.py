@@ -13,7 +13,7 @@ _LONGEST_NAME = 3  # words in the name of a city
 
 
 def plain(text: str) -> str:
-    """Return a text in lower case without accents: so names are compared."""
+    """Return a text in lower case without accents, as names are compared."""
     pulled_apart = unicodedata.normalize("NFKD", text.casefold().replace("ø", "o"))
     return "".join(letter for letter in pulled_apart if not unicodedata.combining(letter))
 

@@ -58,11 +58,21 @@ export const language = (): Language => current.language;
 
 const isLanguage = (text: string): text is Language => text in LANGUAGES;
 
-/** Load the texts of a language and use them from now on. */
-export async function setLanguage(wanted: Language): Promise<void> {
+let latest = { wanted: 'en' as Language, done: Promise.resolve() };
+
+/** Load the texts of a language and use them from now on. If two are asked for at once, the last counts. */
+export function setLanguage(wanted: Language): Promise<void> {
+  const order = { wanted, done: Promise.resolve() };
+  latest = order;
+  return (order.done = use(order));
+}
+
+async function use(order: typeof latest): Promise<void> {
+  const { wanted } = order;
   const parts = wantsMore ? [catalogues, further] : [catalogues];
   const path = `../../../src/ferrovia/texts/${wanted}.json`;
   const texts = Object.assign({}, ...(await Promise.all(parts.map((part) => part[path]!()))));
+  if (order !== latest) return latest.done;
   current = { ...current, language: wanted, texts };
   if (globalThis.document?.documentElement) document.documentElement.lang = wanted;
 }
@@ -71,7 +81,7 @@ export async function setLanguage(wanted: Language): Promise<void> {
 export async function withMoreTexts<T>(page: Promise<T>): Promise<T> {
   if (!wantsMore) {
     wantsMore = true;
-    await setLanguage(current.language);
+    await setLanguage(latest.wanted);
   }
   return page;
 }

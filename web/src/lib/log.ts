@@ -76,8 +76,20 @@ export interface KeyedLine extends LogLine {
   readonly gone: boolean;
 }
 
+const DRAWS: ReadonlySet<Key> = new Set(['log.take', 'log.draw']);
+
+/** Return one line for two that are of one turn: two cards, or tickets drawn and kept; else null. */
+function joined(a: KeyedLine | undefined, b: KeyedLine): KeyedLine | null {
+  if (a?.seat !== b.seat || a.gone !== b.gone) return null;
+  if (DRAWS.has(a.key) && DRAWS.has(b.key) && a.cards.length === 1)
+    return { ...a, key: a.key === b.key ? a.key : 'log.take', cards: [...a.cards, ...b.cards] };
+  if (a.key === 'log.offer' && b.key === 'log.kept')
+    return { ...a, key: 'log.kept_of', params: { ...b.params, drawn: a.params['count']! } };
+  return null;
+}
+
 /**
- * Return the lines of a log, in one pass over it.
+ * Return the lines of a log, one for a turn, in one pass over it.
  *
  * The id of a line is the number of its entry and its place there: it stays the same whatever comes before or after. A line
  * that says what it said `before` is the same object as then, so that after a move only what is new is drawn.
@@ -89,13 +101,18 @@ export function keyedLines(
 ): readonly KeyedLine[] {
   const gone = takenBack(entries);
   const known = new Map(before.map((line) => [line.id, line]));
-  return entries.flatMap((entry) =>
-    logLines(entry, names).map((line, at) => {
+  const lines: KeyedLine[] = [];
+  for (const entry of entries)
+    logLines(entry, names).forEach((line, at) => {
       const keyed = { ...line, id: `${line.number}.${at}`, gone: gone.has(line.number) };
-      const old = known.get(keyed.id);
-      return old && saysTheSame(old, keyed) ? old : keyed;
-    }),
-  );
+      const both = joined(lines.at(-1), keyed);
+      if (both) lines[lines.length - 1] = both;
+      else lines.push(keyed);
+    });
+  return lines.map((line) => {
+    const old = known.get(line.id);
+    return old && saysTheSame(old, line) ? old : line;
+  });
 }
 
 function saysTheSame(a: KeyedLine, b: KeyedLine): boolean {

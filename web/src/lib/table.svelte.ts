@@ -12,7 +12,7 @@ import { commitmentTo, noteSeen, partAt } from './shuffle.ts';
 import { newId } from '../connection/tokens.ts';
 
 const NO_MOVES = parseMoves([]);
-const TRIES = 5; // so often it is asked for what the page needs, a little later every time
+const TRIES = 5; // requests for what the page needs, each a little later than the one before
 
 /** The colours of the trains, by seat, as far as they are known. */
 const colorsOf = ({ seats }: TableInfo): string[] => seats.flatMap(({ color }) => (color ? [color] : []));

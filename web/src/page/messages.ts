@@ -43,6 +43,8 @@ export interface ServerState {
 export interface Beginning {
   readonly root: string;
   readonly server: string;
+  /** Whether moves of others are wanted at once. */
+  readonly atOnce: boolean;
 }
 
 /** The names of a page's channel and locks: several pages may lie on one host. */

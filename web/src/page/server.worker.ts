@@ -23,7 +23,7 @@ interface PageServer {
 
 type Said = ToTab extends infer One ? (One extends ToTab ? Omit<One, 'server'> : never) : never;
 
-const { root, server } = await new Promise<Beginning>((begin) => {
+const { root, server, atOnce } = await new Promise<Beginning>((begin) => {
   addEventListener('message', ({ data }: MessageEvent<Beginning>) => begin(data), { once: true });
 });
 const channel = new BroadcastChannel(channelName(root));
@@ -112,7 +112,7 @@ async function start(): Promise<PageServer> {
 import sys
 sys.path.insert(0, ${JSON.stringify(SITE)})
 from ferrovia.server.page.main import PageServer
-PageServer`) as (...given: unknown[]) => PageServer;
+lambda *given: PageServer(*given, at_once=${atOnce ? 'True' : 'False'})`) as (...given: unknown[]) => PageServer;
   const page = made(
     storage,
     workers,

@@ -1,7 +1,16 @@
 import type { Socket } from '../connection/connection.ts';
 import type { Transport } from '../connection/transport.ts';
 import { newId } from '../connection/tokens.ts';
-import { channelName, tabLock, type Answered, type ServerState, type ToServer, type ToTab } from './messages.ts';
+import { loadPace } from '../lib/pace.ts';
+import {
+  channelName,
+  tabLock,
+  type Answered,
+  type Beginning,
+  type ServerState,
+  type ToServer,
+  type ToTab,
+} from './messages.ts';
 
 /** The close code of a server that is replaced by another one: see connection.ts. */
 const RESTART = 1012;
@@ -73,7 +82,7 @@ export class PageTransport implements Transport {
 
   async #request(path: string, init: RequestInit): Promise<Response> {
     const number = (this.#last += 1);
-    // The browser keeps what is played, also when it runs out of room elsewhere.
+    // The browser keeps what is played, even when it runs out of room elsewhere.
     if (init.method === 'POST') void navigator.storage?.persist?.();
     const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
     const asked = {
@@ -100,7 +109,7 @@ export class PageTransport implements Transport {
       if (tries > 0) this.#startServer(tries - 1);
       else this.#onState({ ready: false, part: 0, kept: false, problem: 'unsupported' });
     };
-    worker.postMessage({ root: this.#root, server });
+    worker.postMessage({ root: this.#root, server, atOnce: loadPace() === 0 } satisfies Beginning);
   }
 
   #say(message: Asking): void {

@@ -164,7 +164,7 @@ export class TableSession {
     return this.model.deciding && !this.over;
   }
 
-  /** Whether it is this viewer's turn as anybody would say: also while a move is held that can still be taken back. */
+  /** Whether it is this viewer's turn as anybody would say, even while a move is held that can still be taken back. */
   get turnShown(): boolean {
     return this.mine || this.hold.command?.type === 'decide';
   }

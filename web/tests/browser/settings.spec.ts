@@ -27,6 +27,7 @@ test('settings are in one place, and hold for every page of this browser', async
   await expect(root).toHaveAttribute('data-theme', 'light');
   for (const language of LANGUAGES) {
     await page.locator('dialog [data-language]').selectOption(language);
+    await expect(root).toHaveAttribute('lang', language);
     expect(await page.locator('dialog').evaluate(cutChoices), language).toEqual([]);
   }
   await page.locator('dialog [data-language]').selectOption('en');

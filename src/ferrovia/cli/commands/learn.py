@@ -53,4 +53,4 @@ def command(recipe: str, out: Path | None, seconds: float | None, device: str | 
         raise click.ClickException(str(problem)) from None
     chosen = device or ("cuda" if torch.cuda.is_available() else "cpu")
     folder = out or Path(f"learn-{loaded.name}")
-    Training(loaded, folder, chosen).run()
+    Training(loaded, folder, chosen, click.echo).run()

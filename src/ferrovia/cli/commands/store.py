@@ -104,7 +104,7 @@ def _where(damage: "Damage") -> str:
 @stores.store
 @options.as_json
 def backup_store(file: Path, store: str | None, as_json: bool) -> None:
-    """Copy a store into a new SQLite file, also while its server runs, and check the copy.
+    """Copy a store into a new SQLite file, even while its server runs, and check the copy.
 
     It has everything that was accepted before the command began. Nothing is overwritten.
 
@@ -210,7 +210,7 @@ def _report(done: str, target: str, copied: "Copied", as_json: bool) -> None:
 def prune_store(
     before: float, states: tuple[str, ...], dry_run: bool, store: str | None, as_json: bool
 ) -> None:
-    """Delete old tables for good, also while a server runs.
+    """Delete old tables for good, even while a server runs.
 
     An SQLite file does not shrink, but reuses the space; `ferrovia store move` writes a smaller
     one.

@@ -128,7 +128,7 @@ def _around(name: str) -> Iterator[Point]:
 
 
 def _best(choices: Sequence[Choice], others: Sequence[Box]) -> Box:
-    """Return the plate that costs least beside other plates; `choices` are sorted by price."""
+    """Return the plate that costs least next to the others; `choices` are sorted by price."""
     grown = [box.grown(2) for box in others]
     best, least = choices[0][1], float("inf")
     for price, box in choices:

@@ -130,7 +130,7 @@ def waters(
     """Return the names of seas that have room inside a frame, and where their middle is.
 
     A name has a line for each of its words. It stands near its place where it lies on none of the
-    `others`, and on as little of a coast as can be, also when the sheet is turned by a quarter;
+    `others`, and on as little of a coast as can be, even when the sheet is turned by a quarter;
     what is turned may stand a little farther out.
     """
     shore = list(coast)

@@ -101,7 +101,7 @@ def what_stands_out(
 
 
 def between(board: Board, a: str, b: str) -> str:
-    """Return two cities by their names."""
+    """Return the names of two cities, joined by a dash."""
     return f"{board.city(a).name} – {board.city(b).name}"
 
 

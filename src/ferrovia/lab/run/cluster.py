@@ -11,7 +11,7 @@ from typing import Any
 from ferrovia.errors import FerroviaError, MissingExtra
 from ferrovia.lab.run.workers import Played, Result, Switch, Task, WorkerLost, Workload
 
-_ANSWER = 5.0  # seconds in which somebody must answer
+_ANSWER = 5.0  # seconds in which it must answer
 _AHEAD = 2  # batches waiting for every processor of the cluster
 
 
@@ -68,7 +68,7 @@ def _connected(address: str) -> Any:
 
 
 def _prepare(address: str) -> None:
-    """Look whether somebody answers at an address, and have Ray show the token that it is given.
+    """Check that a cluster answers at an address, and have Ray show the token that it is given.
 
     Ray itself tries an unknown host for minutes, and a wrong token for 20 s. Clusters of Ray 2.60
     ask for a token, which `ray start` takes from its place and `ray.init` does not.
@@ -87,6 +87,6 @@ def _prepare(address: str) -> None:
 
 
 def _play(work: Workload[Result], task: Task, path: list[str]) -> Played:
-    """Play one task on a machine of the cluster, with the module path of the one that leads."""
+    """Play one task on a machine of the cluster, with the module path of whoever sent it."""
     sys.path += [folder for folder in path if folder not in sys.path]
     return work.play(task.plan, task.games, lambda: False)

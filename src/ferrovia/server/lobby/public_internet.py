@@ -36,7 +36,7 @@ def _resolve(host: str) -> list[Any]:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address is of the public internet, also where it is written as another."""
+    """Return whether an address is on the public internet, in whatever form it is written."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:

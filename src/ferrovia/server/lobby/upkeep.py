@@ -136,7 +136,7 @@ def record(store: Archive, id: str) -> str | None:
 
 
 def close(store: Archive, id: str, why: str, now: float) -> bool:
-    """End a table for good, also while its server runs; return False if it was over already."""
+    """End a table for good, even while its server runs; return False if it was over already."""
     for _ in range(_ATTEMPTS):
         table = arranged(store, id)
         if table.status == "over":

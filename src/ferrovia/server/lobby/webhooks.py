@@ -45,7 +45,7 @@ class Call(msgspec.Struct, frozen=True):
 class Webhooks:
     """Calls the addresses of players, a few at a time; what cannot be delivered is dropped.
 
-    Those who set tables up take turns, also where they call the same domain. `link` is where people
+    Those who set tables up take turns, even where they call the same domain. `link` is where people
     reach this server, if it is known.
     """
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from os import SEEK_END
 from typing import Any
 
+from msgspec.structs import replace
 from pyodide.ffi import JsException, create_proxy, to_js  # type: ignore[import-not-found]
 
 from ferrovia.server.app import create_app
@@ -79,12 +80,16 @@ class _OtherWorkers:
 class PageServer:
     """The server, with a number for each socket.
 
-    `said` and `closed` are called with that number, and the text or the code.
+    `said` and `closed` are called with that number, and the text or the code. `at_once`: whoever
+    plays wants to see moves of others at once, and so bots wait for nothing.
     """
 
-    def __init__(self, storage: Any, workers: Any, said: Any, closed: Any) -> None:
+    def __init__(
+        self, storage: Any, workers: Any, said: Any, closed: Any, *, at_once: bool
+    ) -> None:
         store = LogFileStore(_Storage(storage))
-        self._app = InProcess(create_app(SETTINGS, browser(store, _OtherWorkers(workers))))
+        settings = replace(SETTINGS, bot_pace=0.0) if at_once else SETTINGS
+        self._app = InProcess(create_app(settings, browser(store, _OtherWorkers(workers))))
         self._said, self._closed = said, closed
         self._sockets: dict[int, InProcessSocket] = {}
 

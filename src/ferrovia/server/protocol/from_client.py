@@ -79,9 +79,9 @@ class CreateTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 class ForkGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Play on from turn `at` (`12`, or `12.1` for a part of it) of a finished game, at a `table` or
-    in a `record`: on one of its seats, with the `same` cards to come or `new` ones. On the others
-    plays this `bot`; null: the bots stay who they were, and one of an even level plays for people.
-    `id` as in `CreateTable`.
+    in a `record`: on one of its seats, with the `same` cards to come or `new` ones. This `bot`
+    plays the others; null: the bots stay who they were, and people are replaced by one that
+    is an even game for most. `id` as in `CreateTable`.
     """
 
     at: Annotated[str, Meta(max_length=16)]
@@ -115,7 +115,7 @@ class PackTicket(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 class EnterPack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Enter the tickets of a box that the server does not know, in place of those entered before;
-    none: take them away again.
+    an empty list takes them away again.
     """
 
     pack: Word

@@ -152,8 +152,8 @@ class ShownEntryRefused(Shown, frozen=True, kw_only=True, tag="entry_refused"):
 
 
 class ShownSaid(Shown, frozen=True, kw_only=True, tag="said"):
-    """Somebody said something: a seat, or a spectator by that name. `text` is null where the people
-    who run the server have taken it away.
+    """Somebody said something: a seat, or a spectator with this `name`. `text` is null where the
+    people who run the server have removed it.
     """
 
     seat: int | None

@@ -40,8 +40,7 @@ _PROGRAM = (sys.executable, "-m", __package__)
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is to be made of the text of a record. `trusted`: a table of this server played it, and
-    `seat` is whose past it is while it goes on; `interludes` are what happened between its
-    events.
+    `seat` is whose past it is while it goes on; `interludes` are what happened between its events.
     `boards` and `packs` are what this server offers besides ours. `alone`: in a process to itself.
     """
 
@@ -63,7 +62,7 @@ class _Outcome(msgspec.Struct, frozen=True):
 
 
 class Elsewhere(Protocol):
-    """Where records are worked on, so that the server is not kept."""
+    """Where records are worked on, so that the server is not held up."""
 
     async def ask(self, order: bytes, *, alone: bool) -> bytes:
         """Return the answer to an order; raises `TimeoutError`, `OSError` or `EOFError`."""

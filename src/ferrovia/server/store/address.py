@@ -18,7 +18,7 @@ def open_store(address: str | None = None) -> Archive:
     """Open the store at `postgresql://…` or in the SQLite file of this path; None: the default.
 
     A small one is checked now (see `Archive.report`). Raises `StoreError` or `MissingExtra` with a
-    message for the people who run the server: also when the store is damaged as a whole.
+    message for the people who run the server, even when the whole store is damaged.
     """
     store = open_archive(address, "serve")
     try:

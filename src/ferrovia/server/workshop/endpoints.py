@@ -1,4 +1,4 @@
-"""The HTTP endpoints of the workshop. Nothing that is sent is stored, but boards to play on."""
+"""The HTTP endpoints of the workshop. Nothing that is sent is stored, except boards to play on."""
 
 import asyncio
 import math
@@ -42,8 +42,8 @@ _WAITING_OF_SITE = 4
 class WorkshopEndpoints:
     """One method per endpoint.
 
-    What somebody at this machine asks for is done here; a stranger's board may take any time, and
-    is worked on elsewhere.
+    What somebody at this machine asks for is done here; a stranger's board may take any
+    amount of time, and is worked on elsewhere.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ from ferrovia.server.workshop.works import done
 SECONDS = 20.0
 
 WorkElsewhere = Callable[[AnyBoardWork], Awaitable[bytes]]
-"""Works on a board that may take any time, where the server is not kept."""
+"""Works on a board that may take any amount of time, without holding up the server."""
 
 
 class _Outcome(msgspec.Struct, frozen=True):

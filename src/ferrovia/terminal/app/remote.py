@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ferrovia.boards import Edition, Ticket, edition_from_document
 from ferrovia.errors import FerroviaError
+from ferrovia.game.errors import REASONS
 from ferrovia.server.protocol import from_client, from_server
 from ferrovia.server.protocol.state import TableInfo
 from ferrovia.server.table.tokens import new_token
@@ -24,6 +25,8 @@ from ferrovia.terminal.sentences import Narrator
 _SECONDS = 15.0
 _AGAIN_AFTER = 1.5
 _FROM_SERVER = msgspec.json.Decoder(from_server.FromServer)
+
+_WORDS = {reason: f"{message} ({rule})" for reason, rule, message in REASONS.values()}
 
 T = TypeVar("T")
 
@@ -53,7 +56,7 @@ class TableLink:
 class RemoteTable:
     """One viewer of a table: `changed` is called with every scene, `said` with what was refused.
 
-    With a name a free seat is taken; with the token of a seat that one is held; else one watches.
+    With a name a free seat is taken, with the token of a seat that seat; with neither, one watches.
     """
 
     def __init__(self, link: TableLink, name: str | None) -> None:
@@ -146,7 +149,7 @@ class RemoteTable:
             self._note(heard)
             changed(self.scene())
         elif isinstance(heard, from_server.Refused):
-            said(f"Refused: {heard.reason or heard.code} {heard.rule or ''}".rstrip() + ".")
+            said(f"Not allowed: {_WORDS.get(heard.reason or '', heard.reason or heard.code)}.")
 
     def _note(self, state: from_server.State) -> None:
         self._state = state

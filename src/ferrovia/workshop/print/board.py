@@ -23,7 +23,7 @@ from ferrovia.workshop.print.paper import (
 Layout = Literal["one", "panels", "full"]
 
 SPACE: Final = 20.0
-"""The length of a space at full size, in millimetres: a train of plastic fits on it."""
+"""The length of a space at full size, in millimetres: a plastic train fits on it."""
 
 _WHOLE = re.compile(r'<svg [^>]*viewBox="0 0 ([0-9.]+) ([0-9.]+)"[^>]*>(.*)</svg>', re.DOTALL)
 

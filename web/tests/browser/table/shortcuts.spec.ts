@@ -75,7 +75,7 @@ test('a whole game by keys and words', async ({ person }) => {
       );
     }
   }
-  // Every event of the log was said, once, and in its order.
+  // Every line of the log was said, in its order; a line may be of two cards that were said one by one.
   const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
   await page.locator('[data-tab=log]').click();
   const log = (await page.locator('.tabpanel li:not(.heading)').allInnerTexts()).map((one) =>
@@ -86,9 +86,18 @@ test('a whole game by keys and words', async ({ person }) => {
     text
       .replace(/^(\p{L} )?\d+ /u, '')
       .split(' ')
-      .slice(0, 4)
+      .slice(0, 2)
       .join(' ');
   expect(heard.length).toBeGreaterThan(25);
-  expect(heard.map(first)).toEqual(log.slice(-heard.length).map(first));
-  expect(log.length - heard.length).toBeLessThan(4); // what was before this page was opened
+  const told = heard.map(first);
+  const unsaid = log
+    .map(first)
+    .reverse()
+    .filter((line) => {
+      const at = told.lastIndexOf(line);
+      if (at >= 0) told.length = at;
+      return at < 0;
+    });
+  expect(log.length).toBeGreaterThan(15);
+  expect(unsaid.length).toBeLessThan(4); // what was before this page was opened
 });

@@ -153,7 +153,7 @@ test('what somebody is choosing stays chosen; pause and go on; who leaves is rep
 test('levels are for people to choose from, and seen at the table; a slow clock shows its days', async ({ person }) => {
   const page = await person();
   const level = page.locator('[data-level]');
-  await expect(level.locator('optgroup').first().locator('option')).toHaveCount(5);
+  await expect(level.locator('optgroup').first().locator('option')).toHaveCount(7); // five, and two styles
   await expect(level).toHaveValue((await level.locator('option').nth(1).getAttribute('value'))!);
   await page.locator('[data-setup=new]').click();
   await page.locator('[data-seat="1"]').selectOption('conductor');

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { PLAYER_COLORS } from '../../../src/drawing.gen.ts';
 import { DEEDS, PARTS, REASONS } from '../../../src/analysis/words.ts';
 import { FACTS, LEAD_PARTS } from '../../../src/finale/acts.ts';
-import { setBoard, t } from '../../../src/i18n/index.svelte.ts';
+import { language, setBoard, setLanguage, t } from '../../../src/i18n/index.svelte.ts';
 import { analyse, format } from '../../../src/i18n/message.ts';
 import { catalogues, pluralForms } from '../../support/catalogues.ts';
 import { CARDS } from '../../../src/lib/edition.ts';
@@ -171,6 +171,13 @@ describe('the catalogue', () => {
       .filter((found) => !/[=(){}:]/.test(found.split(': ')[1] ?? ''));
     expect(found).toEqual([]);
   });
+});
+
+test('of two languages that are asked for at once the last is spoken', async () => {
+  const slower = setLanguage('pl');
+  await setLanguage('en');
+  await slower;
+  expect([language(), t('undo.back')]).toEqual(['en', 'Undo']);
 });
 
 describe('messages', () => {

@@ -70,6 +70,35 @@ describe('the lines of a log', () => {
     }) as unknown as Entry;
   const log = (length: number) => Array.from({ length }, (_, at) => drew(at + 1));
 
+  test('are one for a turn: two cards, or tickets drawn and kept; not where one was taken back', () => {
+    const did = (number: number, seat: number, event: object) =>
+      ({ entry: 'decided', number, at: 0, seat, events: [{ player: seat, ...event }] }) as unknown as Entry;
+    const entries = [
+      did(1, 0, { event: 'take', card: 'red' }),
+      did(2, 0, { event: 'draw', card: null }),
+      did(3, 1, { event: 'draw', card: null }),
+      did(4, 1, { event: 'draw', card: null }),
+      did(5, 1, { event: 'take', card: 'locomotive' }),
+      did(6, 0, { event: 'offer', tickets: ['a', 'b', 'c'] }),
+      did(7, 0, { event: 'keep', kept: ['a'] }),
+      did(8, 1, { event: 'take', card: 'blue' }),
+      did(9, 1, { event: 'take', card: 'red' }),
+      { entry: 'undone', number: 10, at: 0, seat: 1, first: 9 } as unknown as Entry,
+    ];
+    const lines = keyedLines(entries, names);
+    expect(lines.map(({ key, seat, cards }) => [key, seat, cards])).toEqual([
+      ['log.take', 0, ['red', null]],
+      ['log.draw', 1, [null, null]],
+      ['log.take', 1, ['locomotive']],
+      ['log.kept_of', 0, []],
+      ['log.take', 1, ['blue']],
+      ['log.take', 1, ['red']],
+      ['log.undone', 1, []],
+    ]);
+    expect(lines[3]!.params).toEqual({ name: 'player 0', drawn: 3, count: 1 });
+    expect(keyedLines(entries, names, lines)[0]).toBe(lines[0]);
+  });
+
   test('have ids of their own, also those of one entry', () => {
     const ids = keyedLines(log(50), names).map((line) => line.id);
     expect(new Set(ids).size).toBe(100);

@@ -31,7 +31,7 @@ _DEFAULTS: dict[str, Any] = {
 
 
 class PersistentConnection:
-    """A connection for one thread at a time, opened at the first use and after it was lost.
+    """A connection for one thread at a time, opened at its first use and again when it was lost.
 
     Nobody waits for it longer than an answer may take. When no answer came, or no connection could
     be made, everybody is refused at once for a moment: a database that does not answer must not
@@ -55,7 +55,7 @@ class PersistentConnection:
         return self._db is None
 
     def use(self, work: Callable[[Connection], T], seconds: float | None = None) -> T:
-        """Return what `work` returns; raises `StoreError`, also if it takes too many seconds."""
+        """Return what `work` returns; raises `StoreError`, also if that takes too long."""
         seconds = self._seconds if seconds is None else seconds
         if not self._lock.acquire(timeout=-1 if seconds == inf else seconds):
             raise StoreGone("the PostgreSQL store is busy and has not answered in time")

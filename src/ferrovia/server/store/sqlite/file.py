@@ -58,7 +58,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open a store only to read, also on a medium that cannot be written."""
+    """Open a store for reading only, even on a medium that cannot be written to."""
     unwritable = not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
     return _open(f"file:{quote(str(path))}?mode=ro" + ("&immutable=1" if unwritable else ""))
 

@@ -26,7 +26,7 @@ class Attendance:
 
     def announce(self, *, asks: bool = False) -> None:
         """Send to the viewers, here and at other servers, who is present; at once if that was not
-        done a moment ago, else after that moment: when many come and go, once for all of them.
+        done a moment ago, else after that moment: when many come and go, once for them all.
         """
         self._asks |= asks
         if self._announcing:

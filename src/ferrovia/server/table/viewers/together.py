@@ -1,6 +1,6 @@
 """Watching together: one viewer of a finished table leads the film, and the others may follow.
 
-It is said over the table's own socket, and nothing of it is stored. Servers that share a store pass
+It goes over the table's own socket, and none of it is stored. Servers that share a store pass
 it on with who is present: a lead ends with the presence of the server through which it came.
 """
 
