@@ -1,6 +1,7 @@
 """Two servers on one database: what one leaves undone, the other does."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,9 @@ class Shared(SqliteStore):
     def time(self) -> float:
         return 1_000_000.0
 
-    def heard(self, timeout: float) -> list[Notification] | None:
+    def heard(
+        self, timeout: float, wanted: Callable[[str], bool] = lambda _: True
+    ) -> list[Notification] | None:
         news, self.news = self.news, []
         return news
 

@@ -457,6 +457,15 @@ def test_servers_hear_what_others_wrote_and_not_what_they_wrote(cluster: Cluster
     one.announce("", "")
     assert two.heard(10.0) == [Notification(written.sender, "")]
     assert one.heard(0.1) == []
+    for table in ("c", "d"):
+        one.append([append(table, 1, b"one")])
+    one.announce("c", "words")
+    watched = frozenset("d").__contains__
+    heard: list[tuple[str, str]] = []
+    while len(heard) < 2:  # together, or one after the other
+        heard += [(news.table, news.message) for news in two.heard(2.0, watched) or ()]
+    assert heard == [("d", ""), ("c", "words")]
+    assert two.heard(0.1, watched) == []
     one.close()
     two.close()
 

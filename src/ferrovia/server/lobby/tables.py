@@ -416,7 +416,8 @@ class Tables:
             try:
                 if not self._store.shared:
                     await asyncio.sleep(_TOOLS_SECONDS)
-                heard = await asyncio.to_thread(self._store.heard, 1.0)
+                watched = self._authorities.__contains__
+                heard = await asyncio.to_thread(self._store.heard, 1.0, watched)
                 written = list(self._authorities) if heard is None else []
                 if heard is None:
                     self._ask_who_is_present()

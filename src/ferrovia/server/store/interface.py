@@ -223,8 +223,12 @@ class Store(Protocol):
     def announce(self, table: str, message: str) -> None:
         """Send the other servers a message that is not stored; see `Notification`."""
 
-    def heard(self, timeout: float) -> list[Notification] | None:
-        """Return notifications; None: some may have been missed. A shared store waits for them."""
+    def heard(
+        self, timeout: float, wanted: Callable[[str], bool] = lambda _: True
+    ) -> list[Notification] | None:
+        """Return notifications; None: some may have been missed. A shared store waits for them, and
+        keeps back that something was written to tables that are not wanted.
+        """
 
     def publish_address(self, address: str) -> None:
         """Write where people reach this server, for another one that finds the store in use."""

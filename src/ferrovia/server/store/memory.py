@@ -1,7 +1,7 @@
 """A store in memory: for one process, and for as long as that lasts."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ferrovia.server.store.interface import (
     Append,
@@ -91,7 +91,9 @@ class MemoryStore:
     def announce(self, table: str, message: str) -> None:
         pass
 
-    def heard(self, timeout: float) -> list[Notification] | None:
+    def heard(
+        self, timeout: float, wanted: Callable[[str], bool] = lambda _: True
+    ) -> list[Notification] | None:
         return []
 
     def publish_address(self, address: str) -> None:

@@ -1,7 +1,8 @@
 """The store in PostgreSQL, for any number of servers on one database."""
 
 import secrets
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from math import inf
 from typing import Any, LiteralString
@@ -255,14 +256,32 @@ class PostgresqlStore:
     def publish_address(self, address: str) -> None:
         pass  # servers share this store: none is refused it
 
-    def heard(self, timeout: float) -> list[Notification] | None:
+    def heard(
+        self, timeout: float, wanted: Callable[[str], bool] = lambda _: True
+    ) -> list[Notification] | None:
         fresh = self._listener.lost
+        until = time.monotonic() + timeout
 
-        def listen(db: Connection) -> list[str]:
-            return [news.payload for news in db.notifies(timeout=timeout, stop_after=1)]
+        def concerns(news: Notification) -> bool:
+            if news.sender == self._me:
+                return False
+            return bool(news.message) or not news.table or wanted(news.table)
 
-        heard = [Notification(*payload.split(" ", 2)) for payload in self._listener.use(listen)]
-        return None if fresh else [news for news in heard if news.sender != self._me]
+        def listen(db: Connection) -> list[Notification]:
+            # What concerns nobody here is left here: each time the loop of the server is woken
+            # costs more than all that is done for it.
+            while True:
+                left = max(0.0, until - time.monotonic())
+                came = [
+                    Notification(*news.payload.split(" ", 2))
+                    for news in db.notifies(timeout=left, stop_after=1)
+                ]
+                heard = [news for news in came if concerns(news)]
+                if heard or fresh or time.monotonic() >= until:
+                    return heard
+
+        heard = self._listener.use(listen)
+        return None if fresh else heard
 
     def close(self) -> None:
         if self._watch is not None:

@@ -228,7 +228,9 @@ class SqliteStore:
     def announce(self, table: str, message: str) -> None:
         pass
 
-    def heard(self, timeout: float) -> list[Notification] | None:
+    def heard(
+        self, timeout: float, wanted: Callable[[str], bool] = lambda _: True
+    ) -> list[Notification] | None:
         # It changes with what other connections write: the tools of whoever runs the server.
         with self._writing, self._explained():
             [version] = self._writer.execute("PRAGMA data_version").fetchone()
