@@ -279,6 +279,13 @@ export interface DrawBoard {
   readonly work: "draw";
 }
 
+/** The file of `ferrovia edit`: its name, a word for its contents (empty: there is no such file yet), and its text unless the client has it. */
+export interface EditedFile {
+  readonly board?: string | null;
+  readonly name: string;
+  readonly version: string;
+}
+
 /** The board file of an edition, `in_play` the tickets of its deck, packs included, `twins` the other half of every half of a double route, and where only marked tickets are used the `big_cities` that mark them. */
 export interface EditionDocument {
   readonly big_cities: readonly string[];
@@ -1066,6 +1073,17 @@ export interface RouteFact {
   readonly id: string;
   readonly length: number;
   readonly tunnel: boolean;
+}
+
+/** Write the file of `ferrovia edit`, if it still is the version `after`. */
+export interface SaveFile {
+  readonly after: string;
+  readonly board: string;
+}
+
+/** A word for what is in the file now. */
+export interface SavedFile {
+  readonly version: string;
 }
 
 /** Say something at the table: a `text`, or one of the reactions. A spectator gives a name; players hear what spectators say only after the end. */

@@ -89,3 +89,9 @@ def test_strangers_boards_are_worked_on_elsewhere() -> None:
             await in_process(MakeBoard(region="atlantis"))
 
     asyncio.run(go())
+
+
+def test_no_server_but_that_of_edit_gives_a_file(house: Server) -> None:
+    with api(house.address) as client:
+        assert client.get("/api/workshop/file").json()["code"] == "not_found"
+    assert ask(house, "file", board="{}", after="").json()["code"] == "not_found"

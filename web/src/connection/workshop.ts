@@ -3,11 +3,13 @@ import type {
   BoardWork,
   Count,
   CountTable,
+  EditedFile,
   Land,
   Offerings,
   OpenedBoard,
   PackTicket,
   Regions,
+  SavedFile,
   ShareCount,
   SharedCount,
 } from '../protocol.gen.ts';
@@ -43,3 +45,11 @@ export const enterPack = (server: Server, pack: string, tickets: readonly PackTi
 /** Offer a board of one's own at the server, to set up tables with it. */
 export const openBoard = (server: Server, board: string) =>
   json<OpenedBoard>(server.ask('api/workshop/boards', { board }));
+
+/** The file of `ferrovia edit`, without its text where it still is the version that is known. */
+export const editedFile = (server: Server, known: string) =>
+  json<EditedFile>(server.ask(`api/workshop/file?known=${known}`));
+
+/** Write it, unless it is no longer the version `after`. */
+export const saveFile = (server: Server, board: string, after: string) =>
+  json<SavedFile>(server.ask('api/workshop/file', { board, after }));

@@ -37,8 +37,9 @@ export class BoardEditor {
   );
   readonly names = $derived(new Map(this.document.cities.map(({ id, name }) => [id, name])));
 
-  constructor() {
-    this.document = readBoard(load(KEY) ?? '') ?? BLANK;
+  /** `inFile`: the board is in a file on a disk, and the one that this browser keeps stays as it is. */
+  constructor(readonly inFile = false) {
+    if (!inFile) this.document = readBoard(load(KEY) ?? '') ?? BLANK;
   }
 
   get text(): string {
@@ -84,7 +85,7 @@ export class BoardEditor {
 
   #set(document: BoardDocument): void {
     this.document = document;
-    save(KEY, boardText(document));
+    if (!this.inFile) save(KEY, boardText(document));
     const { chosen } = this;
     const list = chosen?.kind === 'city' ? document.cities : document.routes;
     if (chosen && !list.some(({ id }) => id === chosen.id)) this.chosen = null;

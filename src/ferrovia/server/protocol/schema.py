@@ -50,6 +50,9 @@ _ROOTS: dict[str, Any] = {
     "BoardPrint": workshop.BoardPrint,
     "Regions": workshop.Regions,
     "OpenedBoard": workshop.OpenedBoard,
+    "EditedFile": workshop.EditedFile,
+    "SaveFile": workshop.SaveFile,
+    "SavedFile": workshop.SavedFile,
     "Land": workshop.Land,
 }
 

@@ -195,6 +195,29 @@ class OpenedBoard(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
 
 
+class EditedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """The file of `ferrovia edit`: its name, a word for its contents (empty: there is no such file
+    yet), and its text unless the client has it.
+    """
+
+    name: str
+    version: str
+    board: str | None = None
+
+
+class SaveFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Write the file of `ferrovia edit`, if it still is the version `after`."""
+
+    board: BoardText
+    after: Annotated[str, Meta(max_length=16)]
+
+
+class SavedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A word for what is in the file now."""
+
+    version: str
+
+
 class Land(msgspec.Struct, frozen=True, kw_only=True):
     """The land and lakes of a part of the world: closed lines, longitude and latitude in turn."""
 

@@ -24,11 +24,13 @@ from ferrovia.server.protocol.workshop import (
     OpenedBoard,
     Region,
     Regions,
+    SaveFile,
 )
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.records.service import placed
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
+from ferrovia.server.workshop.edited_file import FollowedFile
 from ferrovia.server.workshop.process import WorkElsewhere
 from ferrovia.server.workshop.works import done, edition_of
 from ferrovia.workshop.regions import CREDIT, region_names
@@ -67,6 +69,8 @@ class WorkshopEndpoints:
             ("/api/workshop/land", self.land, "GET"),
             ("/api/workshop/works", self.work, "POST"),
             ("/api/workshop/boards", self.open, "POST"),
+            ("/api/workshop/file", self.file, "GET"),
+            ("/api/workshop/file", self.save, "POST"),
         ]
         return routes_of(endpoints, self._metrics)
 
@@ -111,6 +115,22 @@ class WorkshopEndpoints:
             raise Refusal("invalid_board", str(problem)[:2000]) from None
         id = await asyncio.to_thread(self._tables().catalog.open, edition)
         return json_response(OpenedBoard(edition=id), 201)
+
+    async def file(self, request: Request) -> Response:
+        """Return the file of `ferrovia edit`, for somebody at this machine."""
+        known = request.query_params.get("known", "")
+        return json_response(await asyncio.to_thread(self._edited(request).read, known))
+
+    async def save(self, request: Request) -> Response:
+        """Write it."""
+        edited = self._edited(request)
+        wanted = await read_body(request, SaveFile, _BODY)
+        return json_response(await asyncio.to_thread(edited.write, wanted.board, wanted.after))
+
+    def _edited(self, request: Request) -> FollowedFile:
+        if self._settings.edited is None or not asked_here(request):
+            raise Refusal("not_found", "no file is edited here")
+        return FollowedFile(self._settings.edited)
 
     def _limit(self, request: Request) -> str:
         """Count a request, and return for whom."""
