@@ -1624,6 +1624,19 @@ export interface Withdraw {
   readonly route: string;
 }
 
+/** The cities that are called so. */
+export interface WorldCities {
+  readonly cities: readonly WorldCity[];
+}
+
+/** A city of the world, and the two letters of its country. */
+export interface WorldCity {
+  readonly country: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly name: string;
+}
+
 export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard | PrintBoard;
 
 export type FromClient = Hello | Ping | AskHint | AskHistory | ShowFilm | Decide | Reveal | Leave | Return | Replace | Pause | Resume | Fill | Rematch | Undo | AnswerUndo | Say | Report | Choose | Begin | Lock | Remove | LetIn | Notify | Subscribe;

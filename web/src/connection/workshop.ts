@@ -12,6 +12,7 @@ import type {
   SavedFile,
   ShareCount,
   SharedCount,
+  WorldCities,
 } from '../protocol.gen.ts';
 import type { Server } from './http.ts';
 
@@ -33,6 +34,14 @@ export const boardWork = <T>(server: Server, work: BoardWork) => json<T>(server.
 
 /** The regions that a board can be made of. */
 export const regionList = (server: Server) => json<Regions>(server.ask('api/workshop/regions'));
+
+/** Cities of the world by the beginning of their names, the nearest to a place first. */
+export const placesCalled = (server: Server, called: string, near: readonly [number, number] | null) =>
+  json<WorldCities>(
+    server.ask(
+      `api/workshop/places?called=${encodeURIComponent(called)}${near ? `&near=${near.map((one) => one.toFixed(2)).join(',')}` : ''}`,
+    ),
+  );
 
 /** Coasts and lakes of a box: south, west, north, east. */
 export const landIn = (server: Server, box: readonly number[]) =>

@@ -103,6 +103,27 @@ export class BoardEditor {
     return { ...of, cities: of.cities.map((city) => (city.id === id ? { ...city, lat, lon } : city)) };
   }
 
+  /** The document with something on its sheet settled; both halves of a double bend alike. */
+  settled(
+    list: 'cities' | 'routes',
+    id: string,
+    to: { readonly side?: string; readonly bend?: number | null },
+    of: BoardDocument = this.document,
+  ): BoardDocument {
+    const found = of.routes.find((route) => list === 'routes' && route.id === id);
+    if (!found) return { ...of, cities: of.cities.map((city) => (city.id === id ? { ...city, ...to } : city)) };
+    const { a, b } = found;
+    const { bend } = to;
+    return {
+      ...of,
+      routes: of.routes.map((route) => {
+        if (!((route.a === a && route.b === b) || (route.a === b && route.b === a))) return route;
+        const { bend: _, ...free } = route;
+        return route.id === id && typeof bend === 'number' ? { ...free, bend } : free;
+      }),
+    };
+  }
+
   editCity(id: string, to: Partial<CityEntry>): void {
     const { document } = this;
     this.change({ ...document, cities: document.cities.map((city) => (city.id === id ? { ...city, ...to } : city)) });
@@ -152,10 +173,31 @@ export class BoardEditor {
     this.change({ ...this.document, routes: this.document.routes.filter((route) => route.id !== id) });
   }
 
-  addTicket(a: string, b: string, points: number): void {
+  /** The deck of a ticket: its set, which is that of the board unless it has one of its own. */
+  deckOf = ({ set }: TicketEntry): string => set ?? this.document.board;
+
+  /** The decks of the board, in their order. */
+  get decks(): string[] {
+    return [...new Set(this.document.tickets.map(this.deckOf))];
+  }
+
+  #sets = (): string[] => {
+    const found = this.document.edition?.['sets'];
+    return Array.isArray(found) ? found.map(String) : this.decks;
+  };
+
+  /** Whether a deck is played with. */
+  plays = (deck: string): boolean => this.#sets().includes(deck);
+
+  play(deck: string, on: boolean): void {
+    const sets = this.#sets().filter((one) => one !== deck && this.decks.includes(one));
+    this.editNumbers({ sets: on ? [...sets, deck] : sets });
+  }
+
+  addTicket(a: string, b: string, points: number, deck: string): void {
     const { document } = this;
-    const id = idFor(`${document.board}:${a}-${b}`, document.tickets, '-');
-    this.change({ ...document, tickets: [...document.tickets, { id, a, b, points }] });
+    const id = idFor(`${deck}:${a}-${b}`, document.tickets, '-');
+    this.change({ ...document, tickets: [...document.tickets, { id, a, b, points, set: deck }] });
   }
 
   editTicket(id: string, to: Partial<TicketEntry>): void {

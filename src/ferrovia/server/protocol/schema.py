@@ -49,6 +49,7 @@ _ROOTS: dict[str, Any] = {
     "BoardExport": workshop.BoardExport,
     "BoardPrint": workshop.BoardPrint,
     "Regions": workshop.Regions,
+    "WorldCities": workshop.WorldCities,
     "OpenedBoard": workshop.OpenedBoard,
     "EditedFile": workshop.EditedFile,
     "SaveFile": workshop.SaveFile,

@@ -183,6 +183,21 @@ class Regions(msgspec.Struct, frozen=True, kw_only=True):
     credit: str
 
 
+class WorldCity(msgspec.Struct, frozen=True, kw_only=True):
+    """A city of the world, and the two letters of its country."""
+
+    name: str
+    lat: float
+    lon: float
+    country: str
+
+
+class WorldCities(msgspec.Struct, frozen=True, kw_only=True):
+    """The cities that are called so."""
+
+    cities: tuple[WorldCity, ...]
+
+
 class OpenBoard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Offer a board of one's own at this server, to play on it."""
 

@@ -4,6 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,6 +26,8 @@ from ferrovia.server.protocol.workshop import (
     Region,
     Regions,
     SaveFile,
+    WorldCities,
+    WorldCity,
 )
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.records.service import placed
@@ -33,12 +36,13 @@ from ferrovia.server.settings import Settings
 from ferrovia.server.workshop.edited_file import FollowedFile
 from ferrovia.server.workshop.process import WorkElsewhere
 from ferrovia.server.workshop.works import done, edition_of
-from ferrovia.workshop.regions import CREDIT, region_names
+from ferrovia.workshop.regions import CREDIT, places_called, region_names
 
 _BODY = 20 << 20
 _AT_ONCE = 2
 _WAITING = 20
 _WAITING_OF_SITE = 4
+_PLACES = 8  # with one name
 
 
 class WorkshopEndpoints:
@@ -66,6 +70,7 @@ class WorkshopEndpoints:
         """Return the routes of all endpoints."""
         endpoints = [
             ("/api/workshop/regions", self.regions, "GET"),
+            ("/api/workshop/places", self.places, "GET"),
             ("/api/workshop/land", self.land, "GET"),
             ("/api/workshop/works", self.work, "POST"),
             ("/api/workshop/boards", self.open, "POST"),
@@ -79,6 +84,24 @@ class WorkshopEndpoints:
         found = await asyncio.to_thread(region_names)
         regions = tuple(Region(word=word, name=name) for word, name in found)
         return json_response(Regions(regions=regions, credit=CREDIT))
+
+    async def places(self, request: Request) -> Response:
+        """Return cities by the beginning of their names, those near a place first."""
+        self._limit(request)
+        near = request.query_params.get("near", "")
+        called = request.query_params.get("called", "")
+        at = _numbers(near, 2, "near is latitude,longitude") if near else None
+        found = await asyncio.to_thread(
+            places_called, called, None if at is None else (at[0], at[1]), _PLACES
+        )
+        return json_response(
+            WorldCities(
+                cities=tuple(
+                    WorldCity(name=it.name, lat=it.lat, lon=it.lon, country=it.country)
+                    for it in found
+                )
+            )
+        )
 
     async def land(self, request: Request) -> Response:
         """Return the coasts and lakes of a box `south,west,north,east`."""
@@ -141,13 +164,18 @@ class WorkshopEndpoints:
 
 
 def _box(text: str) -> tuple[float, float, float, float]:
-    try:
-        south, west, north, east = (float(part) for part in text.split(","))
-    except ValueError:
-        raise Refusal("bad_message", "a box is south,west,north,east") from None
+    south, west, north, east = _numbers(text, 4, "a box is south,west,north,east")
     if not (-90 <= south < north <= 90 and -200 <= west < east <= 200):
         raise Refusal("bad_message", "a box is south,west,north,east in degrees")
     return south, west, north, east
+
+
+def _numbers(text: str, count: int, otherwise: str) -> list[float]:
+    with suppress(ValueError):
+        numbers = [float(part) for part in text.split(",")]
+        if len(numbers) == count and all(map(math.isfinite, numbers)):
+            return numbers
+    raise Refusal("bad_message", otherwise)
 
 
 def _land(south: float, west: float, north: float, east: float) -> Land:
