@@ -969,10 +969,11 @@ export interface Region {
   readonly word: string;
 }
 
-/** The regions that a board can be made of, and whom to thank for their cities. */
+/** The regions that a board can be made of, the fewest and the most players of each size, and whom to thank for the cities. */
 export interface Regions {
   readonly credit: string;
   readonly regions: readonly Region[];
+  readonly sizes: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /** A choice for which there was surely a better one (`kind` is "missed"), or that was surely better than what the judge would have done ("found"). `points` and `wins` are what the better one is worth more than the other, by what the seat knew. `opened` is what then happened, with open cards: the points that the seat could expect before and after its turn. */

@@ -177,9 +177,12 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Regions(msgspec.Struct, frozen=True, kw_only=True):
-    """The regions that a board can be made of, and whom to thank for their cities."""
+    """The regions that a board can be made of, the fewest and the most players of each size, and
+    whom to thank for the cities.
+    """
 
     regions: tuple[Region, ...]
+    sizes: dict[str, tuple[int, int]]
     credit: str
 
 

@@ -36,6 +36,7 @@ from ferrovia.server.settings import Settings
 from ferrovia.server.workshop.edited_file import FollowedFile
 from ferrovia.server.workshop.process import WorkElsewhere
 from ferrovia.server.workshop.works import done, edition_of
+from ferrovia.workshop.generator import SIZES
 from ferrovia.workshop.regions import CREDIT, places_called, region_names
 
 _BODY = 20 << 20
@@ -83,7 +84,8 @@ class WorkshopEndpoints:
         """Return the regions of which boards can be made."""
         found = await asyncio.to_thread(region_names)
         regions = tuple(Region(word=word, name=name) for word, name in found)
-        return json_response(Regions(regions=regions, credit=CREDIT))
+        sizes = {str(size): numbers.seats for size, numbers in SIZES.items()}
+        return json_response(Regions(regions=regions, sizes=sizes, credit=CREDIT))
 
     async def places(self, request: Request) -> Response:
         """Return cities by the beginning of their names, those near a place first."""
