@@ -38,7 +38,6 @@ LEFT_OUT = {
     r"ferrovia serve .*--port 80 ": "needs the rights to that port",
     r"ferrovia season": "needs games of a club",
     r"ferrovia mcp": "speaks to a program, not to a person",
-    r"ferrovia tournament .*model_bot:": "needs a language model",
     r"ferrovia (serve|store) .*postgresql://": "needs a database",
     r"ferrovia store restore monday.sqlite$": "there is a store already, which is not overwritten",
 }
@@ -53,7 +52,7 @@ ferrovia play usa --bots greedi
 ferrovia play usa --bots greedy,greedy,greedy,greedy,greedy,greedy
 ferrovia play --text usa --seed seven
 ferrovia play --port 99999
-ferrovia play --language fr
+ferrovia play --language tlh
 ferrovia play broken.json
 ferrovia serve --port many
 ferrovia serve --host no.such.host.example
@@ -76,6 +75,8 @@ ferrovia tables export nosuch -o game-2.jsonl
 ferrovia tables talk nosuch
 ferrovia analyse nonexistent.jsonl
 ferrovia terminal atlantis
+ferrovia season nonexistent.toml
+ferrovia mcp --seed seven
 ferrovia simulate
 ferrovia simulate europ --bots greedy,random
 ferrovia simulate europe --bots greedy
