@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """What failed is kept under its name alone: with its group `--last-failed` would not find it."""
+    """What failed is kept under its name alone: `--last-failed` would not find it by its group."""
     cache = session.config.cache
     if cache is not None and not hasattr(session.config, "workerinput"):
         failed = cache.get("cache/lastfailed", {})
