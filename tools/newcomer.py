@@ -53,7 +53,7 @@ ferrovia play usa --bots greedi
 ferrovia play usa --bots greedy,greedy,greedy,greedy,greedy,greedy
 ferrovia play --text usa --seed seven
 ferrovia play --port 99999
-ferrovia play --language fr
+ferrovia play --language tlh
 ferrovia play broken.json
 ferrovia serve --port many
 ferrovia serve --host no.such.host.example
