@@ -76,6 +76,8 @@ ferrovia tables export nosuch -o game-2.jsonl
 ferrovia tables talk nosuch
 ferrovia analyse nonexistent.jsonl
 ferrovia terminal atlantis
+ferrovia season nonexistent.toml
+ferrovia mcp --seed seven
 ferrovia simulate
 ferrovia simulate europ --bots greedy,random
 ferrovia simulate europe --bots greedy
