@@ -95,9 +95,7 @@ ferrovia report nonexistent.run
 ferrovia report notes.txt
 ferrovia report --compare a.run
 ferrovia learn atlantis
-ferrovia season nonexistent.toml
 ferrovia season notes.txt
-ferrovia mcp --seed seven
 ferrovia replay nonexistent.jsonl
 ferrovia replay notes.txt
 ferrovia replay empty/
