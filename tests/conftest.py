@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """What failed is kept under its name alone: `--last-failed` would not find it by its group."""
-    cache = session.config.cache
+    cache = getattr(session.config, "cache", None)  # not with `-p no:cacheprovider`
     if cache is not None and not hasattr(session.config, "workerinput"):
         failed = cache.get("cache/lastfailed", {})
         cache.set("cache/lastfailed", {re.sub(r"@\w+$", "", name): True for name in failed})

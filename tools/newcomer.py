@@ -38,6 +38,7 @@ LEFT_OUT = {
     r"ferrovia serve .*--port 80 ": "needs the rights to that port",
     r"ferrovia season": "needs games of a club",
     r"ferrovia mcp": "speaks to a program, not to a person",
+    r"ferrovia boards import map.json": "needs a map of another program",
     r"ferrovia (serve|store) .*postgresql://": "needs a database",
     r"ferrovia store restore monday.sqlite$": "there is a store already, which is not overwritten",
 }
@@ -94,6 +95,7 @@ ferrovia report nonexistent.run
 ferrovia report notes.txt
 ferrovia report --compare a.run
 ferrovia learn atlantis
+ferrovia season notes.txt
 ferrovia replay nonexistent.jsonl
 ferrovia replay notes.txt
 ferrovia replay empty/
@@ -325,6 +327,15 @@ def _said(newcomer: Newcomer, table: str) -> int:
     return int(json.loads(newcomer.type(talk).out)[0]["number"])
 
 
+_EVENING = """\
+edition: usa-classic
+turn: 0
+seat 0: routes portland-seattle seattle-vancouver
+seat 1: routes helena-seattle
+seat 2: routes duluth-helena
+"""
+
+
 def _lay_out(newcomer: Newcomer) -> None:
     """Put the files onto the desk that the help pages speak of."""
     for name, text in files_of_the_pages().items():
@@ -345,6 +356,14 @@ def _lay_out_for(newcomer: Newcomer, page: str) -> None:
             file.unlink()
     if page == "ferrovia store check --help":
         newcomer.type("ferrovia store backup games.sqlite")
+    if page == "ferrovia score --help":
+        (desk / "evening.txt").write_text(_EVENING)
+    if page == "ferrovia boards export --help":
+        shutil.copy(desk / "my-board.json", desk / "mine.json")
+    if page == "ferrovia boards import --help":
+        newcomer.type("ferrovia boards export europe -o sheets")
+        for file in (desk / "sheets").iterdir():
+            shutil.copy(file, desk / f"{file.stem.rpartition('-')[2]}.csv")
     if page == "ferrovia replay --help":  # the newcomer has left the game at its beginning
         [record] = (desk / "one").glob("*.jsonl")
         shutil.copy(record, desk / "game.jsonl")
