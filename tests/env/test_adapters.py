@@ -227,7 +227,7 @@ def test_openspiel_has_structs(openspiel):
         assert seen["public"]["turns"] == game.turns
         [own] = seen["own"]
         assert (own["seat"], own["hand"]) == (player, view.hand)
-        assert list(own["moves"]["actions"]) == view.legal_texts()
+        assert own["moves"]["actions"] == view.legal_texts()
         whole = json.loads(state.to_struct().to_json())
         assert whole["public"] == seen["public"]
         assert [each["hand"] for each in whole["own"]] == [game.view(i).hand for i in range(3)]

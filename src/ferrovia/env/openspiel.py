@@ -80,15 +80,15 @@ class Struct:
     """What stands in a state, an observation or an action, by name."""
 
     def __init__(self, **content: Any) -> None:
-        self._content = msgspec.to_builtins(content)
+        self._text = msgspec.json.encode(content)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
-        return dict(self._content)
+        return msgspec.json.decode(self._text, type=dict[str, Any])
 
     def to_json(self) -> str:
         """Return it as a text."""
-        return msgspec.json.encode(self._content).decode()
+        return self._text.decode()
 
 
 class FerroviaGame(pyspiel.Game):
