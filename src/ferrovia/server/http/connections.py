@@ -17,6 +17,8 @@ from ferrovia.server.settings import Limits
 
 EXTENSION = "ferrovia.connection"
 """The name under which the scope of a request has its `Connection`."""
+MORE = "ferrovia.more"
+"""The name under which a message to a socket says that another one follows at once."""
 
 _SPECTATORS = 0.75  # of the connections, in all and of an address; the rest is for players
 _OF_SITE = 8  # times what an address has, for all addresses of a site
