@@ -180,7 +180,7 @@ class Newcomer:
             port = free.getsockname()[1]
         words = [*shlex.split(line), "--port", str(port)]
         words[0] = str(self.commands / "ferrovia")
-        words += ["--no-browser"] * (words[1] == "play")
+        words += ["--no-browser"] * (words[1] in ("play", "edit"))
         began = time.monotonic()
         process = subprocess.Popen(
             words,

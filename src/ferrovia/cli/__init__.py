@@ -27,6 +27,7 @@ from ferrovia.cli.group import LazyGroup
         "season": "Compute the standings of a club's season from its records.",
         "show": "Draw a board or a recorded game as a picture.",
         "boards": "List the editions; make, check, convert and study boards of your own.",
+        "edit": "Edit a board file of your own in the browser.",
         "doctor": "Check that everything works on this machine.",
     },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
