@@ -788,8 +788,9 @@ export interface Pause {
   readonly type: "pause";
 }
 
-/** A seat for somebody at this device; its token comes with the answer. `commitment`: the SHA-256 of their part in the shuffle, to be revealed when all are there. */
+/** A seat for somebody at this device; its token comes with the answer. `commitment`: the SHA-256 of their part in the shuffle, to be revealed when all are there. `color`: of their trains; without one it is the first that nobody else has. */
 export interface PersonSeat {
+  readonly color?: string | null;
   readonly commitment?: string | null;
   readonly kind: "person";
   readonly name: string;

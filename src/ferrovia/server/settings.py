@@ -50,6 +50,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Codes of rooms that an address may try: there are 64 million."""
     entries_asked: Rate = Rate(burst=5, per_second=0.05)
     """How often somebody at an address may ask to be let in again."""
+    body_bytes: int = 24 * 1024 * 1024
+    """Bytes of a network's large requests, over 64 KiB each, in memory at a time."""
     connections: Rate = Rate(burst=120, per_second=10)
     """New sockets of an address."""
     messages: Rate = Rate(burst=40, per_second=10)

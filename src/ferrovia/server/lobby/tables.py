@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -30,7 +31,7 @@ from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
 from ferrovia.server.store.clock import CHECK_SECONDS, StoreClock
-from ferrovia.server.store.interface import Took
+from ferrovia.server.store.interface import WORD_KEY, Took
 from ferrovia.server.store.maintenance.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services
@@ -121,6 +122,7 @@ class Tables:
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("awake_bytes", lambda: self._awake)
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
+        self.word_key = b""
         self._server_gone = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -132,6 +134,8 @@ class Tables:
     async def open(self) -> None:
         """Start the background tasks."""
         await self.push_key()  # made at the first start
+        if self._settings.word is not None:
+            self.word_key = await asyncio.to_thread(self._kept_word_key)
         tasks = [
             self._alarm.run,
             self._sweep,
@@ -321,6 +325,10 @@ class Tables:
         """Return the key with which browsers subscribe; None where none are told."""
         push = self._push
         return None if push is None else await asyncio.to_thread(lambda: push.key)
+
+    def _kept_word_key(self) -> bytes:
+        made = secrets.token_bytes(32)
+        return self._store.secret(WORD_KEY) or self._store.keep_secret(WORD_KEY, made)
 
     def _attended_tables(self) -> list[str]:
         """Return tables at which players are, here or at another server, few of each network."""

@@ -103,7 +103,7 @@ class Authority:
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._bytes = 0  # of its log, while it is in memory
-        self._asked: Counter[str] = Counter()  # to be let in again, by address
+        self._asked: Counter[str] = Counter()  # to be let in again, by site
         self._sent = 0  # the number of the last entry that the audience was sent
         self._summary: TableSummary | None = None  # the one in the store, as far as it is known
         self._limits = SeatLimits(services.terms.settings.limits)
@@ -168,16 +168,16 @@ class Authority:
 
         return await self._at_table(attempt)
 
-    async def ask_entry(self, request: from_client.AskEntry, token: str, address: str = "?") -> str:
+    async def ask_entry(self, request: from_client.AskEntry, token: str, site: str = "?") -> str:
         """Ask the people at a table for the room to be let in; return the word to show."""
 
         async def attempt(table: Table) -> str:
-            if self._asked[address] >= room.MOST_ASKED_OF_ADDRESS:
+            if self._asked[site] >= room.MOST_ASKED_OF_SITE:
                 raise Refusal("too_many_events", "too many have asked at this table")
             entry = room.ask(table, request, token, self._services.now())
             self._require_absent(request.seat)
             await self._write(table, [entry])
-            self._asked[address] += 1
+            self._asked[site] += 1
             return entry.word
 
         return await self._at_table(attempt)

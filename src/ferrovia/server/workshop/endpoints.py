@@ -39,7 +39,8 @@ from ferrovia.server.workshop.works import done, edition_of
 from ferrovia.workshop.generator import SIZES
 from ferrovia.workshop.regions import CREDIT, places_called, region_names
 
-_BODY = 20 << 20
+_BODY = 20 << 20  # of somebody at this machine
+_BODY_OF_STRANGERS = 5 << 20  # as the examples of proxies take it
 _AT_ONCE = 2
 _WAITING = 20
 _WAITING_OF_SITE = 4
@@ -107,9 +108,9 @@ class WorkshopEndpoints:
 
     async def land(self, request: Request) -> Response:
         """Return the coasts and lakes of a box `south,west,north,east`."""
-        self._limit(request)
-        south, west, north, east = _box(request.query_params.get("box", ""))
-        found = await asyncio.to_thread(_land, south, west, north, east)
+        standing = Standing(0, self._limit(request))
+        box = _box(request.query_params.get("box", ""))
+        found = await placed(self._places, standing, asyncio.to_thread(_land, *box))
         answer = json_response(found)
         answer.headers["cache-control"] = "public, max-age=86400"
         return answer
@@ -117,8 +118,10 @@ class WorkshopEndpoints:
     async def work(self, request: Request) -> Response:
         """Do something with a board that is sent."""
         site = self._limit(request)
-        work: AnyBoardWork = await read_body(request, AnyBoardWork, _BODY)  # type: ignore[arg-type]
-        doing = asyncio.to_thread(done, work) if asked_here(request) else self._away(work)
+        here = asked_here(request)
+        most = _BODY if here else _BODY_OF_STRANGERS
+        work: AnyBoardWork = await read_body(request, AnyBoardWork, most)  # type: ignore[arg-type]
+        doing = asyncio.to_thread(done, work) if here else self._away(work)
         placed_work = placed(self._places, Standing(0, site), doing, alone=True)
         made = await while_wanted(request, placed_work)
         return Response(made, media_type="application/json")
