@@ -78,7 +78,7 @@ ferrovia analyse nonexistent.jsonl
 ferrovia terminal atlantis
 ferrovia season nonexistent.toml
 ferrovia mcp --seed seven
-ferrovia edit notes.txt
+ferrovia edit nowhere/board.json
 ferrovia simulate
 ferrovia simulate europ --bots greedy,random
 ferrovia simulate europe --bots greedy
