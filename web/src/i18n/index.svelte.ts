@@ -14,7 +14,7 @@ const catalogues: Catalogues = import.meta.glob<Record<string, string>>('../../.
   import: 'default',
 });
 
-/** The texts of workshop, puzzles and analysis: who plays need not load them. */
+/** The rules, and the texts of workshop, puzzles and analysis: who plays need not load them. */
 const further: Catalogues = import.meta.glob<Record<string, string>>('../../../src/ferrovia/texts/*.json', {
   query: '?part=more',
   import: 'default',
