@@ -77,7 +77,7 @@ def create_app(
     films = FilmEndpoints(tables, records, settings, metrics)
     analyses = AnalysisEndpoints(tables, records, settings, metrics, on.analyst)
     lessons = LessonEndpoints(metrics)
-    workshop = WorkshopEndpoints(tables, settings, metrics, on.workshop)
+    workshop = WorkshopEndpoints(tables, settings, metrics, on.workshop, on.own_workshop)
     counts = CountEndpoints(tables, records, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
