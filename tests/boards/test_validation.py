@@ -139,6 +139,11 @@ BOARD = {
         "cities[5].id",
         "'mid' is already the id of cities[0]",
     ),
+    "city_upon_another": (
+        put("cities", 1, "lat", value=0),
+        "cities[1]",
+        "lies where cities[0] lies",
+    ),
     "route_twice": (
         put("routes", 1, "id", value="mid-north"),
         "routes[1].id",
