@@ -47,7 +47,7 @@ def route(a: str, b: str, length: int = 2, **more: Any) -> Callable[[Any], None]
 
 def far_city(document: Any) -> None:
     for name in ("far", "away"):
-        append("cities", id=name, name=name, lat=1, lon=1)(document)
+        append("cities", id=name, name=name, lat=1, lon=len(name))(document)
     route("far", "away")(document)
 
 
