@@ -350,7 +350,15 @@ def _lay_out_for(newcomer: Newcomer, page: str) -> None:
     """Put files in the place of those that an earlier example has not written."""
     desk = newcomer.desk
     if page == "ferrovia report --help":  # runs on disk need an extra, and so do reports
-        for name in ("night.run", "night.parquet", "before.run", "after.run"):
+        for name in (
+            "night.run",
+            "night.parquet",
+            "before.run",
+            "after.run",
+            "two.run",
+            "three.run",
+            "four.run",
+        ):
             (desk / name).touch()
     if page in ("ferrovia store check --help", "ferrovia store restore --help"):
         for file in desk.glob("games.sqlite*"):
