@@ -50,6 +50,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Codes of rooms that an address may try: there are 64 million."""
     entries_asked: Rate = Rate(burst=5, per_second=0.05)
     """How often somebody at an address may ask to be let in again."""
+    body_bytes: int = 24 * 1024 * 1024
+    """Bytes of a network's large requests, over 64 KiB each, in memory at a time."""
     connections: Rate = Rate(burst=120, per_second=10)
     """New sockets of an address."""
     messages: Rate = Rate(burst=40, per_second=10)
@@ -110,6 +112,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ()
     own_boards: bool = False
     """Whether anybody may play on a board of their own; people at this machine always may."""
+    edited: str | None = None
+    """A board file that people at this machine edit in the browser."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses and networks of proxies, whose word for where a client comes from is taken."""
     metrics_address: str | None = None

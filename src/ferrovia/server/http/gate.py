@@ -8,6 +8,7 @@ import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 
+from ferrovia.server.http.bodies import Bodies, Receive
 from ferrovia.server.http.connections import EXTENSION, Connection, Connections
 from ferrovia.server.http.origins import Origins
 from ferrovia.server.logs import note, note_failure, note_seldom
@@ -19,7 +20,6 @@ from ferrovia.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -58,6 +58,7 @@ class Gate:
         self._prefix = settings.prefix
         self._origins = Origins(settings)
         self._logged = RateLimiters(_LOGGED) if settings.log_refused else None
+        self._bodies = Bodies(settings.limits.body_bytes)
         self._requests = RateLimiters(settings.limits.requests)
         self._connections = RateLimiters(settings.limits.connections)
 
@@ -111,7 +112,8 @@ class Gate:
             await _respond(send_on, code)
             return
         try:
-            await self._app(scope, receive, send_on)
+            with self._bodies.counting(site_of_client(scope), receive) as counted:
+                await self._app(scope, counted, send_on)
         except ClientDisconnect:
             pass
         except Exception:
