@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from ferrovia.env.single import SingleGame
+from ferrovia.lab.tournament.intervals import wilson
 
 Report = Callable[[int, Callable[[], float]], bool]  # decisions, and who plays; whether to go on
 
@@ -145,10 +146,10 @@ def table(rows: list[dict[str, Any]]) -> str:
     ]
     for who, found in _by_learner(rows).items():
         for row in (found[0], found[len(found) // 2], found[-1]):
-            error = 1.96 * (row["share"] * (1 - row["share"]) / row["games"]) ** 0.5
+            interval = wilson(row["share"], row["games"])
             lines.append(
                 f"| {NAMES[who]} | {row['seconds']:.0f} | {row['decisions']:,} | "
-                f"{row['share']:.0%} ± {error:.0%} |"
+                f"{row['share']:.0%}, {interval.low:.0%} to {interval.high:.0%} |"
             )
     return "\n".join(lines)
 

@@ -36,7 +36,7 @@ def test_the_page_has_the_curve_and_three_rows_of_every_learner():
     ]
     table = baselines.table(rows).splitlines()
     assert len(table) == 2 + 3 * 2
-    assert "| 30 | 9,000 | 50% ± 10% |" in table[3]
+    assert "| 30 | 9,000 | 50%, 40% to 60% |" in table[3]
     picture = baselines.picture(rows)
     lines = re.findall(r'<polyline points="([^"]*)"', picture)
     assert [len(line.split()) for line in lines] == [3, 4]
