@@ -78,6 +78,7 @@ ferrovia analyse nonexistent.jsonl
 ferrovia terminal atlantis
 ferrovia season nonexistent.toml
 ferrovia mcp --seed seven
+ferrovia edit nowhere/board.json
 ferrovia simulate
 ferrovia simulate europ --bots greedy,random
 ferrovia simulate europe --bots greedy
@@ -349,7 +350,15 @@ def _lay_out_for(newcomer: Newcomer, page: str) -> None:
     """Put files in the place of those that an earlier example has not written."""
     desk = newcomer.desk
     if page == "ferrovia report --help":  # runs on disk need an extra, and so do reports
-        for name in ("night.run", "night.parquet", "before.run", "after.run"):
+        for name in (
+            "night.run",
+            "night.parquet",
+            "before.run",
+            "after.run",
+            "two.run",
+            "three.run",
+            "four.run",
+        ):
             (desk / name).touch()
     if page in ("ferrovia store check --help", "ferrovia store restore --help"):
         for file in desk.glob("games.sqlite*"):

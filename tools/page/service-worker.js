@@ -5,8 +5,8 @@
  */
 self.importScripts("./notices.js");
 const CACHE = "ferrovia-page";
-const LATER = /^python\/nets\//;
-const PACKED = /\.(css|html|js|json|mjs|svg|wasm|webmanifest|zip)$/;
+const LATER = /\.npz$/;
+const PACKED = /\.(css|html|js|json|mjs|svg|tsv|wasm|webmanifest|zip)$/;
 const root = new URL("./", self.location.href).href;
 /** Files by the name under which they are kept: their address and their contents. */
 const key = (name) => `${root}${name}?${FILES[name]}`;

@@ -105,6 +105,7 @@ def note_board_problems(board: Board, findings: Findings) -> None:
     note_repeated_ids("cities", board.cities, findings)
     note_repeated_ids("routes", board.routes, findings)
     note_repeated_ids("tickets", board.tickets, findings)
+    _note_one_place(board.cities, findings)
     note_wrong_ends("routes", board.routes, board.cities, findings)
     note_wrong_ends("tickets", board.tickets, board.cities, findings)
     _note_wrong_parallels(board.routes, findings)
@@ -121,6 +122,17 @@ def note_repeated_ids(key: str, entries: Sequence[_Identified], findings: Findin
             if before != index:
                 message = f"'{entry.id}' is already the id of {key}[{before}]"
                 findings.add((key, index, "id"), message, "give each its own id")
+
+
+def _note_one_place(cities: Sequence[City], findings: Findings) -> None:
+    """Note cities that would be drawn one upon another."""
+    first: dict[tuple[float, float], int] = {}
+    for index, city in enumerate(cities):
+        if all(findings.clean("cities", index, key) for key in ("id", "lat", "lon")):
+            before = first.setdefault((city.lat, city.lon), index)
+            if before != index:
+                message = f"lies where cities[{before}] lies"
+                findings.add(("cities", index), message, "give each city a place of its own")
 
 
 def note_wrong_ends(

@@ -35,7 +35,7 @@ from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.workshop.edited_file import FollowedFile
 from ferrovia.server.workshop.process import WorkElsewhere
-from ferrovia.server.workshop.works import done, edition_of
+from ferrovia.server.workshop.works import edition_of
 from ferrovia.workshop.generator import SIZES
 from ferrovia.workshop.regions import CREDIT, places_called, region_names
 
@@ -50,8 +50,8 @@ _PLACES = 8  # with one name
 class WorkshopEndpoints:
     """One method per endpoint.
 
-    What somebody at this machine asks for is done here; a stranger's board may take any
-    amount of time, and is worked on elsewhere.
+    What somebody at this machine asks for may take its time; a stranger's board could take any
+    amount of it, and is worked on where it is ended.
     """
 
     def __init__(
@@ -59,12 +59,13 @@ class WorkshopEndpoints:
         tables: Callable[[], Tables],
         settings: Settings,
         metrics: Metrics,
-        elsewhere: WorkElsewhere,
+        strangers: WorkElsewhere,
+        own: WorkElsewhere,
     ) -> None:
         self._tables = tables
         self._settings = settings
         self._metrics = metrics
-        self._elsewhere = elsewhere
+        self._strangers, self._own = strangers, own
         self._rates = RateLimiters(settings.limits.workshop)
         self._places = FairQueue(_AT_ONCE, _WAITING, _WAITING_OF_SITE)
 
@@ -121,13 +122,10 @@ class WorkshopEndpoints:
         here = asked_here(request)
         most = _BODY if here else _BODY_OF_STRANGERS
         work: AnyBoardWork = await read_body(request, AnyBoardWork, most)  # type: ignore[arg-type]
-        doing = asyncio.to_thread(done, work) if here else self._away(work)
+        doing = (self._own if here else self._strangers)(work)
         placed_work = placed(self._places, Standing(0, site), doing, alone=True)
         made = await while_wanted(request, placed_work)
         return Response(made, media_type="application/json")
-
-    async def _away(self, work: AnyBoardWork) -> bytes:
-        return await self._elsewhere(work)
 
     async def open(self, request: Request) -> Response:
         """Offer a board of one's own, to play on it: for somebody at this machine, or where the
