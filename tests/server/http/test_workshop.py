@@ -118,7 +118,7 @@ def test_a_table_with_a_new_board_every_game(house: Server) -> None:
 
 
 def test_the_rematch_has_another_board(house: Server) -> None:
-    edition = "made-small-5-portugal"
+    edition = "made-small-6-portugal"
     made = create(house.address, PERSON, bot("random"), edition=edition)
     ada = Person(house.address, made["table"], made["held"][0]["token"]).come()
     ada.play()
