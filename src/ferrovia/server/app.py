@@ -19,7 +19,7 @@ from ferrovia.server.film.endpoints import FilmEndpoints
 from ferrovia.server.http.bodies import Receive
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
-from ferrovia.server.http.gate import App, Gate, Scope, Send
+from ferrovia.server.http.gate import App, Gate, RefusedAddresses, Scope, Send
 from ferrovia.server.http.health import Health
 from ferrovia.server.http.pages.no_client import no_client
 from ferrovia.server.http.pages.not_found import not_found
@@ -81,7 +81,8 @@ def create_app(
     counts = CountEndpoints(tables, records, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
-    word = HouseWord(lambda: tables().word_key, settings, metrics)
+    refused = RefusedAddresses(settings)
+    word = HouseWord(lambda: tables().word_key, settings, refused, metrics)
     routes: list[BaseRoute] = [
         *word.routes(),
         *health.routes(),
@@ -95,7 +96,7 @@ def create_app(
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: not_found})
-    gate = Gate(cast(App, app), settings, connections, word.refusal_of)
+    gate = Gate(cast(App, app), settings, refused, connections, word.refusal_of)
     if metrics_port is None:
         return gate
     return _by_port(gate, metrics_port, cast(App, health.app()))

@@ -38,6 +38,11 @@ class RateLimiter:
         self._left = left - amount if allowed else left
         return allowed
 
+    def charge(self, now: float, amount: float) -> None:
+        """Count an amount that cannot be refused any more: the next requests wait for it."""
+        self._left = max(-self._rate.burst, self._left_at(now) - amount)
+        self._then = now
+
     def allows(self, now: float, amount: float = 1) -> bool:
         """Return whether a request would be allowed, without counting it."""
         return self._left_at(now) >= amount
@@ -66,6 +71,13 @@ class RateLimiters:
             return False
         site = site_of(address)
         return site == address or self._sites.of(site).take(now, amount)
+
+    def charge(self, address: str, now: float, amount: float) -> None:
+        """Count an amount for an address that cannot be refused any more."""
+        self._addresses.of(address).charge(now, amount)
+        site = site_of(address)
+        if site != address:
+            self._sites.of(site).charge(now, amount)
 
     def allows(self, address: str, now: float) -> bool:
         """Return whether a request of an address would be allowed, without counting it."""

@@ -38,9 +38,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     requests: Rate = Rate(burst=120, per_second=20)
     creations: Rate = Rate(burst=30, per_second=0.5)
-    stored_bytes: Rate = Rate(burst=32 * 1024 * 1024, per_second=400)
-    """Bytes of the tables that a network sets up, forks with the games before them: 32 MiB, and as
-    much again a day."""
+    stored_bytes: Rate = Rate(burst=64 * 1024 * 1024, per_second=800)
+    """Bytes of the tables that a network sets up, with all that is played there and with the games
+    before forks: 64 MiB, and as much again a day. Over it, no more are set up."""
     awake_bytes: int = 64 * 1024 * 1024
     """Bytes of the logs of tables in memory that nobody watches, each of which takes about three
     times as much there; over it, those used least recently are dropped from memory."""

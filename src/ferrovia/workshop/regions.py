@@ -119,12 +119,12 @@ def places_called(text: str, near: tuple[float, float] | None, most: int) -> tup
 
 
 def _distance(place: Place, near: tuple[float, float] | None) -> int:
-    """Return how far it is to a place, in steps of five degrees."""
+    """Return how far it is to a place, in whole degrees."""
     if near is None:
         return 0
     east = abs(place.lon - near[1])
     wide = min(east, 360 - east) * cos(radians(near[0]))
-    return round(hypot(place.lat - near[0], wide) / 5)
+    return round(hypot(place.lat - near[0], wide))
 
 
 def _plain(text: str) -> str:

@@ -455,7 +455,7 @@ def test_addresses_are_in_the_log_where_that_is_asked_for(
             filter = Path("deploy/fail2ban.conf").read_text("utf-8")
             found = re.search(r"^failregex = (.*)$", filter, re.MULTILINE)
             assert found is not None
-            pattern = found[1].replace("<ADDR>", "(?P<address>[0-9a-f.:]+)")
+            pattern = found[1].replace("<SUBNET>", "(?P<address>[0-9a-f.:/]+)")
             said = next(line for line in server.log if "203.0.113.7" in line).strip()
             matched = re.match(pattern, said)
             assert matched is not None
@@ -465,7 +465,7 @@ def test_addresses_are_in_the_log_where_that_is_asked_for(
 def test_a_private_server_asks_for_its_word_once(
     tmp_path: Path, serving: Callable[..., Server]
 ) -> None:
-    server = serving(str(tmp_path / "games.sqlite"), word="Orient Express")
+    server = serving(str(tmp_path / "games.sqlite"), word="Orient Express", log_refused=True)
     stranger, member = api(server.address), api(server.address)
     request = {"edition": "usa", "seats": [PERSON, bot()]}
     for answer in (
@@ -494,6 +494,9 @@ def test_a_private_server_asks_for_its_word_once(
         assert json.loads(socket.recv())["type"] == "state"
     codes = [stranger.post("/api/word", json={"word": str(n)}).status_code for n in range(12)]
     assert codes[-1] == 429
+    server.stop()
+    lines = [json.loads(line) for line in server.log if "wrong_word" in line]
+    assert {line["address"] for line in lines} == {"127.0.0.1"}
     assert "Orient" not in "".join(server.log)
 
 

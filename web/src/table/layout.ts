@@ -216,6 +216,16 @@ export function cornerFor(
   return least < strip ? corner : null;
 }
 
+const TICKET = { wide: 156, high: 76 }; // pixels of a ticket on offer, with what is between two
+const OFFER = 150; // pixels of an offer without its tickets
+
+/** Whether this many tickets on offer leave the log its room in the column. */
+export function offerFits(layout: Layout, height: number, tickets: number, text = 1): boolean {
+  const { head, display, tabs, below, side } = layout;
+  const across = Math.max(1, Math.floor((side - 24) / (TICKET.wide * text)));
+  return (OFFER + TICKET.high * Math.ceil(tickets / across)) * text <= height - head - display - tabs - below;
+}
+
 const TWO_ROWS = 600; // pixels: from this height on, a phone has room for two rows of cards each
 const ROW = 54;
 

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ferrovia.server.http.answers import read_body, routes_of
-from ferrovia.server.http.gate import Scope, site_of_client
+from ferrovia.server.http.gate import RefusedAddresses, Scope, site_of_client
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.from_client import SayWord
 from ferrovia.server.rates import Rate, RateLimiters
@@ -32,7 +32,14 @@ _TRIES = Rate(burst=10, per_second=0.1)
 class HouseWord:
     """Knows who has said the word; nobody has to where there is none."""
 
-    def __init__(self, key: Callable[[], bytes], settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        key: Callable[[], bytes],
+        settings: Settings,
+        refused: RefusedAddresses,
+        metrics: Metrics,
+    ) -> None:
+        self._refused = refused
         self._key = key
         self._word = settings.word
         self._path = f"{settings.prefix}/"
@@ -60,6 +67,7 @@ class HouseWord:
             raise Refusal("too_fast")
         if self._word is None or not _same(said.word.strip(), self._word):
             self._tries.take(site, now)
+            self._refused.note(request.scope, "wrong_word")
             raise Refusal("wrong_word", "it is not the word of this server")
         answer = Response(status_code=204)
         answer.set_cookie(

@@ -106,6 +106,7 @@ class Tables:
             self._call,
             self._tell_browser,
             self._weigh,
+            self._count_stored,
             self._new_boards.prepare,
         )
         self._bots = Autoplay(
@@ -285,6 +286,12 @@ class Tables:
         self._awake += bytes
         if bytes > 0 and self._awake > self._settings.limits.awake_bytes:
             self._unload_least_used()
+
+    def _count_stored(self, table: str, bytes: int) -> None:
+        """Count what is written at a table for the network that has set it up."""
+        site = self._creators.address_of(table)
+        if site is not None:
+            self._stored.charge(site, time.monotonic(), bytes)
 
     def _unload_least_used(self) -> None:
         """Drop tables that nobody watches from memory until a fifth of its room is free again."""

@@ -58,9 +58,10 @@ async def _is_there(_edition: str) -> None:
 @dataclasses.dataclass(frozen=True, slots=True)
 class Services:
     """What all authorities of a server share. `alarm` sets when the server has to act itself,
-    `weigh` is told by how many bytes the logs of the tables in memory grow; `call` calls the
-    address of somebody at a table, and says what; `push` tells a browser that it is its turn;
-    `prepare` makes the board of an edition that is one to be made.
+    `weigh` is told by how many bytes the logs of the tables in memory grow, and `wrote` how many
+    were written at a table; `call` calls the address of somebody at a table, and says what; `push`
+    tells a browser that it is its turn; `prepare` makes the board of an edition that is one to be
+    made.
     """
 
     store: Store
@@ -73,6 +74,7 @@ class Services:
     call: Callable[[str, str, str], None] = lambda _table, _url, _what: None
     push: Callable[[Table, entries.Subscribed], None] = lambda _table, _browser: None
     weigh: Callable[[int], None] = lambda _bytes: None
+    wrote: Callable[[str, int], None] = lambda _table, _bytes: None
     prepare: Callable[[str], Awaitable[None]] = _is_there
 
 
@@ -349,14 +351,18 @@ class Authority:
         return await self._at_table(attempt)
 
     async def catch_up(self) -> None:
-        """Apply and send what another server has written to this table."""
+        """Apply and send what another server or a tool has written to this table."""
         async with self._lock:
             table = self._table
             if table is None:
                 if len(self.audience):
                     await self._load()
                 return
-            written = [read_entry(data) for data in await self._read(table.number)]
+            log = await self._read(table.number - 1)
+            if not log:
+                self._close_deleted()
+                return
+            written = [read_entry(data) for data in log[1:]]
             self._summary = None
             try:
                 table.apply(*written)
@@ -365,6 +371,14 @@ class Authority:
                 await self._load()
             else:
                 self._send(table, written)
+
+    def _close_deleted(self) -> None:
+        """Forget a table that whoever runs the server has deleted, and send its viewers away."""
+        self._table = None
+        self._weigh(-self._bytes)
+        for viewer in tuple(self.audience.viewers):
+            self.audience.viewers.discard(viewer)
+            viewer.dismiss("no_such_table")
 
     async def _was_behind(self) -> bool:
         """Return whether another server has written something that this one had not heard of; the
@@ -436,7 +450,9 @@ class Authority:
         if not answers[0]:
             raise _Overtaken
         self._table, self._summary = table, summary
-        self._weigh(sum(map(len, appends[0].entries)))
+        size = sum(map(len, appends[0].entries))
+        self._weigh(size)
+        self._services.wrote(self.id, size)
         self._send(table, written)
         self._services.alarm(self.id, table.due)
         self._tell(table, [seat for seat in table.awaited_people if seat not in awaited])
