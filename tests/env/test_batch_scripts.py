@@ -78,7 +78,6 @@ def test_decisions_on_a_gpu_are_those_of_the_cpu():
 
 
 @pytest.mark.uncompiled
-@pytest.mark.skipif(COMPILED, reason="compiling it on its own takes longer than playing by hand")
 def test_a_batch_says_how_games_stand():
     """While they are played by standings, which half-built ways are a part of; then by results."""
     found = load_edition(SMALL)

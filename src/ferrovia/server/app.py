@@ -59,7 +59,9 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         store = on.open_store(settings)
-        running.append(Tables(settings, store, metrics, on.journal, on.bots(settings), on.post))
+        bots = on.bots(settings)
+        found = Tables(settings, store, metrics, on.journal, bots, on.post, on.workshop)
+        running.append(found)
         await tables().open()
         opened(tables())
         try:

@@ -112,6 +112,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ()
     own_boards: bool = False
     """Whether anybody may play on a board of their own; people at this machine always may."""
+    edited: str | None = None
+    """A board file that people at this machine edit in the browser."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses and networks of proxies, whose word for where a client comes from is taken."""
     metrics_address: str | None = None

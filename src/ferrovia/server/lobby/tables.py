@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ferrovia import __version__
@@ -16,6 +16,7 @@ from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.lobby.creators import Creators
+from ferrovia.server.lobby.new_boards import NewBoards
 from ferrovia.server.lobby.push import GONE, Push
 from ferrovia.server.lobby.table_list import arrange
 from ferrovia.server.lobby.webhooks import Post, Webhooks
@@ -24,6 +25,7 @@ from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import site_of
 from ferrovia.server.processes.queue import Standing
 from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.protocol.workshop import MakeBoard
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
@@ -66,6 +68,7 @@ class Tables:
         journal: Callable[[Store, Took], Journal],
         pool: BotPool,
         post: Post,
+        make_board: Callable[[MakeBoard], Awaitable[bytes]],
         now: Callable[[], float] | None = None,
     ) -> None:
         self._clock = StoreClock(store)
@@ -75,6 +78,7 @@ class Tables:
         self._store = store
         self._authorities: dict[str, Authority] = {}
         self.damages: tuple[Damage, ...] = ()
+        self._new_boards = NewBoards(self.catalog, make_board)
         self._creators = Creators()
         self._stored = RateLimiters(settings.limits.stored_bytes)
         self._awake = 0  # bytes of the logs of tables in memory
@@ -103,6 +107,7 @@ class Tables:
             self._tell_browser,
             self._weigh,
             self._count_stored,
+            self._new_boards.prepare,
         )
         self._bots = Autoplay(
             terms,
@@ -187,6 +192,7 @@ class Tables:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
         """
+        await self._new_boards.prepare(request.edition, site_of(address))
         return await self._create(request, token, address, lambda _: ())
 
     async def fork(

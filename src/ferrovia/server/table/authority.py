@@ -10,6 +10,7 @@ import dataclasses
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -50,12 +51,17 @@ _MANY = 100  # entries from which on a thread encodes them
 _SEATS_STAY = entries.Decided | entries.Talk  # entries after which all sit where they sat
 
 
+async def _is_there(_edition: str) -> None:
+    pass
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Services:
     """What all authorities of a server share. `alarm` sets when the server has to act itself,
     `weigh` is told by how many bytes the logs of the tables in memory grow, and `wrote` how many
     were written at a table; `call` calls the address of somebody at a table, and says what; `push`
-    tells a browser that it is its turn.
+    tells a browser that it is its turn; `prepare` makes the board of an edition that is one to be
+    made.
     """
 
     store: Store
@@ -69,6 +75,7 @@ class Services:
     push: Callable[[Table, entries.Subscribed], None] = lambda _table, _browser: None
     weigh: Callable[[int], None] = lambda _bytes: None
     wrote: Callable[[str, int], None] = lambda _table, _bytes: None
+    prepare: Callable[[str], Awaitable[None]] = _is_there
 
 
 class Past(NamedTuple):
@@ -401,6 +408,8 @@ class Authority:
             raise Refusal("no_such_table", "there is no such table")
         self._services.metrics.observe("resume_seconds", time.perf_counter() - started)
         self._services.metrics.count("games_resumed_total")
+        with suppress(Refusal):  # on a store that servers share, another one may have made it
+            await self._services.prepare(table.setup.edition)
         self._table, self.attendance.seats = table, len(table.seats)
         self._weigh(sum(map(len, log)) - self._bytes)
         if len(self.audience) and self._sent < table.number:
@@ -418,12 +427,14 @@ class Authority:
         """Write entries, then send them; raises `_Overtaken` if another server was faster."""
         number = table.number + 1
         awaited, before = table.awaited_people, table.status
-        self._table = None  # until it is written, memory may be ahead of the store
         rematches = [
             (entry.table, created_again(table, entry))
             for entry in drafted
             if isinstance(entry, entries.Rematched)
         ]
+        for _, created in rematches:
+            await self._services.prepare(created.setup.edition)
+        self._table = None  # until it is written, memory may be ahead of the store
         now, terms = self._services.now(), self._services.terms
         written = advance(table, drafted, now, terms)
         summary = summary_of(table)
