@@ -30,6 +30,11 @@ test('a game is counted, and a board made, tried and played, without a network',
   await page.locator('[data-editor-played]').click();
   await expect(page.locator('[data-editor-picture] [data-city]').first()).toBeVisible({ timeout: 120_000 });
   await page.locator('[data-editor-tab=file]').click();
+  for (const kind of ['tables', 'geojson']) {
+    const file = page.waitForEvent('download');
+    await page.locator(`[data-editor-${kind}]`).click();
+    await file;
+  }
   await page.evaluate(() => (globalThis.print = () => (document.title = 'printed')));
   await page.locator('[data-print]').click();
   await expect(page).toHaveTitle('printed', { timeout: 120_000 });
