@@ -1,7 +1,7 @@
 """The sums of many games."""
 
+from ferrovia.game.chance.seeds import game_seed
 from ferrovia.lab.results import RESULT, Results, Tally
-from ferrovia.lab.run.plan import game_seed
 from ferrovia.rules.state.layout import SEATS
 
 

@@ -20,10 +20,10 @@ def main() -> None:
         python = folder / "python"
         shutil.rmtree(python, ignore_errors=True)
         python.mkdir()
+        modules.part(Path(work, "modules"), python / "later")
         pack = Path(__file__).with_name("pack.mjs")
         subprocess.run(["node", pack, work, python], check=True)
         answers.write(folder / "answers", Path(work, "games.sqlite"))
-    modules.copy_nets(python / "nets")
     offline.write_service_worker(folder)
     offline.press(folder)
 

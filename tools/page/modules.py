@@ -17,15 +17,19 @@ PLATFORM = (
     *("--implementation", "cp", "--abi", "cp314", "--abi", "none", "--only-binary=:all:"),
 )
 LEFT_OUT = (
-    *("cli", "env", "lab", "learn", "terminal", "bots/net/weights", "kernel/libraries"),
+    *("cli", "env", "lab", "learn", "terminal", "kernel/libraries"),
     *("server/client", "server/store/postgresql", "server/store/sqlite"),
 )
-NETS = PACKAGE / "bots" / "net" / "weights"
+READ_LATER = (
+    *("bots/net/weights/*.npz", "drawing/data/letters.json", "drawing/sheet/geography.json"),
+    *("puzzles/data/puzzles.jsonl.gz", "texts/*.json", "workshop/data/cities.tsv"),
+)
+"""What is large, and not read in every game: a page fetches it when it is read."""
 KERNEL = PACKAGE / "kernel" / "libraries"
 
 
 def gather(folder: Path) -> None:
-    """Copy everything into a folder; nets are empty files, which the page fetches when needed."""
+    """Copy everything into a folder."""
     shutil.copytree(PACKAGE, folder / "ferrovia", ignore=_left_out)
     libraries = folder / "ferrovia" / "kernel" / "libraries"
     libraries.mkdir()
@@ -34,11 +38,6 @@ def gather(folder: Path) -> None:
         sys.exit("the kernel for a page is not of these sources: make kernel-archive")
     for name in ("manifest.json", "pyodide.so"):
         shutil.copy(KERNEL / name, libraries)
-    nets = folder / "ferrovia" / "bots" / "net" / "weights"
-    nets.mkdir()
-    for card in NETS.glob("*.json"):
-        shutil.copy(card, nets)
-        (nets / card.with_suffix(".npz").name).touch()
     subprocess.run(
         [
             *(sys.executable, "-m", "pip", "install", "--quiet", "--no-compile"),
@@ -49,11 +48,13 @@ def gather(folder: Path) -> None:
     )
 
 
-def copy_nets(folder: Path) -> None:
-    """Copy the nets."""
-    folder.mkdir()
-    for path in NETS.glob("*.npz"):
-        shutil.copy(path, folder)
+def part(folder: Path, later: Path) -> None:
+    """Move what is read later into a folder of its own."""
+    for pattern in READ_LATER:
+        for path in sorted((folder / "ferrovia").glob(pattern)):
+            target = later / path.relative_to(folder)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(path, target)
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:

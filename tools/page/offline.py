@@ -7,9 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SERVICE_WORKER = Path(__file__).with_name("service-worker.js")
-_PRESSED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest", ".zip")
-_LATER = "python/nets/"
-"""What is not fetched before somebody needs it."""
+_PRESSED = (
+    ".css",
+    ".html",
+    ".js",
+    ".json",
+    ".mjs",
+    ".svg",
+    ".tsv",
+    ".wasm",
+    ".webmanifest",
+    ".zip",
+)
 
 
 def write_service_worker(folder: Path) -> None:
@@ -38,5 +47,6 @@ def press(folder: Path) -> None:
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.suffix != ".gz":
+        packed_copy = path.suffix == ".gz" and path.with_suffix("").exists()
+        if path.is_file() and not packed_copy:
             yield path.relative_to(folder).as_posix(), path

@@ -35,20 +35,24 @@ const write = (folder, to) => {
 };
 python.FS.mkdirTree("/ferrovia");
 write(join(work, "modules"), "/ferrovia");
+write(join(out, "later"), "/ferrovia");
 python.FS.writeFile(
   "/library.zip",
   readFileSync(join(pyodide, "python_stdlib.zip")),
 );
 for (const name of ["play.py", "pack.py"])
   python.FS.writeFile(`/${name}`, readFileSync(join(here, "inside", name)));
-const nets = join(here, "../../src/ferrovia/bots/net/weights");
-python.globals.set(
-  "net_of",
-  (name) => new Uint8Array(readFileSync(join(nets, name))),
-);
 await python.runPythonAsync(
   python.FS.readFile("/play.py", { encoding: "utf8" }),
 );
+const later = {};
+for (const path of readdirSync(join(out, "later"), { recursive: true })) {
+  const { size } = statSync(join(out, "later", path));
+  if (!python.FS.analyzePath(`/ferrovia/${path}`).exists) continue;
+  if (python.FS.isDir(python.FS.stat(`/ferrovia/${path}`).mode)) continue;
+  python.FS.unlink(`/ferrovia/${path}`);
+  later[path] = size;
+}
 python.runPython(python.FS.readFile("/pack.py", { encoding: "utf8" }));
 
 const sizes = {};
@@ -70,6 +74,6 @@ writeFileSync(
   join(out, "pyodide-lock.json"),
   JSON.stringify({ info: lock.info, packages: {} }),
 );
-writeFileSync(join(out, "sizes.json"), JSON.stringify(sizes));
+writeFileSync(join(out, "sizes.json"), JSON.stringify({ ...sizes, later }));
 console.log(`${relative(process.cwd(), out)}: ${JSON.stringify(sizes)}`);
 process.exit(0);

@@ -12,6 +12,7 @@ from ferrovia.server.store.address import open_store
 from ferrovia.server.store.journal import ThreadJournal
 from ferrovia.server.system import System
 from ferrovia.server.workshop.process import in_process as work_in_process
+from ferrovia.server.workshop.process import in_thread as work_in_thread
 
 
 def operating_system() -> System:
@@ -24,6 +25,7 @@ def operating_system() -> System:
         elsewhere=RecordProcesses(),
         post=post,
         workshop=work_in_process,
+        own_workshop=work_in_thread,
         metrics=PrometheusMetrics(),
     )
 

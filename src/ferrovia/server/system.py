@@ -22,7 +22,8 @@ from ferrovia.server.workshop.process import WorkElsewhere
 @dataclass(frozen=True)
 class System:
     """How a store is opened and written to, where bots decide, analyses are made and records with
-    boards of their own are handled, how addresses of players are called, and what is counted.
+    boards of their own are handled, how addresses of players are called, where the workshop works
+    for strangers and for whoever is at the machine, and what is counted.
     """
 
     open_store: Callable[[Settings], Store]
@@ -32,4 +33,5 @@ class System:
     elsewhere: Elsewhere
     post: Post
     workshop: WorkElsewhere
+    own_workshop: WorkElsewhere
     metrics: Metrics

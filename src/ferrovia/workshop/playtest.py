@@ -15,6 +15,7 @@ from ferrovia.boards.edition import Edition
 from ferrovia.bots.kernel.arena import play_games
 from ferrovia.bots.kernel.results import RESULT
 from ferrovia.bots.registry import script_kind
+from ferrovia.game.chance.seeds import game_seeds
 from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.game.scores import bits_of
 from ferrovia.rules.state.layout import SCORE, STATE
@@ -111,8 +112,6 @@ class _Played:
     """Some games of one board: every measure game by game, and totals by route and ticket."""
 
     def __init__(self, edition: Edition, players: int, games: int, seed: int, level: Level) -> None:
-        from ferrovia.lab.run.plan import game_seeds  # a server begins without the lab
-
         edition.check_seats(players)
         kind = script_kind(level)
         assert kind is not None, level

@@ -12,7 +12,7 @@ ALWAYS = (
     *("encodings/latin", "encodings/utf_16", "encodings/utf_32", "encodings/utf_8", "importlib/"),
     *("json/", "logging/", "pyodide/", "re/", "zipfile/"),
 )
-LEFT_OUT = (".dist-info/", ".pyi", "/py.typed", "anyio/_backends/_trio", "anyio/pytest_plugin")
+LEFT_OUT = (".dist-info/", ".pyi", "/py.typed")
 
 
 def compiled(folder):
@@ -26,7 +26,7 @@ def compiled(folder):
             cfile=f"{path}c",
             dfile=name,
             doraise=True,
-            optimize=1,
+            optimize=2,
             invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
         )
         path.unlink()
@@ -39,8 +39,7 @@ def pack(folder, to):
             name = path.relative_to(folder).as_posix()
             if not path.is_file() or any(it in f"/{name}" for it in LEFT_OUT):
                 continue
-            data = b"" if name.endswith(".npz") else path.read_bytes()
-            packed.writestr(zipfile.ZipInfo(name), data)  # without the time of today
+            packed.writestr(zipfile.ZipInfo(name), path.read_bytes())  # without the time of today
 
 
 archive = next(path for path in sys.path if path.endswith(".zip"))
@@ -55,6 +54,9 @@ with zipfile.ZipFile("/library.zip") as library:
         or (not name.endswith(".py") and not name.endswith("/"))
     ]
     library.extractall("/library", names)
+for path in pathlib.Path("/ferrovia").rglob("*.py"):  # of other libraries, what is used
+    if str(path) not in used and not path.is_relative_to("/ferrovia/ferrovia"):
+        path.unlink()
 compiled("/library")
 compiled("/ferrovia")
 os.mkdir("/packed")

@@ -12,27 +12,24 @@ export type Word = { readonly number: number } & (
 );
 
 interface Jobs {
-  net_needed(job: string, body: Uint8Array): string;
   do(job: string, body: Uint8Array, say: (news: Uint8Array) => void): { toJs(): Uint8Array; destroy(): void };
 }
 
 let root = '';
-let started: ReturnType<typeof start>;
+let started: Promise<Jobs>;
 
-async function start() {
+async function start(): Promise<Jobs> {
   const python = await loadPython(root, () => undefined);
-  const jobs = python.runPython(`
+  return python.runPython(`
 import sys
 sys.path.insert(0, ${JSON.stringify(SITE)})
 from pyodide.ffi import to_js
 from types import SimpleNamespace
 from ferrovia.server.page import jobs
 SimpleNamespace(
-    net_needed=lambda job, body: jobs.net_needed(job, body.to_bytes()),
     do=lambda job, body, say: to_js(jobs.do(job, body.to_bytes(), lambda news: say(to_js(news)))),
 )
 `) as unknown as Jobs;
-  return { python, jobs };
 }
 
 addEventListener('message', ({ data }: MessageEvent<Order | { readonly root: string }>) => {
@@ -46,13 +43,7 @@ addEventListener('message', ({ data }: MessageEvent<Order | { readonly root: str
 });
 
 async function work(number: number, job: string, body: Uint8Array): Promise<void> {
-  const { python, jobs } = await started;
-  const net = jobs.net_needed(job, body);
-  if (net) {
-    const answer = await fetch(`${root}python/nets/${net.split('/').at(-1)!}`);
-    if (!answer.ok) throw new Error(`${net}: ${answer.status}`);
-    python.FS.writeFile(net, new Uint8Array(await answer.arrayBuffer()));
-  }
+  const jobs = await started;
   say({ number, answer: jobs.do(job, body, (news) => say({ number, news })) as unknown as Uint8Array });
 }
 

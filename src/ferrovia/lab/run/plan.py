@@ -1,6 +1,5 @@
 """What is to be played: the bots, one a seat, and the games by their numbers."""
 
-import hashlib
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,26 +10,10 @@ from typing import Any
 from ferrovia.boards import Edition, is_builtin
 from ferrovia.bots.plugins import bring
 from ferrovia.bots.registry import script_kind
+from ferrovia.game.chance.seeds import game_seed, game_seeds
 from ferrovia.game.codec.lexicon import Lexicon, lexicon_of
 from ferrovia.lab.run.bot_failure import in_words
 from ferrovia.lab.run.records import file_name
-
-
-def game_seed(run: int, game: int) -> bytes:
-    """Return the seed of a game of a run; its bots draw on it too, each on a stream of its own.
-
-    So a game can be played again alone, and how games are spread over workers changes nothing.
-    """
-    return next(game_seeds(run, range(game, game + 1)))
-
-
-def game_seeds(run: int, games: range) -> Iterator[bytes]:
-    """Yield the seeds of some games of a run. (What they share is hashed once.)"""
-    shared = hashlib.sha256(f"ferrovia simulate\0{run}\0".encode())
-    for game in games:
-        own = shared.copy()
-        own.update(b"%d" % game)
-        yield own.digest()
 
 
 def edition_argument(edition: Edition) -> str:

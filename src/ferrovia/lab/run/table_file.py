@@ -8,8 +8,8 @@ from typing import Any
 
 from ferrovia.atomic_files import atomic
 from ferrovia.errors import MissingExtra
+from ferrovia.game.chance.seeds import game_seed
 from ferrovia.lab.results import PER_SEAT, WHOLE_WIN, Results
-from ferrovia.lab.run.plan import game_seed
 from ferrovia.lab.run.run_file import RunFile, Series
 
 SUFFIXES = (".parquet", ".csv")

@@ -49,6 +49,7 @@ def browser(store: Store, workers: Workers) -> System:
         elsewhere=RecordWorkers(workers),
         post=_post,
         workshop=workshop_in(workers),
+        own_workshop=workshop_in(workers),
         metrics=Metrics(),
     )
 

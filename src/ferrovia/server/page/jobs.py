@@ -1,13 +1,9 @@
 """What a worker of a page does for the server of the page: see `Workers`."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 
-from ferrovia.bots.net.weight_file import FOLDER, net_for
-from ferrovia.bots.registry import script_kind
-from ferrovia.game.records.replay import edition_of
 from ferrovia.server.analysis.worker import AnalysisNews, AnalysisTask, work
 from ferrovia.server.bots.question import BotQuestion
 from ferrovia.server.bots.worker import answer as decide
@@ -18,20 +14,6 @@ from ferrovia.server.workshop.process import answer as work_on
 _QUESTION = msgspec.msgpack.Decoder(BotQuestion)
 _TASK = msgspec.msgpack.Decoder(AnalysisTask)
 _WRITE = msgspec.msgpack.encode
-
-
-def net_needed(job: Job, body: bytes) -> str:
-    """Return the file that has to be there before a job is done and is not yet, empty if none is:
-    nets are large, and most bots need none.
-    """
-    if job != "decide":
-        return ""
-    question = _QUESTION.decode(body)
-    if script_kind(question.bot) is not None:
-        return ""
-    board = edition_of(question.edition).board.id
-    path: Path = FOLDER / f"{net_for(board, len(question.edition.players))}.npz"
-    return str(path) if path.exists() and not path.stat().st_size else ""
 
 
 def do(job: Job, body: bytes, say: Callable[[bytes], None]) -> bytes:

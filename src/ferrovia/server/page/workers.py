@@ -24,7 +24,7 @@ Job = Literal["decide", "analyse", "show", "work"]
 
 _ANSWER = msgspec.msgpack.Decoder(BotAnswer)
 _NEWS = msgspec.msgpack.Decoder(AnalysisNews)
-_ANALYSIS_SECONDS = 3600.0  # a phone is slow, and nobody waits but its owner
+_SECONDS = 3600.0  # for an analysis or a board: a phone is slow, and nobody waits but its owner
 
 
 class Workers(Protocol):
@@ -95,7 +95,7 @@ def workshop_in(workers: Workers) -> WorkElsewhere:
     """Return what works on boards in another worker."""
 
     async def ask(order: bytes) -> bytes:
-        return await workers.ask("work", order, process.SECONDS, _ignore)
+        return await workers.ask("work", order, _SECONDS, _ignore)
 
     return process.through(ask)
 
@@ -110,7 +110,7 @@ async def analysis_in(
         report(news.done, news.total)
 
     order = msgspec.msgpack.encode(task)
-    return _NEWS.decode(await workers.ask("analyse", order, _ANALYSIS_SECONDS, heard)).analysis
+    return _NEWS.decode(await workers.ask("analyse", order, _SECONDS, heard)).analysis
 
 
 def _ignore(_: bytes) -> None:

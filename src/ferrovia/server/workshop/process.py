@@ -1,6 +1,8 @@
 """Works on boards of strangers elsewhere, where they are ended when they take too long."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 import msgspec
 
@@ -12,7 +14,7 @@ from ferrovia.server.workshop.works import done
 
 SECONDS = 20.0
 
-WorkElsewhere = Callable[[AnyBoardWork], Awaitable[bytes]]
+WorkElsewhere = Callable[[AnyBoardWork], Coroutine[Any, Any, bytes]]
 """Works on a board that may take any amount of time, without holding up the server."""
 
 
@@ -51,6 +53,11 @@ async def _ask_process(order: bytes) -> bytes:
 
 in_process: WorkElsewhere = through(_ask_process)
 """Works on it in a process of its own."""
+
+
+async def in_thread(work: AnyBoardWork) -> bytes:
+    """Works on it in this process, for as long as it takes."""
+    return await asyncio.to_thread(done, work)
 
 
 def answer(order: bytes) -> bytes:

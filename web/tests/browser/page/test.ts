@@ -62,5 +62,5 @@ async function missing(): Promise<string[]> {
   const kept = new Set((await (await caches.open('ferrovia-page')).keys()).map(({ url }) => url));
   return Object.entries(files)
     .filter(([name, digest]) => !kept.has(`${new URL(name, document.baseURI).href}?${digest}`))
-    .flatMap(([name]) => (name.startsWith('python/nets/') ? [] : [name]));
+    .flatMap(([name]) => (name.endsWith('.npz') ? [] : [name]));
 }
