@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessible, expectClear, LANGUAGES } from './support/checks.ts';
 import { quickGame, seatLink } from './support/players/quick_game.ts';
-import { expect, sized, SMALL, test, type Page } from './support/test.ts';
+import { resize } from './support/geometry.ts';
+import { expect, sized, SIZES, SMALL, test, type Page } from './support/test.ts';
 
 /** How many frames a browser decodes of a GIF, all of them whole. */
 const framesOf = (page: Page, file: Buffer) =>
@@ -66,6 +67,14 @@ test('a finished game has a finale and a film, by keyboard and by touch, in ever
   await page.mouse.click(200, 400);
   await expect(page.locator('[data-finale=winner] h2')).toContainText(/wins|shared/);
   await expectAccessible(page, 'finale');
+  await expect(page.locator('[data-finale-end]')).toBeVisible();
+  await page.locator('.anywhere').evaluate((one) => (one.style.pointerEvents = 'none')); // it lies over everything
+  for (const size of SIZES) {
+    await resize(page, size);
+    await expectClear(page, `the winner, ${size.width} × ${size.height}`);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/winner-${size.width}.png` });
+  }
+  await resize(page, SMALL.viewport);
   await page.locator('[data-finale-end]').click();
   await expect(page.locator('.finale')).toHaveCount(0);
   await page.locator('[data-film-link]').first().click();
