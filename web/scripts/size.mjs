@@ -36,7 +36,7 @@ const LANGUAGE = new RegExp(`^(${Object.keys(JSON.parse(readFileSync(languages, 
 const FILM = /^ReplayPage-/;
 /** What neither of the two loads: other pages, a device that is shared, a room, the notices of slow games, and the analysis until it is asked for. */
 const PAGES =
-  /^([A-Z]\w*Page|Start|Setup|Waiting|Invitation|Poster|PortraitChoice|SeatList|Myself|HotSeat|Room\w+|AskIn|Door|AnalysisPanel|SlowNotices)-/;
+  /^((?!TablePage)[A-Z]\w*Page|Start|Setup|Waiting|Invitation|Poster|PortraitChoice|SeatList|Myself|HotSeat|Room\w+|AskIn|Door|AnalysisPanel|SlowNotices)-/;
 
 /** Return the chunks that are loaded from some on, without languages, pages and what `leaves` them out. */
 function loaded(from, leaves) {

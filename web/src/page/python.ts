@@ -27,7 +27,8 @@ export async function loadPython(root: string, progress: (part: number) => void)
   URL.revokeObjectURL(libraryUrl);
   progress(0.9);
   python.unpackArchive(await modules, 'zip', { extractDir: SITE });
-  for (const [path, size] of Object.entries(sizes.later)) addLater(python, `${SITE}/${path}`, `${at}later/${path}`, size);
+  for (const [path, size] of Object.entries(sizes.later))
+    addLater(python, `${SITE}/${path}`, `${at}later/${path}`, size);
   progress(0.95);
   return python;
 }
