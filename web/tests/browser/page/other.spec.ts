@@ -36,7 +36,8 @@ test('learning: the rules before the game is loaded, a tutorial to its end, a pu
   const name = (await page.locator('[data-tutorial]').first().getAttribute('data-tutorial'))!;
   await page.locator('[data-tutorial]').first().click();
   const guide = page.locator('.guide');
-  for (const [at, step] of notesOf(name).steps.entries()) {
+  const { steps } = notesOf(name);
+  for (const [at, step] of steps.entries()) {
     await expect(guide).toHaveAttribute('data-step', String(at));
     if (step.question) await press(page, `[data-answer="${step.question.right}"]`);
     for (let tries = 0; step.goal && tries < 400; tries += 1) {
@@ -45,18 +46,17 @@ test('learning: the rules before the game is loaded, a tutorial to its end, a pu
       if (next) await press(page, next);
       await page.waitForTimeout(POLLING);
     }
-    await press(page, '[data-next]');
+    if (at < steps.length - 1) await press(page, '[data-next]');
   }
-  await expect(guide).toHaveCount(0);
+  await expect(page.locator('[data-first]')).toBeEnabled();
   await page.goto(`${host.address}#/puzzles`);
   await page.locator('[data-answer]').first().click();
   await expect(page.locator('.verdict')).toBeVisible();
 });
 
-test('three people on this device: told who could look, saved and loaded, to the end, in all languages', async ({
+test('three people on this device: told who could look, in all languages, saved and loaded', async ({
   host,
   visitor,
-  replay,
 }) => {
   const context = await visitor();
   const page = await visit(context, host);
@@ -80,11 +80,13 @@ test('three people on this device: told who could look, saved and loaded, to the
   await page.locator('[data-add]').click();
   await page.locator('[data-name-of="2"]').fill('Cem');
   await page.locator('[data-create]').click();
-  const [curtain, final] = [page.locator('[data-curtain]'), page.locator('.final')];
-  const pass = page.locator('[data-pass-on], .final');
-  for (let turns = 0; !(await final.count()); turns += 1) {
+  const curtain = page.locator('[data-curtain]');
+  const pass = page.locator('[data-pass-on]');
+  const names: string[] = [];
+  for (let turns = 0; turns < 5; turns += 1) {
     await curtain.waitFor();
-    if (turns === 5) await page.reload();
+    if (turns === 4) await page.reload();
+    names.push(await page.locator('#curtain-title').innerText());
     await page.locator('[data-open-curtain]').dispatchEvent('click');
     await page.locator('[data-open-curtain]').dispatchEvent('click');
     await page.locator('.hand-panel').waitFor();
@@ -100,10 +102,9 @@ test('three people on this device: told who could look, saved and loaded, to the
       ]);
       if (aim && aim.what !== 'over') await player.press(aim);
     }
-    if (!(await final.count())) await page.locator('[data-close-curtain]').click();
+    await page.locator('[data-close-curtain]').click();
   }
-  await expect(page.locator('.final td.total')).toHaveCount(3);
-  await proveRecord(page, replay);
+  expect(names.map((name) => /Ada|Bea|Cem/.exec(name)![0])).toEqual(['Ada', 'Bea', 'Cem', 'Ada', 'Bea']);
 });
 
 test('a board of one’s own is made of a region, tried by bots, played and found again', async ({ host, visitor }) => {
