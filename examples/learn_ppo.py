@@ -7,6 +7,7 @@ It needs PyTorch: pip install '.[learn]'.
 """
 
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -42,8 +43,8 @@ class Net(nn.Module):
         return torch.distributions.Categorical(logits=masked), self.value(hidden).squeeze(-1)
 
 
-def train(updates: int) -> Net:
-    """Return a net after so many updates."""
+def train(updates: int) -> Iterator[Net]:
+    """Yield the net after every update, so many of them."""
     env = BatchEnv(USA, np.zeros(GAMES, int), key=1)
     net, obs = Net(env), env.observations(STEPS)
     optimizer = torch.optim.Adam(net.parameters(), lr=1e-3)
@@ -80,7 +81,7 @@ def train(updates: int) -> Net:
         if update % 10 == 0:
             games, _, points, *_ = env.take_counts()[0]
             print(f"update {update}: {points / max(1, games):.0f} points a seat", flush=True)
-    return net
+        yield net
 
 
 def share_against(script: str, net: Net, games: int = 200) -> float:
@@ -116,7 +117,7 @@ def main() -> None:
     """Train, and say how the net does against greedy."""
     torch.manual_seed(1)
     np.random.seed(1)
-    net = train(int(sys.argv[1]) if len(sys.argv) > 1 else 150)
+    *_, net = train(int(sys.argv[1]) if len(sys.argv) > 1 else 150)
     print(f"won against greedy: {share_against('greedy', net):.0%}")
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -61,6 +62,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if group and not item.nodeid.endswith(f"@{group}"):
             parent: Any = item.parent
             item._id = parent.id.child(f"{item.name}@{group}")  # type: ignore[attr-defined]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """What failed is kept under its name alone: `--last-failed` would not find it by its group."""
+    cache = getattr(session.config, "cache", None)  # not with `-p no:cacheprovider`
+    if cache is not None and not hasattr(session.config, "workerinput"):
+        failed = cache.get("cache/lastfailed", {})
+        cache.set("cache/lastfailed", {re.sub(r"@\w+$", "", name): True for name in failed})
 
 
 @pytest.fixture(autouse=True)

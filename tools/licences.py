@@ -25,7 +25,12 @@ def file_of(name: str) -> str:
 
 
 def text_of(kind: str, name: str) -> str | None:
-    """Return the licence that a package comes with; None where the package is not installed."""
+    """Return the licence that a package comes with; None where the package is not installed. Data
+    come in no package: theirs is what is here.
+    """
+    if kind == "generic":
+        file = FOLDER / file_of(name)
+        return file.read_text("utf-8") if file.is_file() else None
     if kind == "pypi":
         try:
             return distribution(name).read_text("licenses/LICENSE")
@@ -51,8 +56,9 @@ def main() -> None:
     for kind, name, _, _ in parts:
         file, text = FOLDER / file_of(name), text_of(kind, name)
         if text is None:
-            sys.exit(f"{name} is not installed: its licence is not known")
-        if not file.is_file() or text.strip() not in file.read_text("utf-8"):
+            if not file.is_file():
+                sys.exit(f"{name} is not installed: its licence is not known")
+        elif not file.is_file() or text.strip() not in file.read_text("utf-8"):
             file.write_text(text, "utf-8")
     for file in set(FOLDER.glob("*.txt")) - {FOLDER / file_of(name) for _, name, _, _ in parts}:
         file.unlink()

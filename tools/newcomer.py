@@ -38,7 +38,7 @@ LEFT_OUT = {
     r"ferrovia serve .*--port 80 ": "needs the rights to that port",
     r"ferrovia season": "needs games of a club",
     r"ferrovia mcp": "speaks to a program, not to a person",
-    r"ferrovia tournament .*model_bot:": "needs a language model",
+    r"ferrovia boards import map.json": "needs a map of another program",
     r"ferrovia (serve|store) .*postgresql://": "needs a database",
     r"ferrovia store restore monday.sqlite$": "there is a store already, which is not overwritten",
 }
@@ -53,7 +53,7 @@ ferrovia play usa --bots greedi
 ferrovia play usa --bots greedy,greedy,greedy,greedy,greedy,greedy
 ferrovia play --text usa --seed seven
 ferrovia play --port 99999
-ferrovia play --language fr
+ferrovia play --language tlh
 ferrovia play broken.json
 ferrovia serve --port many
 ferrovia serve --host no.such.host.example
@@ -76,6 +76,9 @@ ferrovia tables export nosuch -o game-2.jsonl
 ferrovia tables talk nosuch
 ferrovia analyse nonexistent.jsonl
 ferrovia terminal atlantis
+ferrovia season nonexistent.toml
+ferrovia mcp --seed seven
+ferrovia edit nowhere/board.json
 ferrovia simulate
 ferrovia simulate europ --bots greedy,random
 ferrovia simulate europe --bots greedy
@@ -93,6 +96,7 @@ ferrovia report nonexistent.run
 ferrovia report notes.txt
 ferrovia report --compare a.run
 ferrovia learn atlantis
+ferrovia season notes.txt
 ferrovia replay nonexistent.jsonl
 ferrovia replay notes.txt
 ferrovia replay empty/
@@ -177,7 +181,7 @@ class Newcomer:
             port = free.getsockname()[1]
         words = [*shlex.split(line), "--port", str(port)]
         words[0] = str(self.commands / "ferrovia")
-        words += ["--no-browser"] * (words[1] == "play")
+        words += ["--no-browser"] * (words[1] in ("play", "edit"))
         began = time.monotonic()
         process = subprocess.Popen(
             words,
@@ -324,6 +328,15 @@ def _said(newcomer: Newcomer, table: str) -> int:
     return int(json.loads(newcomer.type(talk).out)[0]["number"])
 
 
+_EVENING = """\
+edition: usa-classic
+turn: 0
+seat 0: routes portland-seattle seattle-vancouver
+seat 1: routes helena-seattle
+seat 2: routes duluth-helena
+"""
+
+
 def _lay_out(newcomer: Newcomer) -> None:
     """Put the files onto the desk that the help pages speak of."""
     for name, text in files_of_the_pages().items():
@@ -337,13 +350,29 @@ def _lay_out_for(newcomer: Newcomer, page: str) -> None:
     """Put files in the place of those that an earlier example has not written."""
     desk = newcomer.desk
     if page == "ferrovia report --help":  # runs on disk need an extra, and so do reports
-        for name in ("night.run", "night.parquet", "before.run", "after.run"):
+        for name in (
+            "night.run",
+            "night.parquet",
+            "before.run",
+            "after.run",
+            "two.run",
+            "three.run",
+            "four.run",
+        ):
             (desk / name).touch()
     if page in ("ferrovia store check --help", "ferrovia store restore --help"):
         for file in desk.glob("games.sqlite*"):
             file.unlink()
     if page == "ferrovia store check --help":
         newcomer.type("ferrovia store backup games.sqlite")
+    if page == "ferrovia score --help":
+        (desk / "evening.txt").write_text(_EVENING)
+    if page == "ferrovia boards export --help":
+        shutil.copy(desk / "my-board.json", desk / "mine.json")
+    if page == "ferrovia boards import --help":
+        newcomer.type("ferrovia boards export europe -o sheets")
+        for file in (desk / "sheets").iterdir():
+            shutil.copy(file, desk / f"{file.stem.rpartition('-')[2]}.csv")
     if page == "ferrovia replay --help":  # the newcomer has left the game at its beginning
         [record] = (desk / "one").glob("*.jsonl")
         shutil.copy(record, desk / "game.jsonl")

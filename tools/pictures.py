@@ -1,22 +1,24 @@
 """Draw the pictures that are kept: those of the documentation, and the layouts of our boards.
 
 python tools/pictures.py writes docs/images/europe.svg and docs/images/usa.svg, games in progress
-between greedy bots, docs/images/game.svg, the end of a game that moves, and the files in
-src/ferrovia/drawing/pictures/.
+between greedy bots, docs/images/game.svg, the end of a game that moves, the boards of the gallery,
+and the files in src/ferrovia/drawing/pictures/.
 """
 
 from pathlib import Path
 
 from ferrovia import Game
-from ferrovia.boards import board
+from ferrovia.boards import board, load_edition
 from ferrovia.bots import make
+from ferrovia.drawing import draw
 from ferrovia.drawing.picture import computed, stored_name
 from ferrovia.game import events
 from ferrovia.server.records.pictures import picture
 from ferrovia.server.records.source import source_of_text
 
-IMAGES = Path(__file__).parents[1] / "docs" / "images"
-LAYOUTS = Path(__file__).parents[1] / "src" / "ferrovia" / "drawing" / "pictures"
+ROOT = Path(__file__).parents[1]
+IMAGES = ROOT / "docs" / "images"
+LAYOUTS = ROOT / "src" / "ferrovia" / "drawing" / "pictures"
 
 APPEARING = 16
 """The routes and stations of the moving picture."""
@@ -66,6 +68,11 @@ def main() -> None:
         path = IMAGES / f"{edition}.svg"
         svg = game_in_progress(edition, players, claimed).svg()
         path.write_text(svg, encoding="utf-8", newline="\n")
+        print(f"{path} ({path.stat().st_size // 1000} kB)")
+    (IMAGES / "gallery").mkdir(exist_ok=True)
+    for file in sorted((ROOT / "gallery").glob("*.json")):
+        path = IMAGES / "gallery" / f"{file.stem}.svg"
+        path.write_text(draw(load_edition(str(file)).board), encoding="utf-8", newline="\n")
         print(f"{path} ({path.stat().st_size // 1000} kB)")
     path = IMAGES / "game.svg"
     path.write_bytes(moving_picture())

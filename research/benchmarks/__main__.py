@@ -12,7 +12,7 @@ from research.benchmarks.page import page, sections
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m research.benchmarks", description=__doc__)
     parser.add_argument("--gpu", action="store_true", help="measure the GPU instead of the CPU")
-    parser.add_argument("--quick", action="store_true", help="measure the rules alone")
+    parser.add_argument("--quick", action="store_true", help="measure the rules and batches alone")
     chosen = parser.parse_args()
     if chosen.gpu:
         from research.benchmarks.gpu import gpu_section

@@ -2,6 +2,7 @@
 
 import statistics
 import time
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -28,11 +29,19 @@ _SPREAD = 200  # steps before the first that is measured, so that games stand at
 
 def batches() -> list[str]:
     """Return the section on games in lockstep."""
+    return _batches([(name, players) for name in editions() for players in (2, 4)])
+
+
+def some_batches() -> list[str]:
+    """Return that section for one kind of games on either board."""
+    return _batches([("usa-classic", 2), ("europe", 4)])
+
+
+def _batches(kinds: Iterable[tuple[str, int]]) -> list[str]:
     rows = []
-    for name in editions():
-        for players in (2, 4):
-            one, two = (steps_per_second(name, players, threads) for threads in (1, 2))
-            rows.append(f"| {name} | {players} | {one:,.0f} | {two:,.0f} |")
+    for name, players in kinds:
+        one, two = (steps_per_second(name, players, threads) for threads in (1, 2))
+        rows.append(f"| {name} | {players} | {one:,.0f} | {two:,.0f} |")
     head = f"| edition | seats | {_GAMES} games | {2 * _GAMES_PER_THREAD:,} games, two threads |"
     title = "Steps a second of `BatchEnv` on the CPU, every one observed, without advice"
     return table(title, head, rows)

@@ -12,10 +12,10 @@ Section = Callable[[], list[str]]
 
 def sections(*more: Section, quick: bool = False) -> tuple[Section, ...]:
     """Return what is measured without a GPU: all of it, with `more` of a layer above, or in
-    seconds the rules alone.
+    seconds the rules and the batches alone.
     """
     if quick:
-        return kernel.random_play, kernel.functions, python.from_python
+        return kernel.random_play, kernel.functions, python.from_python, environments.some_batches
     return (
         kernel.random_play,
         kernel.functions,

@@ -8,6 +8,7 @@ import hashlib
 import io
 import json
 import tokenize
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,18 +56,44 @@ def digest(data: bytes) -> str:
 
 
 def code_digest(data: bytes) -> str:
-    """Return a short name for what a source does: without comments, docstrings and blank lines."""
+    """Return a short name for what a source does: without comments, docstrings and blank lines.
+
+    It is the same in every version of Python.
+    """
     if b"\0" in data:
         return digest(data)
     kept: list[str] = []
     begins = True  # whether a text here is a statement of its own: a docstring
     try:
-        for token in tokenize.tokenize(io.BytesIO(data).readline):
-            if token.type in (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING):
+        for kind, text in _tokens(data):
+            if kind in (tokenize.COMMENT, tokenize.NL, tokenize.ENCODING):
                 continue
-            if not (begins and token.type == tokenize.STRING):
-                kept.append("\n" if token.type == tokenize.NEWLINE else token.string)
-            begins = token.type in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
-    except (SyntaxError, tokenize.TokenError):
+            if not (begins and kind == tokenize.STRING):
+                kept.append("\n" if kind == tokenize.NEWLINE else text)
+            begins = kind in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+    except (SyntaxError, UnicodeError, tokenize.TokenError):
         return digest(data)
     return digest("".join(kept).encode())
+
+
+def _tokens(data: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the tokens of a source. A formatted string is one, as it was before Python 3.12."""
+    inside: list[tuple[int, int]] = []  # where the formatted strings begin that are open
+    for token in tokenize.tokenize(io.BytesIO(data).readline):
+        name = tokenize.tok_name[token.type]
+        if name in ("FSTRING_START", "TSTRING_START"):
+            inside.append(token.start)
+        elif name in ("FSTRING_END", "TSTRING_END"):
+            begin = inside.pop()
+            if not inside:
+                yield tokenize.STRING, _between(data, begin, token.end)
+        elif not inside:
+            yield token.type, token.string
+
+
+def _between(data: bytes, begin: tuple[int, int], end: tuple[int, int]) -> str:
+    """Return the text of a source between two places, as tokens have them."""
+    lines = data.decode().split("\n")[begin[0] - 1 : end[0]]
+    lines[-1] = lines[-1][: end[1]]
+    lines[0] = lines[0][begin[1] :]
+    return "\n".join(lines)

@@ -21,6 +21,7 @@ from ferrovia.analysis.judge import choices_of, try_choice
 from ferrovia.analysis.reasons import Reason, end_facts, open_tickets, reasons_for
 from ferrovia.analysis.samples import Interval, interval_of
 from ferrovia.analysis.sheet import PARTS
+from ferrovia.boards import load_edition
 from ferrovia.bots import make
 from ferrovia.bots.search.workspace import make_workspace
 from ferrovia.game import (
@@ -35,7 +36,13 @@ from ferrovia.game.events import Offer
 from ferrovia.game.records.decisions import decisions_of
 from ferrovia.game.records.turns import split_turns
 from ferrovia.rules.state.layout import STATE
-from ferrovia.terminal.analysis_lines import _REASONS, analysis_lines, reason_text, summary_text
+from ferrovia.terminal.analysis_lines import (
+    _REASONS,
+    analysis_lines,
+    deed_text,
+    reason_text,
+    summary_text,
+)
 from ferrovia.terminal.sentences import Narrator
 from tests.memory import fields
 
@@ -127,6 +134,31 @@ class TestAnAnalysis:
         assert "with open cards" in text.lower()
         only = "\n".join(analysis_lines(played(), analysed(), [1]))
         assert played().names[0] not in only
+
+    @pytest.mark.parametrize(
+        ("action", "words"),
+        [
+            ("draw", "draw a card from the deck"),
+            ("take locomotive", "take a locomotive from the display"),
+            ("keep 1 3 back 2", "keep Boston – Miami (12) and Duluth – El Paso (10)"),
+            ("keep none", "keep no ticket"),
+            ("claim chicago-toronto", "claim Chicago – Toronto"),
+            (
+                "claim chicago-toronto red red locomotive locomotive",
+                "claim Chicago – Toronto with 2 red, 2 locomotives",
+            ),
+            ("claim atlanta-new_orleans", "claim Atlanta – New Orleans (orange)"),
+            ("station miami blue", "build a station in Miami with 1 blue"),
+            ("pay blue", "pay 1 blue for the tunnel"),
+            ("withdraw", "take the cards back"),
+            ("pass", "pass"),
+        ],
+    )
+    def test_says_what_was_done_in_words(self, action: str, words: str) -> None:
+        edition = load_edition("usa")
+        narrator = Narrator(edition, ["Ada", "Ben"])
+        offer = [ticket.id for ticket in edition.tickets if ticket.points in (12, 10, 13)][:3]
+        assert deed_text(action, narrator, offer) == words
 
     def test_budgets_are_those_of_the_seats(self) -> None:
         assert [budget_for(seats).seconds for seats in (2, 3, 4, 5)] == [30, 60, 60, 60]

@@ -47,7 +47,7 @@ def route(a: str, b: str, length: int = 2, **more: Any) -> Callable[[Any], None]
 
 def far_city(document: Any) -> None:
     for name in ("far", "away"):
-        append("cities", id=name, name=name, lat=1, lon=1)(document)
+        append("cities", id=name, name=name, lat=1, lon=len(name))(document)
     route("far", "away")(document)
 
 
@@ -138,6 +138,11 @@ BOARD = {
         append("cities", id="mid", name="Mid", lat=0, lon=0),
         "cities[5].id",
         "'mid' is already the id of cities[0]",
+    ),
+    "city_upon_another": (
+        put("cities", 1, "lat", value=0),
+        "cities[1]",
+        "lies where cities[0] lies",
     ),
     "route_twice": (
         put("routes", 1, "id", value="mid-north"),

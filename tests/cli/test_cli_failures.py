@@ -94,7 +94,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("play --extras none-such", 2, "no ticket pack"),
         ("play --name bot:greedy", 2, "does not begin with 'bot:'"),
         ("play --name \u3164", 2, "all of them visible"),
-        ("play --language xx", 2, "'xx' is not one of 'en', 'es', 'pt', 'ro'"),
+        ("play --language xx", 2, "'xx' is not one of 'en', 'de', 'es', "),
         ("play --seed -1", 2, "is not a whole number from 0"),
         ("play --port 99999", 2, "is not a whole number from 0 to 65535"),
         ("play usa --record game.jsonl", 2, "--record is for the text game"),

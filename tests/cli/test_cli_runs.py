@@ -388,6 +388,13 @@ def test_one_command_plays_and_reports_and_a_report_can_be_made_later() -> None:
     ferrovia("simulate usa --bots greedy,greedy --games 20 --seed 1 --out other.csv")
     assert ferrovia("report --compare night.run other.run --out both.html").exit_code == 0
     assert "<h1>night.run and other.run</h1>" in Path("both.html").read_text()
+    for count in (2, 3, 4):
+        bots = ",".join(["greedy"] * count)
+        ferrovia(f"simulate usa --bots {bots} --games 9 --seed 1 --out with-{count}.csv")
+    assert ferrovia("report --compare with-2.run with-3.run with-4.run -o all.html").exit_code == 0
+    page = Path("all.html").read_text()
+    assert "<h1>with-2, with-3, with-4</h1>" in page
+    assert page.count('<div class="map">') == 3
 
 
 def test_reports_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,7 +403,7 @@ def test_reports_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     for arguments, message in (
         ("nowhere.run", "does not exist"),
         ("letter.run", "not a run file"),
-        ("night.run night.run", "two with --compare"),
+        ("night.run night.run", "several with --compare"),
         ("--compare night.run", "--compare needs two"),
         ("night.run -o nowhere/page.html", "there is no folder nowhere"),
     ):

@@ -230,3 +230,48 @@ def test_wrong_words_start_nothing(tmp_path: Path) -> None:
         assert (process.returncode, out) == (2, "")
         assert len(err.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_edit_follows_a_file_both_ways(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    process = started(
+        "edit", "mine.json", "--no-browser", "--port", "0", folder=tmp_path, at=tmp_path
+    )
+    assert process.stdout is not None
+    link = process.stdout.readline().removeprefix("mine.json is at ").partition(" ")[0]
+    address, _, page = link.partition("#")
+    try:
+        with api(address) as client:
+
+            def ask(known: str = "") -> dict[str, object]:
+                found: dict[str, object] = client.get(
+                    "/api/workshop/file", params={"known": known}
+                ).json()
+                return found
+
+            assert page == "/editor/file"
+            assert ask() == {"name": "mine.json", "version": "", "board": None}
+            first = client.post("/api/workshop/file", json={"board": "{}", "after": ""}).json()
+            assert file.read_text() == "{}"
+            assert ask(first["version"])["board"] is None
+            # Another program is faster: nothing that it wrote is lost.
+            file.write_text(SMALL_BOARD.read_text())
+            late = client.post(
+                "/api/workshop/file", json={"board": "[]", "after": first["version"]}
+            )
+            assert late.json()["code"] == "stale"
+            found = ask(first["version"])
+            assert found["board"] == SMALL_BOARD.read_text() == file.read_text()
+            again = {"board": "{}", "after": found["version"]}
+            assert client.post("/api/workshop/file", json=again).status_code == 200
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert errors.strip() == ""
+
+
+def test_edit_says_what_is_wrong_with_its_file(tmp_path: Path) -> None:
+    process = started("edit", str(tmp_path / "none" / "x.json"), "--no-browser", folder=tmp_path)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "no such folder" in error

@@ -155,7 +155,7 @@ def _type(command: Command) -> None:
 
 
 def _is_server(words: list[str]) -> bool:
-    return words[1] == "serve" or (words[1] == "play" and "--text" not in words)
+    return words[1] in ("serve", "edit") or (words[1] == "play" and "--text" not in words)
 
 
 def _compare(shown: str, printed: str) -> None:
@@ -205,7 +205,7 @@ def _serve(line: str) -> None:
     for _ in range(5):
         port = _free_port()
         words = [*arguments, "--port", str(port)]
-        words += ["--no-browser"] * (words[0] == "play")
+        words += ["--no-browser"] * (words[0] in ("play", "edit"))
         process = subprocess.Popen(
             [sys.executable, "-m", "ferrovia", *words],
             stdout=subprocess.PIPE,

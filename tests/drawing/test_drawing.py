@@ -16,7 +16,15 @@ import pytest
 from geometry import meet
 
 from ferrovia import Game
-from ferrovia.boards import PLAYER_COLORS, Board, City, Route, board, edition_from_document
+from ferrovia.boards import (
+    PLAYER_COLORS,
+    Board,
+    BoardError,
+    City,
+    Route,
+    board,
+    edition_from_document,
+)
 from ferrovia.drawing import draw, picture, png, sizes, stored, style
 from ferrovia.drawing.sheet import layout
 from ferrovia.drawing.sheet.geography import world
@@ -531,3 +539,89 @@ def test_png_without_the_extra_says_what_to_install(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(MissingExtra, match=r"pip install .*\[png\]'"):
         png("<svg/>", tmp_path / "board.png", 100)
+
+
+# What somebody has settled
+
+
+def settled(bend: int | None = None, side: str = "", fixed: bool = False) -> Board:
+    """Return a board as it is read."""
+    beta = {"side": side, "fixed": fixed}
+    document = {
+        "board": "own",
+        "cities": [
+            {"id": "a", "name": "Alpha", "lat": 50, "lon": 0},
+            {"id": "b", "name": "Beta", "lat": 50, "lon": 6} | beta,
+            {"id": "c", "name": "Gamma", "lat": 47, "lon": 3},
+            {"id": "d", "name": "Delta", "lat": 50.4, "lon": 7, "fixed": fixed},
+        ],
+        "routes": [
+            {"id": "b-a", "a": "b", "b": "a", "length": 4, "color": "red"}
+            | ({} if bend is None else {"bend": bend}),
+            {"id": "b-c", "a": "b", "b": "c", "length": 3, "color": "gray"},
+            {"id": "c-a", "a": "c", "b": "a", "length": 3, "color": "gray"},
+            {"id": "b-d", "a": "b", "b": "d", "length": 4, "color": "gray"},
+        ],
+        "tickets": [{"id": f"own:{n}", "a": "a", "b": "b", "points": n} for n in range(1, 13)],
+        "edition": {"trains": 10, "seats": [2, 2]},
+    }
+    return edition_from_document(document).board
+
+
+@pytest.mark.parametrize("bend", [-30, 0, 20])
+def test_a_line_bows_as_far_as_somebody_bent_it(bend: int) -> None:
+    plan = lay_out(settled(bend))
+    (bx, by), (ax, ay) = plan.cities["b"], plan.cities["a"]
+    points = plan.lines["b-a"]
+    x, y = points[len(points) // 2] if bend else ((ax + bx) / 2, (ay + by) / 2)
+    # How far the middle lies to the left of the way from b to a, where y goes down.
+    dx, dy = ax - bx, ay - by
+    aside = (dy * (x - bx) - dx * (y - by)) / (dx * dx + dy * dy)
+    assert aside == pytest.approx(bend / 100, abs=0.005)
+
+
+@pytest.mark.parametrize("side", ["n", "ne", "e", "se", "s", "sw", "w", "nw"])
+def test_a_name_stands_on_the_side_that_was_chosen(side: str) -> None:
+    plan = lay_out(settled(side=side))
+    x, y = plan.cities["b"]
+    u, v = plan.labels["b"].box.center
+    assert ("s" in side) == (v > y + 3) or "n" not in side + "s"
+    assert not ("n" in side and v > y)
+    assert not ("s" in side and v < y)
+    assert not (side in ("e", "ne", "se") and u < x)
+    assert not (side in ("w", "nw", "sw") and u > x)
+
+
+def test_a_fixed_city_does_not_step_aside() -> None:
+    def near(fixed: bool, length: int) -> float:
+        """How far two neighbours are from each other, measured by two that are far apart."""
+        document = board("europe").document()
+        for city in document["cities"]:
+            city["fixed"] = fixed
+        for route in document["routes"]:
+            route["length"] = length
+            route["ferry"] = 0
+        places = lay_out(edition_from_document(document).board).cities
+        close = dist(places["bruxelles"], places["amsterdam"])
+        return close / dist(places["cadiz"], places["moskva"])
+
+    assert near(True, 1) == pytest.approx(near(True, 4), rel=0.01)
+    assert near(False, 4) > 1.2 * near(True, 4)
+
+
+def test_what_nobody_has_settled_is_in_no_file_and_the_rest_comes_back() -> None:
+    plain, mine = settled().document(), settled(-30, "ne", True).document()
+    assert not {"side", "fixed", "bend"} & {key for city in plain["cities"] for key in city}
+    assert not [route for route in plain["routes"] if "bend" in route]
+    assert mine["cities"][1]["side"] == "ne"
+    edition = {"trains": 10, "seats": [2, 2]}
+    again = edition_from_document({**json.loads(json.dumps(mine)), "edition": edition})
+    assert again.board == settled(-30, "ne", True)
+    mine["routes"][0]["bend"] = 90
+    mine["cities"][1]["side"] = "up"
+    with pytest.raises(BoardError) as found:
+        edition_from_document({**mine, "edition": edition})
+    assert [problem.path for problem in found.value.problems] == [
+        "cities[1].side",
+        "routes[0].bend",
+    ]

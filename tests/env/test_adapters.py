@@ -1,5 +1,6 @@
 """The interfaces of other libraries, by their own suites. Each is skipped where it is missing."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from ferrovia.bots import make
 from ferrovia.env.single import SingleGame
 from ferrovia.game import Game
+from ferrovia.game.codec.actions import codes_of
 from ferrovia.kernel.library import COMPILED
 from ferrovia.rules.state.layout import NONE, RNG_WORDS
 
@@ -208,6 +210,34 @@ def test_openspiel_reads_in_words(openspiel):
             assert [line.count("; tickets ") for line in seen[-2:]] == [0, 1]
         state.apply_action(legal[state.move_number() * 7 % len(legal)])
     assert verbs >= {"keep", "draw", "take", "tickets", "claim", "pay", "withdraw", "station"}
+
+
+def test_openspiel_has_structs(openspiel):
+    from ferrovia.env.openspiel import load
+
+    state = load("usa-classic", players=3, deals=5).new_initial_state()
+    assert state.to_struct().to_dict() == {"public": None, "own": []}
+    assert state.action_to_struct(state.current_player(), 3).to_dict() == {"action": "deal 3"}
+    state.apply_action_struct(state.action_to_struct(state.current_player(), 3))
+    game = Game("usa-classic", 3, seed=3)
+    while game.turns < 9:
+        player, legal = state.current_player(), state.legal_actions()
+        seen = state.to_observation_struct(player).to_dict()
+        view = game.view(player)
+        assert seen["public"]["turns"] == game.turns
+        [own] = seen["own"]
+        assert (own["seat"], own["hand"]) == (player, view.hand)
+        assert own["moves"]["actions"] == view.legal_texts()
+        whole = json.loads(state.to_struct().to_json())
+        assert whole["public"] == seen["public"]
+        assert [each["hand"] for each in whole["own"]] == [game.view(i).hand for i in range(3)]
+        struct = state.action_to_struct(player, legal[-1])
+        assert state.struct_to_actions(struct) == [legal[-1]]
+        assert struct.to_dict()["action"] == state.action_to_string(player, legal[-1])
+        action = game.legal_actions(player)[-1]
+        for code in codes_of(game.lexicon, game.state, player, action):
+            state.apply_action_struct(state.action_to_struct(player, code))
+        game.play(player, action)
 
 
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", LEARNING.read_text(encoding="utf-8"), re.M | re.S)

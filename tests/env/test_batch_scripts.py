@@ -9,6 +9,8 @@ from ferrovia.boards import load_edition
 from ferrovia.bots.kernel.scratch import PLAN
 from ferrovia.bots.kernel.scripts import SCRIPTS, decide_by
 from ferrovia.env.batch import BatchEnv, Kind
+from ferrovia.env.batch_game import GAMES as GAMES_OVER
+from ferrovia.env.batch_game import KEPT, TURNS
 from ferrovia.kernel import gpu
 from ferrovia.kernel.library import COMPILED
 from ferrovia.rules import calls
@@ -78,9 +80,10 @@ def test_decisions_on_a_gpu_are_those_of_the_cpu():
 
 
 @pytest.mark.uncompiled
-@pytest.mark.skipif(COMPILED, reason="compiling it on its own takes longer than playing by hand")
 def test_a_batch_says_how_games_stand():
-    """While they are played by standings, which half-built ways are a part of; then by results."""
+    """While they are played by standings, which half-built ways are a part of; then by results, and
+    by what is counted of them.
+    """
     found = load_edition(SMALL)
     env = BatchEnv([Kind(found, 2)], np.zeros(4, np.int64), key=2, advice=False, threads=1)
     listed, out = np.array([2, 0]), np.zeros((2, 1 + SEATS))
@@ -105,3 +108,8 @@ def test_a_batch_says_how_games_stand():
         env.step(actions, rewards, dones, 0, 1.0, 0.0)
     assert (actions == NONE).all()
     assert seen_partial
+    env.step(actions, rewards, dones, 0, 1.0, 0.0)
+    kept = sum(int(count) for s in env.arrays["states"] for count in s.ticket_count[:2]) / 2
+    turns = sum(int(s.turns) for s in env.arrays["states"])
+    env.finish(np.zeros((1, 4, SEATS), np.float32), dones, 0, 1.0, 0.0)
+    assert env.take_counts()[0, [GAMES_OVER, TURNS, KEPT]].tolist() == [4, turns, kept]

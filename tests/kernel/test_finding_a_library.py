@@ -189,6 +189,15 @@ def test_what_code_does_counts_and_what_is_said_of_it_does_not(
     assert fit(manifest) == (not changed)
 
 
+def test_code_has_the_same_digest_in_every_version_of_python() -> None:
+    source = """def name(x: str, many: list[str]) -> str:
+    '''Say it.'''
+    return f"ä {x!r:>{len(x)}} {{}} {', '.join(f'{it}!' for it in many)}" + rf"\\{x}"  # so
+"""
+    assert code_digest(source.encode()) == "93d027ebdfbc553c"
+    assert code_digest(source.replace("!r", "!s").encode()) != "93d027ebdfbc553c"
+
+
 def test_a_source_in_c_counts_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_libraries, "PACKAGE", tmp_path / "src" / "ferrovia")
     (tmp_path / "call.c").write_text("int a; /* more */\n")

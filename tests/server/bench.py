@@ -1,6 +1,8 @@
 """What the server can bear: a section of the benchmark page.
 
-`python -m tests.server.bench` prints it; `--brief` tries everything out in small.
+`python -m tests.server.bench` prints it; `--brief` tries everything out in small. With `--load` it
+prints how commands go up to what two processors bear: one server on SQLite, and two on PostgreSQL,
+each of which has half of the tables.
 """
 
 import argparse
@@ -16,7 +18,7 @@ from pathlib import Path
 
 from ferrovia.server.store import Append
 from ferrovia.server.store.address import open_store
-from tests.server.load import load
+from tests.server.load import Load, load, measure
 from tests.server.support.people import PERSON, Person, bot, create, metrics
 from tests.server.support.processes import Server
 from tests.server.support.under_fire import play_under_fire
@@ -72,6 +74,26 @@ def under_load(folder: str, size: Size) -> Iterator[str]:
     yield f"| until all viewers of a command know it: median, p99, worst | {times} |"
     yield f"| CPU of the server for a command | {1000 * done.server_cpu:.2f} ms |"
     yield f"| CPU of the load itself, on the same machine | {1000 * done.own_cpu:.2f} ms |"
+
+
+def up_to_the_limit(seconds: float, times: int) -> Iterator[str]:
+    """The load at growing rates; each row is the run whose p99 is the median of some."""
+    yield (
+        "| servers | commands/s wanted, carried out | until all viewers know: median, p99, worst "
+        "| CPU of all servers for a command |"
+    )
+    yield "|---|---|---|---|"
+    for servers, rates in ((0, (500, 700, 1000)), (2, (400, 600))):
+        for rate in rates:
+            with _without_collection():
+                runs = [measure(250, 4, rate, seconds, servers) for _ in range(times)]
+            yield _row(servers, rate, sorted(runs, key=lambda run: run.p99)[times // 2])
+
+
+def _row(servers: int, rate: float, run: Load) -> str:
+    name = f"{servers} on PostgreSQL" if servers else "1 on SQLite"
+    took = ", ".join(f"{1000 * late:.1f} ms" for late in (run.median, run.p99, run.worst))
+    return f"| {name} | {rate:g}, {run.rate:.0f} | {took} | {1000 * run.server_cpu:.2f} ms |"
 
 
 def when_idle(folder: str, size: Size) -> Iterator[str]:
@@ -167,7 +189,15 @@ def section(size: Size) -> str:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--brief", action="store_true", help="a small part of everything")
-    print(section(BRIEF if options.parse_args().brief else Size()))
+    options.add_argument("--load", action="store_true", help="growing rates, and nothing else")
+    options.add_argument("--seconds", type=float, default=20.0, help="of each run of --load")
+    options.add_argument("--times", type=int, default=3, help="runs of each rate with --load")
+    chosen = options.parse_args()
+    if chosen.load:
+        for line in up_to_the_limit(chosen.seconds, chosen.times):
+            print(line, flush=True)
+    else:
+        print(section(BRIEF if chosen.brief else Size()))
 
 
 if __name__ == "__main__":

@@ -192,6 +192,25 @@ def cpu_seconds(server: Server) -> float:
     return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def measure(
+    games: int, seats: int, rate: float, seconds: float, servers: int = 0, *, together: bool = True
+) -> Load:
+    """Measure one server on SQLite (0), or so many on a PostgreSQL of their own."""
+    with tempfile.TemporaryDirectory(prefix="ferrovia-load-") as folder, ExitStack() as ending:
+        store = f"{folder}/games.sqlite"
+        if servers:
+            os.chmod(folder, 0o755)
+            found = binaries()
+            assert found is not None, WITHOUT_POSTGRESQL
+            cluster = Cluster(found, Path(folder))
+            ending.callback(cluster.stop)
+            store = cluster.database()
+        all = [Server(store, sleep_after=300.0) for _ in range(servers or 1)]
+        for server in all:
+            ending.enter_context(server)
+        return asyncio.run(load(all, games, seats, rate, seconds, together=together))
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--games", type=int, default=250)
@@ -201,20 +220,8 @@ def main() -> None:
     options.add_argument("--servers", type=int, default=0, help="on PostgreSQL; 0: one, on SQLite")
     options.add_argument("--together", action="store_true", help="a game's seats at one server")
     chosen = options.parse_args()
-    size = (chosen.games, chosen.seats, chosen.rate, chosen.seconds)
-    with tempfile.TemporaryDirectory(prefix="ferrovia-load-") as folder, ExitStack() as ending:
-        store, count = f"{folder}/games.sqlite", 1
-        if chosen.servers:
-            os.chmod(folder, 0o755)
-            found = binaries()
-            assert found is not None, WITHOUT_POSTGRESQL
-            cluster = Cluster(found, Path(folder))
-            ending.callback(cluster.stop)
-            store, count = cluster.database(), chosen.servers
-        servers = [Server(store, sleep_after=300.0) for _ in range(count)]
-        for server in servers:
-            ending.enter_context(server)
-        print(asyncio.run(load(servers, *size, together=chosen.together)))
+    size = (chosen.games, chosen.seats, chosen.rate, chosen.seconds, chosen.servers)
+    print(measure(*size, together=chosen.together))
 
 
 if __name__ == "__main__":

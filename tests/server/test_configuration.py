@@ -227,6 +227,24 @@ def test_a_proxy_is_limited_for_each_of_its_clients(host: str, proxy: str) -> No
     assert aborted == [True] * 5 + [False] * 4  # the newest wins while nobody has asked anything
 
 
+def test_all_addresses_of_a_site_together_do_not_take_every_connection() -> None:
+    """Fifty of the 65,536 networks of one house did, and nobody else came in."""
+    connections = Connections(Limits(), TrustedProxies([]), 4_000, lambda _: None)
+    assert connections.most == 2_000
+
+    def come(host: str) -> bool:
+        connection = connections.open(Transport(), host, 0.0)
+        if connection is not None:
+            connections.serve(connection)
+        return connection is not None
+
+    came = sum(come(f"2001:db8:7:{number}::1") for number in range(2_000))
+    assert came == connections.most_of_site == 1_000
+    assert not come("2001:db8:7:ffff::1")
+    assert come("2001:db8:8::1")
+    assert all(come(f"192.0.2.{number}") for number in range(200))
+
+
 def test_a_storm_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
     loop = asyncio.new_event_loop()
     problem = OSError(errno.EMFILE, "too many open files")

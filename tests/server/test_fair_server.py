@@ -337,3 +337,25 @@ def test_a_network_stores_so_many_bytes_a_day(tmp_path: Path) -> None:
         await tables.close()
 
     asyncio.run(act())
+
+
+def test_what_is_played_counts_for_the_network_that_set_the_table_up(tmp_path: Path) -> None:
+    """Tables of 1 KB each were filled with chat and moves taken back, a gigabyte a day."""
+
+    async def act() -> None:
+        limits = Limits(stored_bytes=Rate(burst=6_000, per_second=0))
+        tables = tables_of(Settings(limits=limits), SqliteStore(tmp_path / "games.sqlite"))
+        seats = (PersonSeat("Ada"), PersonSeat("Bob"))
+        wanted, token = CreateTable(edition="usa", seats=seats), new_token()
+        made = await tables.create(wanted, token, "192.0.2.1")
+        await tables.create(wanted, None, "192.0.2.1")
+        authority = tables.authority(made.table)
+        for number in range(5):  # nobody is refused one for it
+            said = from_client.Say(id=f"s{number}", known=0, text="x" * 300)
+            await authority.execute(token, said)
+        with pytest.raises(Refusal, match="too_fast"):
+            await tables.create(wanted, None, "192.0.2.1")
+        await tables.create(wanted, None, "192.0.2.2")
+        await tables.close()
+
+    asyncio.run(act())

@@ -5,12 +5,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ferrovia.server import Settings
 from ferrovia.server.lobby import moderation, upkeep
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.protocol import from_client
 from ferrovia.server.protocol.from_client import PersonSeat
+from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Limits
+from ferrovia.server.store.address import open_archive, open_store
 from ferrovia.server.store.sqlite.store import SqliteStore
 from ferrovia.server.table.tokens import new_token
 from ferrovia.server.table.viewers.audience import Viewer
@@ -56,6 +60,30 @@ def test_what_is_withheld_leaves_open_pages_and_newcomers_never_see_it(tmp_path:
         assert upkeep.close(tool, table, "enough", 2.0)
         async with asyncio.timeout(30):
             await until(viewer, "closed")
+        tool.close()
+        await tables.close()
+
+    asyncio.run(act())
+
+
+def test_a_deleted_table_is_gone_from_open_pages_and_from_memory(address: str) -> None:
+    """It could be read for two minutes more, and for as long as somebody asked for it."""
+
+    async def act() -> None:
+        tables = tables_of(Settings(), open_store(address))
+        await tables.open()
+        table, [ada, _], _ = await talking(tables)
+        authority, viewer = tables.authority(table), Viewer(ada, Limits())
+        await authority.connect(viewer, 0)
+        tool = open_archive(address, "write")
+        assert upkeep.delete(tool, upkeep.find(tool, table))
+        async with asyncio.timeout(30):
+            while (frame := await viewer.next_frame()) is not None:
+                said = frame
+        assert json.loads(said)["code"] == "no_such_table"
+        assert viewer.closed == Close.NO_TABLE
+        with pytest.raises(Refusal, match="no_such_table"):
+            await authority.record(ada)
         tool.close()
         await tables.close()
 

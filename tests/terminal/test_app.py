@@ -322,7 +322,7 @@ class TestATableOfAServer:
                     await pilot.pause(0.05)
                 assert "You are watching" in shown(app, "#own_tickets")
                 await source.act("draw")
-                while "Refused" not in shown(app, "#said"):
+                while "Not allowed" not in shown(app, "#said"):
                     await pilot.pause(0.05)
                 server.kill()
                 while "connection is lost" not in shown(app, "#said"):

@@ -10,7 +10,7 @@ from ferrovia.game import Game
 from ferrovia.workshop.board_file import board_text
 from ferrovia.workshop.generator import Size, make_board
 from ferrovia.workshop.network import network_of
-from ferrovia.workshop.regions import region_names
+from ferrovia.workshop.regions import places_called, region_names
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,15 @@ def test_a_region_is_a_word_a_code_or_a_box() -> None:
     for wrong in ("atlantis", "1,2,3", "40,0,30,10", "vatican", "x" * 300):
         with pytest.raises(BoardError):
             make_board(wrong, "small", 1)
+
+
+def test_cities_are_found_by_the_beginning_of_their_names() -> None:
+    found = [(place.name, place.country) for place in places_called("setub", None, 8)]
+    assert found == [("Setúbal", "PT")]
+    near_porto = places_called("salam", (41.0, -8.0), 8)[0]
+    assert near_porto.country == "ES"
+    assert abs(near_porto.lon + 5.66) < 0.1
+    assert places_called("york", None, 8)[0].name == "York"
+    assert "New York City" in [place.name for place in places_called("york", None, 8)]
+    assert places_called("  ", None, 8) == ()
+    assert places_called("x" * 10_000, None, 8) == ()

@@ -32,7 +32,7 @@ async function keepAll() {
   const next = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift())
       if (!(await cache.match(key(name))))
-        await keep(name, await fetched(name));
+        await keep(name, await proved(name, await fetched(name)));
   };
   await Promise.all([next(), next(), next(), next()]);
 }
@@ -66,17 +66,23 @@ self.addEventListener("fetch", (event) => {
   if (Object.hasOwn(FILES, name)) event.respondWith(answer(name, event));
 });
 
-/** The file as it is kept; else the host's, which is kept while it is handed on. */
+/** The file as it is kept; else the host's, which is kept if there is room. */
 async function answer(name, event) {
   const kept = await (await caches.open(CACHE)).match(key(name));
   if (kept) return kept;
-  const response = await fetched(name);
-  event.waitUntil(keep(name, response.clone()).catch(() => undefined));
-  return response;
+  let file;
+  try {
+    file = await proved(name, await fetched(name));
+  } catch (problem) {
+    if (event.request.mode !== "navigate") throw problem;
+    return fetched(name); // the page of a newer version, which takes that version when it is there
+  }
+  event.waitUntil(keep(name, file.clone()).catch(() => undefined));
+  return file;
 }
 
-/** Keep a file; a TypeError if it is another one than this version has. */
-async function keep(name, response) {
+/** What came, once it is all there; a TypeError if it is another file than this version has. */
+async function proved(name, response) {
   const data = await response.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   const text = [...digest]
@@ -84,9 +90,11 @@ async function keep(name, response) {
     .join("");
   if (text !== FILES[name])
     throw new TypeError(`${name} is not what this version has`);
-  await (
-    await caches.open(CACHE)
-  ).put(key(name), new Response(data, { headers: response.headers }));
+  return new Response(data, { headers: response.headers });
+}
+
+async function keep(name, file) {
+  await (await caches.open(CACHE)).put(key(name), file);
 }
 
 /** What the host has; where it packs nothing on its way, the copy that is packed already. */

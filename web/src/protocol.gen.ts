@@ -279,6 +279,13 @@ export interface DrawBoard {
   readonly work: "draw";
 }
 
+/** The file of `ferrovia edit`: its name, a word for its contents (empty: there is no such file yet), and its text unless the client has it. */
+export interface EditedFile {
+  readonly board?: string | null;
+  readonly name: string;
+  readonly version: string;
+}
+
 /** The board file of an edition, `in_play` the tickets of its deck, packs included, `twins` the other half of every half of a double route, and where only marked tickets are used the `big_cities` that mark them. */
 export interface EditionDocument {
   readonly big_cities: readonly string[];
@@ -781,8 +788,9 @@ export interface Pause {
   readonly type: "pause";
 }
 
-/** A seat for somebody at this device; its token comes with the answer. `commitment`: the SHA-256 of their part in the shuffle, to be revealed when all are there. */
+/** A seat for somebody at this device; its token comes with the answer. `commitment`: the SHA-256 of their part in the shuffle, to be revealed when all are there. `color`: of their trains; without one it is the first that nobody else has. */
 export interface PersonSeat {
+  readonly color?: string | null;
   readonly commitment?: string | null;
   readonly kind: "person";
   readonly name: string;
@@ -962,10 +970,11 @@ export interface Region {
   readonly word: string;
 }
 
-/** The regions that a board can be made of, and whom to thank for their cities. */
+/** The regions that a board can be made of, the fewest and the most players of each size, and whom to thank for the cities. */
 export interface Regions {
   readonly credit: string;
   readonly regions: readonly Region[];
+  readonly sizes: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /** A choice for which there was surely a better one (`kind` is "missed"), or that was surely better than what the judge would have done ("found"). `points` and `wins` are what the better one is worth more than the other, by what the seat knew. `opened` is what then happened, with open cards: the points that the seat could expect before and after its turn. */
@@ -1066,6 +1075,17 @@ export interface RouteFact {
   readonly id: string;
   readonly length: number;
   readonly tunnel: boolean;
+}
+
+/** Write the file of `ferrovia edit`, if it still is the version `after`. */
+export interface SaveFile {
+  readonly after: string;
+  readonly board: string;
+}
+
+/** A word for what is in the file now. */
+export interface SavedFile {
+  readonly version: string;
 }
 
 /** Say something at the table: a `text`, or one of the reactions. A spectator gives a name; players hear what spectators say only after the end. */
@@ -1604,6 +1624,19 @@ export interface Withdraw {
   readonly event: "withdraw";
   readonly player: number;
   readonly route: string;
+}
+
+/** The cities that are called so. */
+export interface WorldCities {
+  readonly cities: readonly WorldCity[];
+}
+
+/** A city of the world, and the two letters of its country. */
+export interface WorldCity {
+  readonly country: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly name: string;
 }
 
 export type BoardWork = MakeBoard | ReadFiles | CheckBoard | DrawBoard | SearchTickets | PlaytestBoard | ExportBoard | PrintBoard;

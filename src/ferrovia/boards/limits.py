@@ -14,6 +14,8 @@ MAX_ROUTES: Final = 192
 MAX_TICKETS: Final = 192
 MAX_LENGTH: Final = 8
 MAX_POINTS: Final = 99
+MAX_BEND: Final = 40
+"""Hundredths of its length by which a line bows to one side."""
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 6

@@ -13,7 +13,7 @@ from ferrovia.cli.group import LazyGroup
     commands={
         "play": "Play in the browser, or as text in the terminal.",
         "terminal": "Play on a screen in the terminal.",
-        "mcp": "Give a language model a seat, at a table or against bots.",
+        "mcp": "Give a language model a seat, over the Model Context Protocol.",
         "serve": "Serve games to people anywhere.",
         "store": "Back up, restore, check, move and prune the games of a server.",
         "tables": "List, show, moderate, close and export the tables of a server.",
@@ -27,6 +27,7 @@ from ferrovia.cli.group import LazyGroup
         "season": "Compute the standings of a club's season from its records.",
         "show": "Draw a board or a recorded game as a picture.",
         "boards": "List the editions; make, check, convert and study boards of your own.",
+        "edit": "Edit a board file of your own in the browser.",
         "doctor": "Check that everything works on this machine.",
     },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},

@@ -1,6 +1,8 @@
 """What `play` and `serve` share: running the server, with the client if it is built."""
 
 import logging
+import os
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -42,3 +44,10 @@ def run(
         raise click.ClickException(str(problem)) from None
     except Refusal as problem:
         raise click.ClickException(problem.detail or problem.code) from None
+
+
+def open_browser(link: str) -> None:
+    """Open the page in a browser, where there can be one: what looks for it says much otherwise."""
+    shown = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER")
+    if sys.platform in ("darwin", "win32") or any(map(os.environ.get, shown)):
+        click.launch(link)

@@ -18,6 +18,7 @@ from math import dist
 from typing import Any
 
 from ferrovia.boards import COLORS, PLAYER_COLORS
+from ferrovia.boards.settled import SettledCity, SettledRoute
 from ferrovia.drawing import sizes, style
 from ferrovia.drawing.sheet.layout import Layout, lay_out
 from ferrovia.drawing.sheet.shapes import Point
@@ -33,6 +34,7 @@ _Key = tuple[
     str,
     tuple[tuple[str, str, float, float], ...],
     tuple[tuple[str, str, str, int, str, int, bool], ...],
+    tuple[tuple[str, object], ...],
 ]
 
 
@@ -103,6 +105,15 @@ def _key(board: DrawnBoard) -> _Key:
             )
             for route in board.routes
         ),
+        _marks(board),
+    )
+
+
+def _marks(board: DrawnBoard) -> tuple[tuple[str, object], ...]:
+    """Return what somebody has set on the sheet, of which most boards have nothing."""
+    return (
+        *((it.id, (it.side, it.fixed)) for it in board.cities if isinstance(it, SettledCity)),
+        *((it.id, it.bend) for it in board.routes if isinstance(it, SettledRoute)),
     )
 
 
@@ -130,7 +141,8 @@ def _json(subject: _Subject) -> str:
 
 def stored_name(board: DrawnBoard) -> str:
     """Return the file of a board's stored picture, named after all that the picture shows."""
-    text = json.dumps([VERSION, _key(board)], separators=(",", ":"))
+    *shown, marks = _key(board)
+    text = json.dumps([VERSION, [*shown, *marks]], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16] + ".json"
 
 

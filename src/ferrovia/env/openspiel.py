@@ -4,7 +4,8 @@ Chance is resolved at the root: its one node chooses among a number of deals, an
 chance does later follows from the deal. `resample_from_infostate` draws a whole state that agrees
 with what a player sees, which need not be one of those deals. Returns are those of
 `ferrovia.env.single.rewards_of`. States and actions read in words; the last line of a state, and an
-information state, are digests, since no two may read alike.
+information state, are digests, since no two may read alike. The structs of OpenSpiel 2 are `Struct`
+here, with `to_dict` and `to_json` as its own have: those cannot be made in Python.
 
 OpenSpiel's own IS-MCTS in C++ crashes on games that are written in Python, this one included; the
 one in Python (`open_spiel.python.algorithms.ismcts`) plays it.
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from ferrovia.env.single import SingleGame
@@ -22,7 +24,7 @@ from ferrovia.errors import MissingExtra
 from ferrovia.game.codec.actions import action_of
 from ferrovia.game.codec.lexicon import lexicon_of
 from ferrovia.game.summary import summary_text
-from ferrovia.game.views import view_of
+from ferrovia.game.views import own_state, public_state, view_of
 from ferrovia.rules import calls
 from ferrovia.rules.state.layout import NONE, RNG_WORDS
 
@@ -72,6 +74,21 @@ def _in_words(table: SingleGame, whole: Any, players: Iterable[int]) -> str:
             parts.append(f"offered {' '.join(view.offer)}")
         lines.append("; ".join(parts))
     return "\n".join(lines)
+
+
+class Struct:
+    """What stands in a state, an observation or an action, by name."""
+
+    def __init__(self, **content: Any) -> None:
+        self._text = msgspec.json.encode(content)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return msgspec.json.decode(self._text, type=dict[str, Any])
+
+    def to_json(self) -> str:
+        """Return it as a text."""
+        return self._text.decode()
 
 
 class FerroviaGame(pyspiel.Game):
@@ -157,6 +174,34 @@ class FerroviaState(pyspiel.State):
             return f"deal {action}"
         lexicon, state = lexicon_of(self._looked_at().edition), memoryview(bytearray(self.whole))
         return str(action_of(lexicon, state, player, action))
+
+    def action_to_struct(self, player: int, action: int) -> Struct:
+        """Return `action`, as `action_to_string` writes it."""
+        return Struct(action=self._action_to_string(player, action))
+
+    def struct_to_actions(self, struct: Struct) -> list[int]:
+        """Return the action that `action_to_struct` described, of whoever is to act."""
+        return [self.string_to_action(self.current_player(), struct.to_dict()["action"])]
+
+    def apply_action_struct(self, struct: Struct) -> None:
+        """Carry out the action that a struct describes."""
+        for action in self.struct_to_actions(struct):
+            self.apply_action(action)
+
+    def to_struct(self) -> Struct:
+        """Return `public`, what everybody may know, and `own`, what each player knows besides."""
+        return self._struct(range(self.seats))
+
+    def to_observation_struct(self, player: int) -> Struct:
+        """Return `public`, what everybody may know, and in `own` what the player knows besides."""
+        return self._struct([player])
+
+    def _struct(self, players: Iterable[int]) -> Struct:
+        if self.whole is None:
+            return Struct(public=None, own=[])
+        lexicon, state = lexicon_of(self._looked_at().edition), memoryview(bytearray(self.whole))
+        own = [own_state(view_of(lexicon, state, player)) for player in players]
+        return Struct(public=public_state(view_of(lexicon, state, None)), own=own)
 
     def is_terminal(self) -> bool:
         return self.over

@@ -38,7 +38,7 @@ class Season(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without: tuple[str, ...] = ()
 
 
-class Played(NamedTuple):
+class SeasonGame(NamedTuple):
     """A game of a season: where it is, its edition, and everybody with their points and place."""
 
     where: str
@@ -66,7 +66,7 @@ def read_season(text: str) -> Season:
         raise SeasonError(str(problem)) from None
 
 
-def played(season: Season, where: str, record: bytes) -> Played:
+def played(season: Season, where: str, record: bytes) -> SeasonGame:
     """Return a game once the rules have proved its record; SeasonError if they do not."""
     try:
         game = Game.from_record(record)
@@ -81,10 +81,10 @@ def played(season: Season, where: str, record: bytes) -> Played:
     totals = [score.total for score in result.scores]
     ranks = [(seat in result.winners, total) for seat, total in enumerate(totals)]
     places = [1 + sum(other > rank for other in ranks) for rank in ranks]
-    return Played(where, game.edition.name, tuple(zip(names, totals, places, strict=True)))
+    return SeasonGame(where, game.edition.name, tuple(zip(names, totals, places, strict=True)))
 
 
-def standings(season: Season, games: Iterable[Played]) -> list[Standing]:
+def standings(season: Season, games: Iterable[SeasonGame]) -> list[Standing]:
     """Return how everybody stands who is not left out, the best first."""
     kept = [
         game._replace(results=tuple(it for it in game.results if it[0] not in season.without))
@@ -121,7 +121,7 @@ def _in(season: Season, own: Iterable[tuple[int, int]]) -> list[int]:
     return [place - 1 for _, place in own if place <= len(season.points)]
 
 
-def _rated(names: Sequence[str], games: Sequence[Played]) -> list[Rating | None]:
+def _rated(names: Sequence[str], games: Sequence[SeasonGame]) -> list[Rating | None]:
     """Return the ratings of everybody, around an average: each pair at a table has played once."""
     wins = [[0.0] * len(names) for _ in names]
     for game in games:
@@ -138,7 +138,7 @@ def _rated(names: Sequence[str], games: Sequence[Played]) -> list[Rating | None]
     return [None if it is None else it._replace(elo=it.elo + shift) for it in found]
 
 
-def page(season: Season, games: Sequence[Played], found: Sequence[Standing]) -> str:
+def page(season: Season, games: Sequence[SeasonGame], found: Sequence[Standing]) -> str:
     """Return the standings and the games, with links to the films, as a page of its own."""
     head = ("", "games", "wins", "points", "mean", "best", "Elo")
     rows = [

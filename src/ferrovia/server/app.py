@@ -16,9 +16,10 @@ from starlette.staticfiles import StaticFiles
 from ferrovia.server.analysis.endpoints import AnalysisEndpoints
 from ferrovia.server.counts import CountEndpoints
 from ferrovia.server.film.endpoints import FilmEndpoints
+from ferrovia.server.http.bodies import Receive
 from ferrovia.server.http.connections import Connections
 from ferrovia.server.http.endpoints import Endpoints
-from ferrovia.server.http.gate import App, Gate, Receive, Scope, Send
+from ferrovia.server.http.gate import App, Gate, RefusedAddresses, Scope, Send
 from ferrovia.server.http.health import Health
 from ferrovia.server.http.pages.no_client import no_client
 from ferrovia.server.http.pages.not_found import not_found
@@ -58,7 +59,9 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         store = on.open_store(settings)
-        running.append(Tables(settings, store, metrics, on.journal, on.bots(settings), on.post))
+        bots = on.bots(settings)
+        found = Tables(settings, store, metrics, on.journal, bots, on.post, on.workshop)
+        running.append(found)
         await tables().open()
         opened(tables())
         try:
@@ -75,10 +78,11 @@ def create_app(
     analyses = AnalysisEndpoints(tables, records, settings, metrics, on.analyst)
     lessons = LessonEndpoints(metrics)
     workshop = WorkshopEndpoints(tables, settings, metrics, on.workshop, on.own_workshop)
-    counts = CountEndpoints(tables, settings, metrics)
+    counts = CountEndpoints(tables, records, settings, metrics)
     sockets = Sockets(tables, settings, metrics, connections)
     health = Health(lambda: tables().check(), settings, metrics)
-    word = HouseWord(settings, metrics)
+    refused = RefusedAddresses(settings)
+    word = HouseWord(lambda: tables().word_key, settings, refused, metrics)
     routes: list[BaseRoute] = [
         *word.routes(),
         *health.routes(),
@@ -92,7 +96,7 @@ def create_app(
         *_client(settings.web),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: not_found})
-    gate = Gate(cast(App, app), settings, connections, word.refusal_of)
+    gate = Gate(cast(App, app), settings, refused, connections, word.refusal_of)
     if metrics_port is None:
         return gate
     return _by_port(gate, metrics_port, cast(App, health.app()))

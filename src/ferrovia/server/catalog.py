@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from ferrovia.atomic_files import write_atomic
 from ferrovia.boards import (
@@ -26,7 +26,8 @@ from ferrovia.boards.packs import BoxedPack, boxed_packs, save_pack
 from ferrovia.data_folder import data_folder
 from ferrovia.server.refusals import Refusal
 
-_OWN = "own-"
+_KEPT = re.compile(r"own-[0-9a-f]{16}")
+_MADE = re.compile(r"made-(small|medium|large)-([0-9]{1,9})-([a-z0-9-]{1,40})")
 _MOST_OPENED = 200  # boards in memory
 
 
@@ -44,6 +45,30 @@ def level_names() -> tuple[str, ...]:
 def even_level() -> str:
     """Return the level that is an even game for most people."""
     return level_names()[1]
+
+
+class MadeBoard(NamedTuple):
+    """A board that is made for a table, another one for every game: what it is made of, from which
+    the same board is made again.
+    """
+
+    region: str
+    size: Literal["small", "medium", "large"]
+    seed: int
+
+    @classmethod
+    def of(cls, edition: str) -> "MadeBoard | None":
+        """Return what the edition of a table is made of; None for an edition that is there."""
+        found = _MADE.fullmatch(edition)
+        if found is None:
+            return None
+        size: Any = found[1]
+        return cls(found[3], size, int(found[2]))
+
+    @property
+    def word(self) -> str:
+        """The id of its edition."""
+        return f"made-{self.size}-{self.seed}-{self.region}"
 
 
 class Catalog:
@@ -76,15 +101,24 @@ class Catalog:
         document = edition.document()
         document["edition"]["id"] = ""
         text = json.dumps(document, ensure_ascii=False, sort_keys=True)
-        id = f"{_OWN}{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+        id = f"own-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
         if id not in self._opened:
-            document["edition"]["id"] = id
-            self._remember(id, edition_from_document(document))
-            with suppress(OSError):  # as in a page, where it lasts as long as the page
-                folder = _boards_folder()
-                folder.mkdir(parents=True, exist_ok=True)
-                write_atomic(folder / f"{id}.json", json.dumps(document, ensure_ascii=False))
+            self.keep(id, edition)
         return id
+
+    def keep(self, id: str, edition: Edition) -> None:
+        """Keep a board under an id, in memory and in the user's folder."""
+        document = edition.document()
+        document["edition"]["id"] = id
+        self._remember(id, edition_from_document(document))
+        with suppress(OSError):  # as in a page, where it lasts as long as the page
+            folder = _boards_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            write_atomic(folder / f"{id}.json", json.dumps(document, ensure_ascii=False))
+
+    def knows(self, id: str) -> bool:
+        """Return whether a board was kept under an id."""
+        return self._opened_board(id) is not None
 
     def _remember(self, id: str, edition: Edition) -> Edition:
         self._opened[id] = edition
@@ -94,7 +128,7 @@ class Catalog:
 
     def _opened_board(self, id: str) -> Edition | None:
         found = self._opened.get(id)
-        if found is None and re.fullmatch(f"{_OWN}[0-9a-f]{{16}}", id):
+        if found is None and (_KEPT.fullmatch(id) or _MADE.fullmatch(id)):
             file = _boards_folder() / f"{id}.json"
             with suppress(BoardError):
                 return self._remember(id, load_edition(file))

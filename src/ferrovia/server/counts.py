@@ -4,10 +4,10 @@ several people enter together.
 Nothing is stored: what is entered together is kept in memory for a while, and by every device.
 """
 
-import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,16 +17,18 @@ from ferrovia.boards import Edition
 from ferrovia.drawing import Strip, draw
 from ferrovia.game.count import Count, count_game, lay
 from ferrovia.server.http.answers import json_response, read_body, routes_of
-from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.gate import site_of_client
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
 from ferrovia.server.protocol.count import CountChange, CountTable, ShareCount, SharedCount
 from ferrovia.server.rates import RateLimiters
+from ferrovia.server.records.service import RecordService
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.table.tokens import is_table_id
 
 _MOST = 300  # counts; those changed last
+_MOST_OF_SITE = 30  # begun there
 _KEYS = 600  # of one of them: more than a board has routes, cities and tickets
 _BODY = 1 << 16
 _WIDTH = 1200
@@ -36,8 +38,15 @@ _SHORTEST_NAME = 16  # of a count: whoever has the name can read and change it
 class CountEndpoints:
     """One method per endpoint."""
 
-    def __init__(self, tables: Callable[[], Tables], settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        tables: Callable[[], Tables],
+        records: RecordService,
+        settings: Settings,
+        metrics: Metrics,
+    ) -> None:
         self._tables = tables
+        self._records = records
         self._metrics = metrics
         self._rates = RateLimiters(settings.limits.counts)
         self._shared: OrderedDict[str, _Changes] = OrderedDict()
@@ -53,13 +62,13 @@ class CountEndpoints:
 
     async def score(self, request: Request) -> Response:
         """Return the score of what lies on the table, and what cannot lie there."""
-        asked, edition = await self._read(request)
-        return json_response(await asyncio.to_thread(_count, edition, asked))
+        asked, edition, site = await self._read(request)
+        return json_response(await self._records.do(partial(_count, edition, asked), site))
 
     async def picture(self, request: Request) -> Response:
         """Return the table as a picture with names and totals, as SVG."""
-        asked, edition = await self._read(request)
-        drawn = await asyncio.to_thread(_picture, edition, asked)
+        asked, edition, site = await self._read(request)
+        drawn = await self._records.do(partial(_picture, edition, asked), site)
         return Response(drawn, media_type="image/svg+xml")
 
     async def share(self, request: Request) -> Response:
@@ -67,38 +76,50 @@ class CountEndpoints:
         name = request.path_params["name"]
         if not is_table_id(name) or len(name) < _SHORTEST_NAME:
             raise Refusal("not_found", "there is no such count")
-        self._limit(request)
+        site = self._limit(request)
         asked = await read_body(request, ShareCount, _BODY)
         changes = self._shared.get(name)
         if changes is None:
-            changes = self._shared[name] = _Changes()
-            if len(self._shared) > _MOST:
-                self._shared.popitem(last=False)
+            self._make_room(site)
+            changes = self._shared[name] = _Changes(site)
         self._shared.move_to_end(name)
         if asked.since > changes.number:
             return json_response(SharedCount(number=changes.number, changes=()))
         changes.take(asked.changes)
         return json_response(SharedCount(number=changes.number, changes=changes.after(asked.since)))
 
-    async def _read(self, request: Request) -> tuple[CountTable, Edition]:
-        self._limit(request)
+    def _make_room(self, site: str) -> None:
+        """Forget a count for a new one: of a site that has begun many, its own."""
+        own = [name for name, changes in self._shared.items() if changes.site == site]
+        if len(own) >= _MOST_OF_SITE:
+            del self._shared[own[0]]
+        elif len(self._shared) >= _MOST:
+            self._shared.popitem(last=False)
+
+    async def _read(self, request: Request) -> tuple[CountTable, Edition, str]:
+        """Return what is asked, of which edition, and for whom."""
+        site = self._limit(request)
         asked = await read_body(request, CountTable, _BODY)
         edition = self._tables().catalog.find(asked.edition, asked.extras)
         try:
             edition.check_seats(len(asked.seats))
         except ValueError as problem:
             raise Refusal("invalid_setup", str(problem)) from None
-        return asked, edition
+        return asked, edition, site
 
-    def _limit(self, request: Request) -> None:
-        if not self._rates.take(address_of(request.scope), time.monotonic()):
+    def _limit(self, request: Request) -> str:
+        """Count a request, and return for whom."""
+        site = site_of_client(request.scope)
+        if not self._rates.take(site, time.monotonic()):
             raise Refusal("too_fast")
+        return site
 
 
 class _Changes:
-    """The latest change of every key, each with its number."""
+    """The latest change of every key, each with its number; `site` is where they were begun."""
 
-    def __init__(self) -> None:
+    def __init__(self, site: str) -> None:
+        self.site = site
         self.number = 0
         self._latest: dict[str, tuple[int, CountChange]] = {}
 

@@ -4,6 +4,12 @@ from collections import OrderedDict
 
 import msgspec
 
+from ferrovia.server.networks import site_of
+
+_OF_SITE = 8
+"""A site has so many times what an address of it has: a family shares one, and whoever rents a
+machine has 65,536 addresses of IPv6 there."""
+
 
 class Rate(msgspec.Struct, frozen=True):
     """`burst` at once, and then a number per second."""
@@ -32,6 +38,11 @@ class RateLimiter:
         self._left = left - amount if allowed else left
         return allowed
 
+    def charge(self, now: float, amount: float) -> None:
+        """Count an amount that cannot be refused any more: the next requests wait for it."""
+        self._left = max(-self._rate.burst, self._left_at(now) - amount)
+        self._then = now
+
     def allows(self, now: float, amount: float = 1) -> bool:
         """Return whether a request would be allowed, without counting it."""
         return self._left_at(now) >= amount
@@ -46,25 +57,50 @@ class RateLimiter:
 
 
 class RateLimiters:
-    """A rate limit for each of the addresses seen last, `most` of them at a time."""
+    """A rate limit for each of the addresses seen last, `most` of them at a time, and a larger one
+    for all addresses of a site together.
+    """
 
     def __init__(self, rate: Rate, most: int = 10_000) -> None:
-        self._rate = rate
-        self._most = most
-        self._limiters: OrderedDict[str, RateLimiter] = OrderedDict()
+        self._addresses = _Limiters(rate, most)
+        self._sites = _Limiters(Rate(_OF_SITE * rate.burst, _OF_SITE * rate.per_second), most)
 
     def take(self, address: str, now: float, amount: float = 1) -> bool:
         """Count a request of an address, or this amount, and return whether it is allowed."""
-        limiter = self._limiters.get(address)
-        if limiter is None:
-            limiter = self._limiters[address] = RateLimiter(self._rate)
-            if len(self._limiters) > self._most:
-                self._limiters.popitem(last=False)
-        else:
-            self._limiters.move_to_end(address)  # those seen last are at the end
-        return limiter.take(now, amount)
+        if not self._addresses.of(address).take(now, amount):
+            return False
+        site = site_of(address)
+        return site == address or self._sites.of(site).take(now, amount)
+
+    def charge(self, address: str, now: float, amount: float) -> None:
+        """Count an amount for an address that cannot be refused any more."""
+        self._addresses.of(address).charge(now, amount)
+        site = site_of(address)
+        if site != address:
+            self._sites.of(site).charge(now, amount)
 
     def allows(self, address: str, now: float) -> bool:
         """Return whether a request of an address would be allowed, without counting it."""
-        limiter = self._limiters.get(address)
-        return limiter is None or limiter.allows(now)
+        site = site_of(address)
+        there = self._addresses.of(address).allows(now)
+        return there and (site == address or self._sites.of(site).allows(now))
+
+
+class _Limiters:
+    """The rate limits of those seen last."""
+
+    def __init__(self, rate: Rate, most: int) -> None:
+        self._rate = rate
+        self._most = most
+        self._all: OrderedDict[str, RateLimiter] = OrderedDict()
+
+    def of(self, name: str) -> RateLimiter:
+        """Return the rate limit of an address or a site."""
+        found = self._all.get(name)
+        if found is None:
+            found = self._all[name] = RateLimiter(self._rate)
+            if len(self._all) > self._most:
+                self._all.popitem(last=False)
+        else:
+            self._all.move_to_end(name)  # those seen last are at the end
+        return found

@@ -38,9 +38,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     requests: Rate = Rate(burst=120, per_second=20)
     creations: Rate = Rate(burst=30, per_second=0.5)
-    stored_bytes: Rate = Rate(burst=32 * 1024 * 1024, per_second=400)
-    """Bytes of the tables that a network sets up, forks with the games before them: 32 MiB, and as
-    much again a day."""
+    stored_bytes: Rate = Rate(burst=64 * 1024 * 1024, per_second=800)
+    """Bytes of the tables that a network sets up, with all that is played there and with the games
+    before forks: 64 MiB, and as much again a day. Over it, no more are set up."""
     awake_bytes: int = 64 * 1024 * 1024
     """Bytes of the logs of tables in memory that nobody watches, each of which takes about three
     times as much there; over it, those used least recently are dropped from memory."""
@@ -50,6 +50,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Codes of rooms that an address may try: there are 64 million."""
     entries_asked: Rate = Rate(burst=5, per_second=0.05)
     """How often somebody at an address may ask to be let in again."""
+    body_bytes: int = 24 * 1024 * 1024
+    """Bytes of a network's large requests, over 64 KiB each, in memory at a time."""
     connections: Rate = Rate(burst=120, per_second=10)
     """New sockets of an address."""
     messages: Rate = Rate(burst=40, per_second=10)
@@ -110,6 +112,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ()
     own_boards: bool = False
     """Whether anybody may play on a board of their own; people at this machine always may."""
+    edited: str | None = None
+    """A board file that people at this machine edit in the browser."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses and networks of proxies, whose word for where a client comes from is taken."""
     metrics_address: str | None = None

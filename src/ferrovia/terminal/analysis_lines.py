@@ -7,8 +7,10 @@ from ferrovia.analysis.findings import Analysis, Remark
 from ferrovia.analysis.reasons import Reason
 from ferrovia.analysis.sheet import Sheet
 from ferrovia.game import Game
+from ferrovia.game.records.decisions import decisions_of
+from ferrovia.game.views import view_of
 from ferrovia.terminal.screens import amount, paragraph
-from ferrovia.terminal.sentences import Narrator
+from ferrovia.terminal.sentences import Narrator, card_text, counted, listing
 
 _PARTS = {
     "start": "what anybody could expect",
@@ -98,17 +100,56 @@ def sheet_lines(sheet: Sheet) -> list[str]:
     return [*lines, f"  {sheet.result:>+5}  result"]
 
 
-def remark_lines(remark: Remark, narrator: Narrator) -> list[str]:
-    """Return a remark as lines."""
+def deed_text(action: str, narrator: Narrator, offer: Sequence[str]) -> str:
+    """Return an action in words, `offer` being the tickets that numbers stand for.
+
+    How to pay is a choice of its own, so a route or a station may come without cards.
+    """
+    verb, *words = action.split()
+    match verb:
+        case "claim":
+            return f"claim {narrator.route(words[0])}{_half(words[0], narrator)}{_paid(words[1:])}"
+        case "station":
+            return f"build a station in {narrator.city(words[0])}{_paid(words[1:])}"
+        case "keep":
+            numbers = words[: words.index("back")] if "back" in words else words
+            kept = [narrator.ticket(offer[int(n) - 1]) for n in numbers if n.isdecimal()]
+            return f"keep {listing(kept)}" if kept else "keep no ticket"
+        case "take":
+            return f"take {card_text(words[0])} from the display"
+        case "pay":
+            return f"pay {counted(words)} for the tunnel"
+    return {
+        "draw": "draw a card from the deck",
+        "tickets": "draw tickets",
+        "withdraw": "take the cards back",
+    }.get(verb, verb)
+
+
+def _half(route: str, narrator: Narrator) -> str:
+    """Return which half of a double a route is; nothing for one that is alone."""
+    board = narrator.board
+    mine = board.route(route)
+    doubled = any({it.a, it.b} == {mine.a, mine.b} and it.id != route for it in board.routes)
+    return f" ({mine.color})" if doubled else ""
+
+
+def _paid(cards: Sequence[str]) -> str:
+    return f" with {counted(cards)}" if cards else ""
+
+
+def remark_lines(remark: Remark, narrator: Narrator, offer: Sequence[str]) -> list[str]:
+    """Return a remark as lines, `offer` being the tickets that the seat then chose from."""
     place = f"turn {remark.turn}" if remark.turn else "the start"
     low, high = remark.points.low, remark.points.high
     worth = f"{remark.points.mean:.1f} points ({low:.1f} to {high:.1f})"
     if wins := round(100 * remark.wins.mean):
         worth += f", {abs(wins)} {'more' if wins > 0 else 'fewer'} of 100 games won"
+    played, better = (deed_text(it, narrator, offer) for it in (remark.played, remark.better))
     if remark.kind == "found":
-        head = f"  {place}: “{remark.played}” was better than “{remark.better}” by {worth}"
+        head = f"  {place}: “{played}” was better than “{better}” by {worth}"
     else:
-        head = f"  {place}: “{remark.played}”; “{remark.better}” was better by {worth}"
+        head = f"  {place}: “{played}”; “{better}” was better by {worth}"
     lines = paragraph(head, " " * 6)
     for reason in remark.reasons:
         lines += paragraph(f"      because {reason_text(reason, narrator)}.", " " * 8)
@@ -123,6 +164,7 @@ def remark_lines(remark: Remark, narrator: Narrator) -> list[str]:
 def analysis_lines(game: Game, analysis: Analysis, seats: Sequence[int] | None = None) -> list[str]:
     """Return what an analysis found for some seats, all by default."""
     narrator = Narrator(game.edition, game.names)
+    offers = {it.step: view_of(game.lexicon, it.before, it.seat).offer for it in decisions_of(game)}
     how = f"{analysis.choices} choices, {analysis.plays} games played on by {analysis.judge}"
     lines = [f"{how}, in {analysis.seconds:.0f} s (Ferrovia {analysis.version})"]
     if not analysis.complete:
@@ -134,7 +176,7 @@ def analysis_lines(game: Game, analysis: Analysis, seats: Sequence[int] | None =
         lines += paragraph(f"  {summary_text(sheet).capitalize()}", "  ")
         for remark in analysis.remarks:
             if remark.seat == sheet.seat:
-                lines += remark_lines(remark, narrator)
+                lines += remark_lines(remark, narrator, offers[remark.step])
         for fact in analysis.facts:
             if fact.seat == sheet.seat:
                 text = reason_text(fact.reason, narrator)

@@ -132,9 +132,9 @@ class Narrator:
                 back = f", giving back {self._ticket_list(returned)}" if returned else ""
                 return f"kept {self._ticket_list(kept or ())}{back}"
             case events.Take(card=card):
-                return f"took {_one(card)} from the display"
+                return f"took {card_text(card)} from the display"
             case events.Draw(card=card):
-                return f"drew {_one(card)} from the deck"
+                return f"drew {card_text(card)} from the deck"
             case events.Claim(route=route, cards=cards, points=points):
                 gain = f"{points} point" if points == 1 else f"{points} points"
                 name = "it" if in_tunnel else self.route(route)
@@ -158,7 +158,8 @@ class Narrator:
         return listing(known) if known else number_of(len(tickets), "ticket")
 
 
-def _one(card: str | None) -> str:
+def card_text(card: str | None) -> str:
+    """Return one card with its article: a red card, a locomotive; None: a card."""
     if card is None:
         return "a card"
     if card == COLORS[-1]:

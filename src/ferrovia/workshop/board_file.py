@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from ferrovia.boards.catalog import VERSION
 from ferrovia.boards.limits import (
+    MAX_BEND,
     MAX_CITIES,
     MAX_LENGTH,
     MAX_POINTS,
@@ -16,10 +17,13 @@ from ferrovia.boards.limits import (
     MIN_SEATS,
 )
 from ferrovia.boards.model import COLORS, GRAY, PLAYER_COLORS
+from ferrovia.boards.settled import SIDES
 
 _DEFAULTS: Final[dict[str, object]] = {
     "ferry": 0,
     "tunnel": False,
+    "side": "",
+    "fixed": False,
     "long": False,
     "big_city": False,
 }
@@ -92,6 +96,8 @@ def board_schema() -> dict[str, Any]:
                     name=text,
                     lat={"type": "number", "minimum": -90, "maximum": 90},
                     lon={"type": "number", "minimum": -180, "maximum": 180},
+                    side={"enum": ["", *SIDES]},
+                    fixed=flag,
                 ),
             },
             routes={
@@ -106,6 +112,7 @@ def board_schema() -> dict[str, Any]:
                     color={"enum": [*COLORS[:-1], GRAY]},
                     ferry=whole(0, MAX_LENGTH),
                     tunnel=flag,
+                    bend=whole(-MAX_BEND, MAX_BEND),
                 ),
             },
             tickets={

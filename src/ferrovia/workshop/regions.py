@@ -1,9 +1,12 @@
 """Regions of the world and their cities, from GeoNames (https://www.geonames.org, CC BY 4.0)."""
 
+import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from math import cos, hypot, radians
 from typing import Final, NamedTuple
+from unicodedata import combining
 
 from ferrovia.boards.reading.problems import nearest, refusal
 
@@ -98,6 +101,35 @@ def _in_box(region: str) -> tuple[Place, ...]:
     return _largest_first(
         place for place in _world()[1] if south <= place.lat <= north and west <= place.lon <= east
     )
+
+
+def places_called(text: str, near: tuple[float, float] | None, most: int) -> tuple[Place, ...]:
+    """Return cities with a word that begins like `text`, whatever its accents: those whose whole
+    name it begins first, then the nearest to a place (latitude, longitude) or the largest.
+    """
+    wanted = _plain(text[:60])
+    if not wanted:
+        return ()
+    found = [
+        (not name.startswith(wanted), _distance(place, near), -place.people, place)
+        for place in _world()[1]
+        if (name := _plain(place.name)).startswith(wanted) or f" {wanted}" in name
+    ]
+    return tuple(place for *_, place in sorted(found)[:most])
+
+
+def _distance(place: Place, near: tuple[float, float] | None) -> int:
+    """Return how far it is to a place, in whole degrees."""
+    if near is None:
+        return 0
+    east = abs(place.lon - near[1])
+    wide = min(east, 360 - east) * cos(radians(near[0]))
+    return round(hypot(place.lat - near[0], wide))
+
+
+def _plain(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text).casefold()
+    return " ".join("".join(c if c.isalnum() else " " for c in apart if not combining(c)).split())
 
 
 def _largest_first(places: Iterable[Place]) -> tuple[Place, ...]:

@@ -71,3 +71,22 @@ def test_two_people_enter_one_count(house: Server) -> None:
     assert refused.json()["code"] == "too_large"
     assert ask(house, path, since=503).json() == {"number": 503, "changes": []}
     assert ask(house, "/api/counts/shared/short", since=0).status_code == 404
+
+
+def test_who_begins_many_counts_ends_nobody_elses(house: Server) -> None:
+    """Three hundred were kept in all, which one address began within a minute."""
+
+    def share(name: str, address: str, **body: Any) -> Any:
+        headers = {"x-forwarded-for": address}
+        with api(house.address) as client:
+            return client.post(f"/api/counts/shared/{name}", json=body, headers=headers).json()
+
+    own = "a-count-of-some-family"
+    entered = {"key": "route:paris-zurich", "value": "0"}
+    share(own, "203.0.113.7", since=0, changes=[entered])
+    for number in range(40):
+        answer = share(f"a-count-of-a-stranger-{number}", "2001:db8::1", since=0, changes=[entered])
+        assert answer["number"] == 1
+    assert share(own, "203.0.113.7", since=1) == {"number": 1, "changes": []}
+    assert share("a-count-of-a-stranger-39", "2001:db8::1", since=1)["number"] == 1
+    assert share("a-count-of-a-stranger-0", "2001:db8::1", since=1)["number"] == 0

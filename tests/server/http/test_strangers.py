@@ -176,6 +176,33 @@ def test_spectators_leave_room_for_players(tmp_path: Path, serving: Callable[...
     assert ada.command("decide", action="keep 1 2")["type"] == "accepted"
 
 
+def test_a_network_sends_so_much_at_a_time(tmp_path: Path, serving: Callable[..., Server]) -> None:
+    """Thirty boards of 19.5 MiB, each without its last byte, took 600 MiB of memory."""
+    server = serving(str(tmp_path / "games.sqlite"), limits={**FREE, "body_bytes": 2 << 20})
+    body = b"x" * (1 << 20)
+
+    def begin(stack: ExitStack, source: str) -> Raw:
+        raw = stack.enter_context(Raw(server.address, source))
+        return raw.request("/api/films", "POST", f"Content-Length: {len(body)}").send(body[:-1])
+
+    with ExitStack() as stack:
+        sending = [begin(stack, "127.0.0.2") for _ in range(4)]
+        refused, _, _ = select.select([raw.socket for raw in sending], [], [], 60)
+        while len(refused) < 2:
+            refused, _, _ = select.select([raw.socket for raw in sending], [], [], 0.05)
+        for raw in sending:
+            if raw.socket in refused:
+                assert b"429" in raw.read()
+        with Raw(server.address, "127.0.0.2") as little:
+            little.request("/api/films", "POST", "Content-Length: 4").send(b"nope")
+            assert b"422" in little.read()
+        assert b"422" in begin(stack, "127.0.0.3").send(b"x").read()
+        for raw in sending:
+            if raw.socket not in refused:
+                assert b"422" in raw.send(b"x").read()
+        assert b"422" in begin(stack, "127.0.0.2").send(b"x").read()
+
+
 # Frames
 
 

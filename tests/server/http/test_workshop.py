@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from ferrovia.server.catalog import Catalog
 from ferrovia.server.protocol.workshop import CheckBoard, MakeBoard
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.workshop.process import in_process
-from tests.server.support.people import api, bot
+from tests.server.support.people import PERSON, Person, api, bot, create
 from tests.server.support.processes import Server
 
 
@@ -89,3 +90,45 @@ def test_strangers_boards_are_worked_on_elsewhere() -> None:
             await in_process(MakeBoard(region="atlantis"))
 
     asyncio.run(go())
+
+
+def test_no_server_but_that_of_edit_gives_a_file(house: Server) -> None:
+    with api(house.address) as client:
+        assert client.get("/api/workshop/file").json()["code"] == "not_found"
+    assert ask(house, "file", board="{}", after="").json()["code"] == "not_found"
+
+
+def test_a_table_with_a_new_board_every_game(house: Server) -> None:
+    made = {"edition": "made-small-5-portugal", "seats": [bot(), bot()]}
+    with api(house.address) as client:
+        assert client.get("/api/editions/made-small-5-portugal").json()["code"] == "no_such_edition"
+        table = client.post("/api/tables", json=made)
+        assert table.status_code == 201, table.text
+        board = client.get("/api/editions/made-small-5-portugal").json()["board"]
+        assert client.get("/api/editions/made-small-5-portugal/picture").status_code == 200
+        for wrong in ("made-small-5-atlantis", "made-tiny-5-portugal", "made-small-x-portugal"):
+            refused = client.post("/api/tables", json={**made, "edition": wrong}).json()
+            assert refused["code"] in ("invalid_setup", "no_such_edition")
+    assert (
+        board
+        == json.loads(work(house, work="make", region="portugal", size="small", seed=5)["board"])[
+            "board"
+        ]
+    )
+
+
+def test_the_rematch_has_another_board(house: Server) -> None:
+    edition = "made-small-5-portugal"
+    made = create(house.address, PERSON, bot("random"), edition=edition)
+    ada = Person(house.address, made["table"], made["held"][0]["token"]).come()
+    ada.play()
+    assert ada.command("rematch")["type"] == "accepted"
+    while ada.state["table"]["rematch"] is None:
+        ada.hear("state")
+    again = Person(house.address, ada.state["table"]["rematch"], ada.token).come()
+    other = again.state["table"]["edition"]
+    assert re.fullmatch(r"made-small-\d+-portugal", other)
+    with api(house.address) as client:
+        first, second = (client.get(f"/api/editions/{one}").json() for one in (edition, other))
+    assert first["board"] != second["board"]
+    assert first["tickets"] != second["tickets"]

@@ -3,8 +3,13 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from tests.server.bench import BRIEF, section
 from tests.server.support.under_fire import play_under_fire
+
+# A thread of websockets that was writing when its server was killed says so too.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 
 KILLS = int(os.environ.get("FERROVIA_KILLS", "3"))
 

@@ -17,6 +17,8 @@ class Limited(io.BytesIO):
 
     def write(self, data: object, /) -> int:
         assert isinstance(data, bytes)
+        if self.tells_errors and self.room - self.tell() < len(data):
+            return 2**32 - 8  # as Chromium does
         return super().write(data[: max(0, self.room - self.tell())])
 
 

@@ -70,7 +70,10 @@ class Person:
         """Connect and say hello; the first frame is the state."""
         url = self.address.replace("http", "ws", 1) + "socket"
         # Without a thread for pings, which would go on after the test.
-        quiet = connect(url, open_timeout=WAIT, close_timeout=5, ping_interval=None)
+        try:
+            quiet = connect(url, open_timeout=WAIT, close_timeout=5, ping_interval=None)
+        except ConnectionClosed as closed:  # by a server that ends in the middle of it
+            raise Closed(closed.rcvd.code if closed.rcvd else None) from None
         self.socket = quiet.__enter__()
         self.say(type="hello", table=self.table, token=self.token, known=known)
         self.hear("state")

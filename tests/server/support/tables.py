@@ -12,4 +12,6 @@ def tables_of(settings: Settings, store: Store, now: Callable[[], float] | None 
     """Return the tables of a server over a store."""
     system = operating_system()
     pool = system.bots(settings)
-    return Tables(settings, store, system.metrics, system.journal, pool, system.post, now)
+    return Tables(
+        settings, store, system.metrics, system.journal, pool, system.post, system.workshop, now
+    )

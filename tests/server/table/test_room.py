@@ -314,7 +314,7 @@ def test_strangers_at_one_address_do_not_end_it_for_others(tmp_path: Path) -> No
     async def act(tables: Tables) -> None:
         authority, _, _ = await seated(tables)
         asked = from_client.AskEntry(seat=1)
-        for _ in range(room.MOST_ASKED_OF_ADDRESS):
+        for _ in range(room.MOST_ASKED_OF_SITE):
             await authority.ask_entry(asked, new_token(), "far away")
         with pytest.raises(Refusal, match="too_many_events"):
             await authority.ask_entry(asked, new_token(), "far away")

@@ -90,6 +90,15 @@ def test_a_colour_is_exchanged_unless_somebody_has_chosen_it() -> None:
     assert colors(top) == ["black", "blue", "green"]
 
 
+def test_people_who_share_a_device_choose_their_colours_when_they_set_up_the_table() -> None:
+    def seated(*wanted: str | None) -> list[str]:
+        return colors(Tabletop(*[PersonSeat(f"P{at}", color=one) for at, one in enumerate(wanted)]))
+
+    assert seated(None, "blue", "black", None) == ["red", "blue", "black", "green"]
+    assert refused(lambda: seated("blue", "blue")) == "color_taken"
+    assert refused(lambda: seated("pink", None)) == "invalid_setup"
+
+
 def test_colours_and_portraits_stay_with_their_people_and_are_in_the_record() -> None:
     top = a_table()
     bob = sit(top, "Bob", portrait="lantern")

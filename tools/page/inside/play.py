@@ -54,6 +54,7 @@ fork = {"at": "5", "seat": 0, "name": "Ada", "bot": "driver", "table": table}
 for path in (
     *("offerings", "editions/usa", "editions/usa/picture", "tutorials/europe", "puzzles/today"),
     *("tables", "nothing", f"tables/{table}/film", f"tables/{table}/picture?at=5"),
+    *("workshop/regions", "workshop/places?called=porto", "workshop/land?box=36,-10,43,-6"),
 ):
     answer = await _ask(path)
     assert answer.status == (404 if path == "nothing" else 200), (path, answer)
@@ -82,6 +83,31 @@ await _work("print", board=board, form="svg", what="board", layout="one")
 assert (await _ask("films", record, "jsonl")).status == 200
 assert (await _ask("forks", json.dumps(fork).encode())).status == 201
 assert (await _ask("films", b"no record", "jsonl")).status >= 400
+
+
+async def _work(**work):
+    answer = await _ask("workshop/works", json.dumps(work).encode())
+    assert answer.status == 200, (work["work"], answer)
+    return json.loads(answer.body)
+
+
+board = (await _work(work="make", region="portugal", size="small"))["board"]
+for work in (
+    *({"work": "check"}, {"work": "draw"}, {"work": "tickets"}),
+    *({"work": "playtest", "players": 2, "games": 10}, {"work": "export", "form": "geojson"}),
+    *({"work": "print", "what": what, "layout": "single"} for what in ("tickets", "cards")),
+    {"work": "print", "what": "board", "layout": "one"},
+):
+    await _work(board=board, **work)
+await _work(work="read", files=(await _work(work="export", board=board, form="tables"))["files"])
+assert (await _ask("workshop/boards", json.dumps({"board": board}).encode())).status == 201
+made = {"edition": "made-small-1-romania", "seats": bots[1:]}
+assert (await _ask("tables", json.dumps(made).encode())).status == 201
+seats = [{"routes": ["paris-zurich"], "name": "Ada"}, {"routes": [], "name": "Bob"}]
+count = json.dumps({"edition": "europe", "seats": seats}).encode()
+for path in ("counts", "counts/picture"):
+    answer = await _ask(path, count)
+    assert answer.status == 200, (path, answer)
 try:
     raise ValueError
 except ValueError:

@@ -12,10 +12,15 @@ export const FRIENDS: string = IN_PAGE ? import.meta.env.FERROVIA_SERVER : '';
 export type Setup = 'new' | 'here' | 'room';
 const SETUPS: readonly Setup[] = ['new', 'here', 'room'];
 
+/** Behind the link of a table: its screen for a stream, with so many seconds of delay. */
+const OVERLAY = /^#overlay(?:=(\d{1,4}))?$/;
+
 export interface Address {
   /** The root that everything is relative to; ends with a slash. */
   readonly root: string;
   readonly table: string | null;
+  /** Seconds of delay, where the table is shown for a stream. */
+  readonly overlay: number | null;
   /** What is set up on this page, if it is the page where that is done. */
   readonly setup: Setup | null;
   /** The part behind the hash sign where it is a path of its own, as that of a film; else empty. */
@@ -29,7 +34,9 @@ export function parseAddress(url: URL): Address {
   const table = inPath ?? TABLE.exec(url.hash)?.[1] ?? null;
   const root = `${url.origin}${path.slice(0, path.lastIndexOf('/') + 1)}`;
   const setup = SETUPS.find((one) => url.hash === `#${one}`) ?? null;
-  return { root, table, setup, inside: table === null && url.hash.startsWith('#/') ? url.hash : '' };
+  const stream = inPath === null ? null : OVERLAY.exec(url.hash);
+  const overlay = stream && Number(stream[1] ?? 0);
+  return { root, table, overlay, setup, inside: table === null && url.hash.startsWith('#/') ? url.hash : '' };
 }
 
 /** What a link of `ferrovia play` brings along behind the hash sign, where no server sees it. */

@@ -3,13 +3,16 @@ import type {
   BoardWork,
   Count,
   CountTable,
+  EditedFile,
   Land,
   Offerings,
   OpenedBoard,
   PackTicket,
   Regions,
+  SavedFile,
   ShareCount,
   SharedCount,
+  WorldCities,
 } from '../protocol.gen.ts';
 import type { Server } from './http.ts';
 
@@ -32,6 +35,14 @@ export const boardWork = <T>(server: Server, work: BoardWork) => json<T>(server.
 /** The regions that a board can be made of. */
 export const regionList = (server: Server) => json<Regions>(server.ask('api/workshop/regions'));
 
+/** Cities of the world by the beginning of their names, the nearest to a place first. */
+export const placesCalled = (server: Server, called: string, near: readonly [number, number] | null) =>
+  json<WorldCities>(
+    server.ask(
+      `api/workshop/places?called=${encodeURIComponent(called)}${near ? `&near=${near.map((one) => one.toFixed(2)).join(',')}` : ''}`,
+    ),
+  );
+
 /** Coasts and lakes of a box: south, west, north, east. */
 export const landIn = (server: Server, box: readonly number[]) =>
   json<Land>(server.ask(`api/workshop/land?box=${box.map((side) => side.toFixed(2)).join(',')}`));
@@ -43,3 +54,11 @@ export const enterPack = (server: Server, pack: string, tickets: readonly PackTi
 /** Offer a board of one's own at the server, to set up tables with it. */
 export const openBoard = (server: Server, board: string) =>
   json<OpenedBoard>(server.ask('api/workshop/boards', { board }));
+
+/** The file of `ferrovia edit`, without its text where it still is the version that is known. */
+export const editedFile = (server: Server, known: string) =>
+  json<EditedFile>(server.ask(`api/workshop/file?known=${known}`));
+
+/** Write it, unless it is no longer the version `after`. */
+export const saveFile = (server: Server, board: string, after: string) =>
+  json<SavedFile>(server.ask('api/workshop/file', { board, after }));

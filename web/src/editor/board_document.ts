@@ -5,6 +5,9 @@ export interface CityEntry {
   readonly name: string;
   readonly lat: number;
   readonly lon: number;
+  /** The side of it on which its name stands, and whether it never steps aside for routes. */
+  readonly side?: string;
+  readonly fixed?: boolean;
 }
 export interface RouteEntry {
   readonly id: string;
@@ -14,6 +17,8 @@ export interface RouteEntry {
   readonly color: string;
   readonly ferry?: number;
   readonly tunnel?: boolean;
+  /** By how many hundredths of its length the line bows to the left, from `a` to `b`. */
+  readonly bend?: number;
 }
 export interface TicketEntry {
   readonly id: string;
@@ -22,6 +27,7 @@ export interface TicketEntry {
   readonly points: number;
   readonly set?: string;
   readonly long?: boolean;
+  readonly big_city?: boolean;
 }
 /** Members that the editor does not know are carried along. */
 export interface BoardDocument {
@@ -31,6 +37,10 @@ export interface BoardDocument {
   readonly tickets: readonly TicketEntry[];
   readonly edition?: Readonly<Record<string, unknown>>;
 }
+
+/** The sides of a city, clockwise. */
+export const SIDES = ['e', 'se', 's', 'sw', 'w', 'nw', 'n', 'ne'] as const;
+export const MAX_BEND = 40;
 
 export const BLANK: BoardDocument = {
   board: 'my-board',

@@ -37,8 +37,9 @@ export class BoardEditor {
   );
   readonly names = $derived(new Map(this.document.cities.map(({ id, name }) => [id, name])));
 
-  constructor() {
-    this.document = readBoard(load(KEY) ?? '') ?? BLANK;
+  /** `inFile`: the board is in a file on a disk, and the one that this browser keeps stays as it is. */
+  constructor(readonly inFile = false) {
+    if (!inFile) this.document = readBoard(load(KEY) ?? '') ?? BLANK;
   }
 
   get text(): string {
@@ -84,7 +85,7 @@ export class BoardEditor {
 
   #set(document: BoardDocument): void {
     this.document = document;
-    save(KEY, boardText(document));
+    if (!this.inFile) save(KEY, boardText(document));
     const { chosen } = this;
     const list = chosen?.kind === 'city' ? document.cities : document.routes;
     if (chosen && !list.some(({ id }) => id === chosen.id)) this.chosen = null;
@@ -100,6 +101,27 @@ export class BoardEditor {
   /** The document with a city somewhere else. */
   moved(id: string, lat: number, lon: number, of: BoardDocument = this.document): BoardDocument {
     return { ...of, cities: of.cities.map((city) => (city.id === id ? { ...city, lat, lon } : city)) };
+  }
+
+  /** The document with something on its sheet settled; both halves of a double bend alike. */
+  settled(
+    list: 'cities' | 'routes',
+    id: string,
+    to: { readonly side?: string; readonly bend?: number | null },
+    of: BoardDocument = this.document,
+  ): BoardDocument {
+    const found = of.routes.find((route) => list === 'routes' && route.id === id);
+    if (!found) return { ...of, cities: of.cities.map((city) => (city.id === id ? { ...city, ...to } : city)) };
+    const { a, b } = found;
+    const { bend } = to;
+    return {
+      ...of,
+      routes: of.routes.map((route) => {
+        if (!((route.a === a && route.b === b) || (route.a === b && route.b === a))) return route;
+        const { bend: _, ...free } = route;
+        return route.id === id && typeof bend === 'number' ? { ...free, bend } : free;
+      }),
+    };
   }
 
   editCity(id: string, to: Partial<CityEntry>): void {
@@ -151,10 +173,31 @@ export class BoardEditor {
     this.change({ ...this.document, routes: this.document.routes.filter((route) => route.id !== id) });
   }
 
-  addTicket(a: string, b: string, points: number): void {
+  /** The deck of a ticket: its set, which is that of the board unless it has one of its own. */
+  deckOf = ({ set }: TicketEntry): string => set ?? this.document.board;
+
+  /** The decks of the board, in their order. */
+  get decks(): string[] {
+    return [...new Set(this.document.tickets.map(this.deckOf))];
+  }
+
+  #sets = (): string[] => {
+    const found = this.document.edition?.['sets'];
+    return Array.isArray(found) ? found.map(String) : this.decks;
+  };
+
+  /** Whether a deck is played with. */
+  plays = (deck: string): boolean => this.#sets().includes(deck);
+
+  play(deck: string, on: boolean): void {
+    const sets = this.#sets().filter((one) => one !== deck && this.decks.includes(one));
+    this.editNumbers({ sets: on ? [...sets, deck] : sets });
+  }
+
+  addTicket(a: string, b: string, points: number, deck: string): void {
     const { document } = this;
-    const id = idFor(`${document.board}:${a}-${b}`, document.tickets, '-');
-    this.change({ ...document, tickets: [...document.tickets, { id, a, b, points }] });
+    const id = idFor(`${deck}:${a}-${b}`, document.tickets, '-');
+    this.change({ ...document, tickets: [...document.tickets, { id, a, b, points, set: deck }] });
   }
 
   editTicket(id: string, to: Partial<TicketEntry>): void {

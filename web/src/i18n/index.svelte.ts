@@ -14,7 +14,7 @@ const catalogues: Catalogues = import.meta.glob<Record<string, string>>('../../.
   import: 'default',
 });
 
-/** The texts of workshop, puzzles and analysis: who plays need not load them. */
+/** The rules, and the texts of workshop, puzzles and analysis: who plays need not load them. */
 const further: Catalogues = import.meta.glob<Record<string, string>>('../../../src/ferrovia/texts/*.json', {
   query: '?part=more',
   import: 'default',
@@ -79,11 +79,10 @@ async function use(order: typeof latest): Promise<void> {
 
 /** Return what says more than a table or a film does, when its texts are there too. */
 export async function withMoreTexts<T>(page: Promise<T>): Promise<T> {
-  if (!wantsMore) {
-    wantsMore = true;
-    await setLanguage(latest.wanted);
-  }
-  return page;
+  const first = !wantsMore;
+  wantsMore = true;
+  const [found] = await Promise.all([page, first ? setLanguage(latest.wanted) : null]);
+  return found;
 }
 
 /** Use a language, also the next time. */

@@ -21,6 +21,8 @@ const colorsOf = ({ seats }: TableInfo): string[] => seats.flatMap(({ color }) =
 export class TableModel {
   readonly id: string;
   readonly token: string | null;
+  /** Seconds by which everything is shown later, to an audience from which somebody who plays could learn. */
+  readonly #delay: number;
   link = $state<Link>('connecting');
   state = $state.raw<State | null>(null);
   entries = $state.raw<readonly Entry[]>([]);
@@ -116,10 +118,11 @@ export class TableModel {
     () => this.scenes?.skip(),
   );
 
-  constructor(server: Server, id: string, token: string | null) {
+  constructor(server: Server, id: string, token: string | null, delay = 0) {
     this.#server = server;
     this.id = id;
     this.token = token;
+    this.#delay = delay;
     this.#part = token === null ? null : partAt(id);
     this.#connection = new Connection({
       open: server.open,
@@ -199,8 +202,15 @@ export class TableModel {
     if (message.type === 'presence')
       this.presence = { ...message, seats: message.seats.map((one, seat) => one || this.here.includes(seat)) };
     else if (message.type === 'pong' && message.now) noteServerTime(message.now, this.#connection.pinged);
-    else if (message.type === 'state') this.#pacer.add(message);
+    else if (message.type === 'state') this.#later(message);
     else if (message.type === 'refused' && this.state === null) this.refusal = message.code;
+  }
+
+  #later(state: State): void {
+    if (!this.#delay) return this.#pacer.add(state);
+    const { table } = state;
+    const deadline = table.deadline === null ? null : table.deadline + this.#delay;
+    setTimeout(() => this.#pacer.add({ ...state, table: { ...table, deadline } }), this.#delay * 1_000);
   }
 
   #show(state: State): void {

@@ -26,6 +26,8 @@ export interface Layout {
   readonly head: number;
   readonly side: number;
   readonly foot: number;
+  /** Pixels of the line over the hand that says whose it is, where people share a device; else 0. */
+  readonly whose: number;
   /** Pixels above the foot that the map leaves free: a panel has its place there. */
   readonly spare: number;
   /** Pixels of the cards to draw from, at the head of the column. */
@@ -58,21 +60,27 @@ const SCORE = 420; // pixels of the score at the end
 const LARGE = 1_400; // pixels of a window: from this height on, the hand grows with it
 const PANEL = 170; // pixels: the least height of a panel that stays open
 const ROOMY = 400; // pixels of a map, from which a strip can be spared
+const WHOSE = 20; // pixels of the line that says whose hand it is
 const TAKEN = 16; // pixels under the chips of a phone, for the cards that players have taken: they hide no city
 
 const between = (least: number, value: number, most: number) => Math.round(Math.max(least, Math.min(most, value)));
 
-/** Return the layout of a window; `shape` is the width of the board's content by its height, `text` how many times as large as usual text is. Spectators have no `hand`. */
-export function layoutOf(width: number, height: number, shape: number, text = 1, hand = true): Layout {
+/**
+ * Return the layout of a window; `shape` is the width of the board's content by its height, `text` how many times as large as
+ * usual text is. Spectators have no `hand`; where people share the device, it says whose it is (`shared`).
+ */
+export function layoutOf(width: number, height: number, shape: number, text = 1, hand = true, shared = false): Layout {
   const side = width / height >= WIDE && width >= 600;
-  return side ? atTheSide(width, height, text, hand) : atTheFoot(width, height, shape, text, hand);
+  const whose = hand && shared ? WHOSE : 0;
+  return side ? atTheSide(width, height, text, hand, whose) : atTheFoot(width, height, shape, text, hand, whose);
 }
 
-function atTheSide(width: number, height: number, text: number, hand: boolean): Layout {
+function atTheSide(width: number, height: number, text: number, hand: boolean, line: number): Layout {
   const small = height < 500;
   const letters = Math.min(text, small ? 1.15 : Math.max(1, width / 850));
   const head = Math.round((small ? 46 : 48) * letters);
-  const foot = small || !hand ? 0 : between(76, height * 0.074, FOOT * Math.max(1, height / LARGE));
+  const whose = Math.round(line * letters);
+  const foot = small || !hand ? 0 : between(76, height * 0.074, FOOT * Math.max(1, height / LARGE)) + whose;
   const side = small
     ? between(200, width * 0.27, 220)
     : Math.round(
@@ -88,11 +96,12 @@ function atTheSide(width: number, height: number, text: number, hand: boolean): 
     oneRow: false,
     oneHead: true,
     letters,
-    tools: small ? 1 : foot ? Math.max(1, foot / FOOT) : letters,
+    tools: small ? 1 : foot ? Math.max(1, (foot - whose) / FOOT) : letters,
     tabs: Math.round(TABS * (small ? 1 : letters)),
     head,
     side,
     foot,
+    whose,
     spare: 0,
     display,
     below,
@@ -103,14 +112,15 @@ function atTheSide(width: number, height: number, text: number, hand: boolean): 
   };
 }
 
-function atTheFoot(width: number, height: number, shape: number, text: number, hand: boolean): Layout {
+function atTheFoot(width: number, height: number, shape: number, text: number, hand: boolean, line: number): Layout {
   const small = width < 600;
   const oneRow = width >= 900;
   const letters = Math.min(text, small ? 1.3 : Math.max(1, width / 640));
   // Larger letters need another line on a phone.
   const head = Math.round((oneRow ? 52 : small ? 98 : 100) * letters) + (small && letters > 1 ? 26 : 0);
   const row = small ? 54 : 78;
-  const foot = (oneRow || !hand ? row : 2 * row) + TABS;
+  const whose = Math.round(line * letters);
+  const foot = (oneRow || !hand ? row : 2 * row) + whose + TABS;
   const free = height - head - foot - 2 * PAD;
   const left = Math.floor(free - (width - 2 * PAD) / shape);
   const strip = !small || !hand ? 0 : left >= PANEL ? Math.min(TAKEN, left - PANEL) : free > ROOMY ? TAKEN : 0;
@@ -126,6 +136,7 @@ function atTheFoot(width: number, height: number, shape: number, text: number, h
     head,
     side: 0,
     foot,
+    whose,
     spare,
     display: 0,
     below: 0,
@@ -141,7 +152,19 @@ export const measuresOf = (layout: Layout): string =>
   MEASURES.map((name) => `--${name}:${layout[name]}px;`).join('') +
   `--letters:${layout.letters};--tools:${layout.tools}`;
 
-const MEASURES = ['tabs', 'head', 'side', 'foot', 'spare', 'display', 'below', 'panel', 'score', 'slip'] as const;
+const MEASURES = [
+  'tabs',
+  'head',
+  'side',
+  'foot',
+  'whose',
+  'spare',
+  'display',
+  'below',
+  'panel',
+  'score',
+  'slip',
+] as const;
 
 /** Return a layout in words, and what is true `now` besides: classes of every part of the table. */
 export const classesOf = (
@@ -191,6 +214,16 @@ export function cornerFor(
   const strip = missed((width - STRIP.wide) / 2, height - foot - STRIP.high * text, STRIP.wide, STRIP.high * text);
   const [corner, least] = corners.reduce((best, one) => (one[1] < best[1] ? one : best));
   return least < strip ? corner : null;
+}
+
+const TICKET = { wide: 156, high: 76 }; // pixels of a ticket on offer, with what is between two
+const OFFER = 150; // pixels of an offer without its tickets
+
+/** Whether this many tickets on offer leave the log its room in the column. */
+export function offerFits(layout: Layout, height: number, tickets: number, text = 1): boolean {
+  const { head, display, tabs, below, side } = layout;
+  const across = Math.max(1, Math.floor((side - 24) / (TICKET.wide * text)));
+  return (OFFER + TICKET.high * Math.ceil(tickets / across)) * text <= height - head - display - tabs - below;
 }
 
 const TWO_ROWS = 600; // pixels: from this height on, a phone has room for two rows of cards each

@@ -11,7 +11,15 @@ export const botName = (bot: string): string =>
   bot.endsWith(STYLE) ? t('bot.sociable', { level: botName(levelOf(bot)) }) : named('bot', bot, bot);
 /** A line on how a level plays; empty for other bots. */
 export const botAbout = (bot: string): string => (bot.endsWith(STYLE) ? t('level.sociable') : named('level', bot, ''));
-export const editionName = (id: string, name: string): string => named('edition', id, name);
+/** A board that was made for its table is called after its part of the world. */
+export const editionName = (id: string, name: string): string =>
+  named(
+    'edition',
+    id,
+    name.replace(/^made-\w+-\d+-(.+)/, (_, region: string) =>
+      region.replace(/(^|-)./g, (start) => start.replace('-', ' ').toUpperCase()),
+    ),
+  );
 export const packName = (name: string): string => named('pack_name', name, name);
 /** The colour of a player's trains. */
 export const colorName = (color: string): string => named('color', color, color);

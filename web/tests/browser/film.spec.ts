@@ -1,7 +1,19 @@
 /** The game as a film: from the end of a game to its finale, its film, and all that others are given of it. */
+import { readFileSync } from 'node:fs';
 import { expectAccessible, expectClear, LANGUAGES } from './support/checks.ts';
 import { quickGame, seatLink } from './support/players/quick_game.ts';
 import { expect, sized, SMALL, test, type Page } from './support/test.ts';
+
+/** How many frames a browser decodes of a GIF, all of them whole. */
+const framesOf = (page: Page, file: Buffer) =>
+  page.evaluate(async (packed) => {
+    const data = Uint8Array.from(atob(packed), (one) => one.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: 'image/gif' });
+    await decoder.tracks.ready;
+    const count = decoder.tracks.selectedTrack!.frameCount;
+    for (let frameIndex = 0; frameIndex < count; frameIndex += 1) await decoder.decode({ frameIndex });
+    return count;
+  }, file.toString('base64'));
 
 const turn = (page: Page) => page.locator('.moment');
 const film = (address: string, table: string, query = '') => `${address}#/replay/${table}${query}`;
@@ -163,6 +175,13 @@ test('others are given a turn, without spoilers if need be; it is played on, and
   const moving = ada.waitForEvent('download');
   await ada.locator('[data-make=clip]').click();
   expect((await moving).suggestedFilename()).toMatch(/-1-9\.svg$/);
+
+  // A film that messengers play.
+  const played = ada.waitForEvent('download');
+  await ada.locator('[data-make=gif]').click();
+  const file = await played;
+  expect(file.suggestedFilename()).toMatch(/-1-9\.gif$/);
+  expect(await framesOf(ada, readFileSync(await file.path()))).toBeGreaterThan(2);
 
   // Somebody else, in another language.
   const eva = await person({ ...SMALL, locale: 'es' }, plain);

@@ -1,7 +1,8 @@
 /** Three people on one device, to the end, saved and loaded in the middle: nothing of a hand while the curtain is closed. */
-import { expectAccessible } from './support/checks.ts';
+import { expectAccessible, expectClear } from './support/checks.ts';
+import { resize } from './support/geometry.ts';
 import { Player } from './support/players/player.ts';
-import { expect, sized, test, type Page } from './support/test.ts';
+import { expect, sized, SIZES, test, type Page } from './support/test.ts';
 
 const PICTURES = process.env.PICTURES;
 
@@ -49,6 +50,14 @@ function traces(): string[] {
   ];
 }
 
+async function look(page: Page, state: string, sizes: readonly { width: number; height: number }[]): Promise<void> {
+  for (const size of sizes) {
+    await resize(page, size);
+    await expectClear(page, `${state}, ${size.width} × ${size.height}`);
+    if (PICTURES) await page.screenshot({ path: `${PICTURES}/${state}-${size.width}.png` });
+  }
+}
+
 test('three people and one device', async ({ person }) => {
   const settings = { hold: '0', pace: '0', sound: '1', notices: '1' };
   const page: Page = await person({ viewport: sized(768), quiet: true, settings });
@@ -69,7 +78,14 @@ test('three people and one device', async ({ person }) => {
   await page.locator('[data-name-of="1"]').fill('Bea');
   await page.locator('[data-add]').click();
   await page.locator('[data-name-of="2"]').fill('Cem');
+  // Bea wants green, which Cem has: they exchange.
+  const colors = page.locator('[data-color][aria-checked=true]');
+  const chosen = () => colors.evaluateAll((all) => all.map((one) => one.getAttribute('data-color')));
+  await expect.poll(chosen).toEqual(['blue', 'red', 'green']);
+  await page.locator('.seat').nth(1).locator('[data-color=green]').click();
+  expect(await chosen()).toEqual(['blue', 'green', 'red']);
   await expectAccessible(page, 'setting up for one device');
+  await look(page, 'setup-here', SIZES);
   await page.locator('[data-create]').click();
 
   const curtain = page.locator('[data-curtain]');
@@ -128,7 +144,10 @@ test('three people and one device', async ({ person }) => {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/curtain-first.png` });
   for (let number = 0; number < 3; number += 1) {
     await open(number === 0);
+    await expect(page.locator('[data-whose]')).toHaveText(`${['Ada', 'Bea', 'Cem'][number]}’s hand`);
     if (number === 0) {
+      await look(page, 'hot-seat', SIZES);
+      await resize(page, sized(768));
       // Whoever turns away leaves a closed curtain, before anything can take a picture of the page: by another window,
       // by the task switcher, by the history. Everything is found again behind it.
       expect(await page.evaluate(`(${traces})()`)).not.toEqual([]); // an open hand would be found
@@ -173,6 +192,9 @@ test('three people and one device', async ({ person }) => {
     await close();
   }
   await expect(page.locator('.final td.total')).toHaveCount(3);
+  const faces = page.locator('.final .who .badge');
+  const painted = await faces.evaluateAll((all) => all.map((one) => /--player-(\w+)/.exec(one.innerHTML)?.[1]));
+  expect(painted.sort()).toEqual(['blue', 'green', 'red']);
   expect(leaks).toEqual([]);
   await page.locator('[data-rematch]').click();
   await curtain.waitFor();

@@ -158,6 +158,7 @@ test('puzzles are solved and failed, with what the answer leads to: exact ones, 
     await page.evaluate((at) => (location.hash = `#/puzzles/${at}`), number);
     await expect(page.locator('h1')).toContainText(` ${number + 1} of `);
     const sheet = page.locator('.whole .sheet');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     if (await sheet.count()) {
       const before = await sheet.getAttribute('style');
       await page.getByRole('button', { name: 'Zoom in' }).click();

@@ -79,3 +79,20 @@ test("the browser's own language, until another is chosen", async ({ person }) =
     await page.context().close();
   }
 });
+
+test('a page whose file is gone after a deploy has a way out', async ({ person }) => {
+  const page = await person({ quiet: true });
+  const files = /\/(Setup|\w+Page)-[^/]*\.js$/;
+  await page.route(files, (route) => route.fulfill({ status: 404 }));
+  const pages = ['new', '/replay', '/rules', '/puzzles', '/learn', '/games', '/editor', '/packs', '/count'];
+  for (const where of pages) {
+    await page.evaluate((hash) => (location.hash = hash), where);
+    await page.reload();
+    await page.locator('[data-gone]').waitFor();
+  }
+  await look(page, 'a file that is gone');
+  await page.unroute(files);
+  await page.locator('[data-gone] button').click();
+  await page.locator('[data-home]').waitFor();
+  await expect(page.locator('[data-gone]')).toHaveCount(0);
+});

@@ -7,7 +7,7 @@ import { parseMoves } from '../../src/lib/moves.ts';
 import { cheapestWays } from '../../src/lib/paths.ts';
 import type { TableModel } from '../../src/lib/table.svelte.ts';
 import type { EditionDocument, RouteFact } from '../../src/protocol.gen.ts';
-import { lacking, routeList } from '../../src/room/route_list.ts';
+import { lacking, routeList } from '../../src/table/route_list/route_list.ts';
 import { layoutInHand, layoutOf } from '../../src/table/layout.ts';
 import { tabAfter } from '../../src/ui/tabs.ts';
 

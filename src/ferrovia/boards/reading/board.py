@@ -6,12 +6,20 @@ to be wrong are left out of the second, so that one mistake is one problem.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
-from ferrovia.boards.limits import MAX_CITIES, MAX_LENGTH, MAX_POINTS, MAX_ROUTES, MAX_TICKETS
+from ferrovia.boards.limits import (
+    MAX_BEND,
+    MAX_CITIES,
+    MAX_LENGTH,
+    MAX_POINTS,
+    MAX_ROUTES,
+    MAX_TICKETS,
+)
 from ferrovia.boards.model import COLORS, GRAY, Board, City, Route, Ticket
 from ferrovia.boards.reading.fields import CITY_ID, NAME_ID, TICKET_ID, Members
 from ferrovia.boards.reading.problems import Findings
+from ferrovia.boards.settled import SIDES, SettledCity, SettledRoute
 
 _ROUTE_COLORS = (*COLORS[:-1], GRAY)
 
@@ -42,18 +50,20 @@ def read_board(root: Members) -> Board:
 
 
 def _city(fields: Members) -> City:
-    city = City(
+    place = dict[str, Any](
         id=fields.word("id", CITY_ID),
         name=fields.text("name"),
         lat=fields.number("lat", -90, 90),
         lon=fields.number("lon", -180, 180),
     )
+    side = fields.choice("side", ("", *SIDES), default="")
+    fixed = fields.flag("fixed", default=False)
     fields.finish()
-    return city
+    return SettledCity(**place, side=side, fixed=fixed) if side or fixed else City(**place)
 
 
 def _route(fields: Members) -> Route:
-    route = Route(
+    row = dict[str, Any](
         id=fields.word("id", NAME_ID),
         a=fields.word("a", CITY_ID),
         b=fields.word("b", CITY_ID),
@@ -62,8 +72,10 @@ def _route(fields: Members) -> Route:
         ferry=fields.integer("ferry", 0, MAX_LENGTH, default=0),
         tunnel=fields.flag("tunnel", default=False),
     )
+    bends = fields.has("bend")
+    bend = fields.integer("bend", -MAX_BEND, MAX_BEND) if bends else 0
     fields.finish()
-    return route
+    return SettledRoute(**row, bend=bend) if bends else Route(**row)
 
 
 def _ticket(fields: Members, board_id: str) -> Ticket:
@@ -93,6 +105,7 @@ def note_board_problems(board: Board, findings: Findings) -> None:
     note_repeated_ids("cities", board.cities, findings)
     note_repeated_ids("routes", board.routes, findings)
     note_repeated_ids("tickets", board.tickets, findings)
+    _note_one_place(board.cities, findings)
     note_wrong_ends("routes", board.routes, board.cities, findings)
     note_wrong_ends("tickets", board.tickets, board.cities, findings)
     _note_wrong_parallels(board.routes, findings)
@@ -109,6 +122,17 @@ def note_repeated_ids(key: str, entries: Sequence[_Identified], findings: Findin
             if before != index:
                 message = f"'{entry.id}' is already the id of {key}[{before}]"
                 findings.add((key, index, "id"), message, "give each its own id")
+
+
+def _note_one_place(cities: Sequence[City], findings: Findings) -> None:
+    """Note cities that would be drawn one upon another."""
+    first: dict[tuple[float, float], int] = {}
+    for index, city in enumerate(cities):
+        if all(findings.clean("cities", index, key) for key in ("id", "lat", "lon")):
+            before = first.setdefault((city.lat, city.lon), index)
+            if before != index:
+                message = f"lies where cities[{before}] lies"
+                findings.add(("cities", index), message, "give each city a place of its own")
 
 
 def note_wrong_ends(

@@ -17,8 +17,8 @@ def command(name: str, seed: int | None) -> None:
 
     \b
     Examples:
-      ferrovia mcp                     # as the command of a server in your program's settings
-      ferrovia mcp --name Claudia      # ... under this name
+      ferrovia mcp                     # in the settings of your program
+      ferrovia mcp --name Claudia
     """
     from ferrovia.terminal.model_seat import ModelSeat, server
 

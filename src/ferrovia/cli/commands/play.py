@@ -13,7 +13,7 @@ import click
 from ferrovia.cli import options, runs
 from ferrovia.cli.files import check_new
 from ferrovia.cli.new_table import NewTable, link_to, open_at_running_server
-from ferrovia.cli.server import client_folder, run
+from ferrovia.cli.server import client_folder, open_browser, run
 from ferrovia.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _play_in_browser(
         link = link_to(address, table, language)
         click.echo(f"Ferrovia is at {link} (Ctrl-C ends it; games are kept)")
         if not no_browser:
-            _open(link)
+            open_browser(link)
 
     settings = Settings(
         host="0.0.0.0" if lan else "127.0.0.1",
@@ -188,14 +188,7 @@ def _play_in_browser(
         link = link_to(address, table, language)
         click.echo(f"Ferrovia is running already: {link}")
         if not no_browser:
-            _open(link)
-
-
-def _open(link: str) -> None:
-    """Open the page in a browser, where there can be one: what looks for it says much otherwise."""
-    shown = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER")
-    if sys.platform in ("darwin", "win32") or any(map(os.environ.get, shown)):
-        click.launch(link)
+            open_browser(link)
 
 
 def _save(game: "Game", file: Path | None) -> None:

@@ -23,7 +23,7 @@ _SECONDS = 15.0
 )
 @options.as_json
 def command(file: Path, output: Path | None, as_json: bool) -> None:
-    """Compute the standings of a season from the records of its games.
+    """Compute the standings of a club's season from its records.
 
     FILE names the games: records as files, or the links of finished tables. There are no accounts:
     who is in it is who played under a name, and the rules prove every score.

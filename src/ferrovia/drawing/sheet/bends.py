@@ -28,6 +28,7 @@ class Bends:
         self._places = places
         self._frame = frame
         self._kink = kink
+        self._options = [_BENDS if bundle.bend is None else (bundle.bend,) for bundle in bundles]
         self._chosen = [0] * len(bundles)
         self._candidates: dict[tuple[int, int], _Candidate] = {}
         self._clashes: dict[tuple[int, int, int, int], float] = {}
@@ -52,7 +53,9 @@ class Bends:
                 self._choose(number)
             if self._chosen == before:
                 break
-        return tuple(_BENDS[bend] for bend in self._chosen)
+        return tuple(
+            options[bend] for options, bend in zip(self._options, self._chosen, strict=True)
+        )
 
     def lay(self, bends: Sequence[float], plates: Sequence[Box] = ()) -> list[Track]:
         """Return every bundle as bent; spaces under a plate move along their line, if they can."""
@@ -84,7 +87,7 @@ class Bends:
         best, least = self._chosen[number], self._trouble(number, self._chosen[number], 1e9)
         if least <= _BOTHERS:
             return
-        for bend in range(len(_BENDS)):
+        for bend in range(len(self._options[number])):
             trouble = self._trouble(number, bend, least)
             if trouble < least - 1e-6:
                 best, least = bend, trouble
@@ -115,7 +118,7 @@ class Bends:
             bundle = self._bundles[number]
             price = _BOW if max(bundle.lengths) > 2 else self._kink
             self._candidates[key] = _Candidate(
-                bundle, self._places, _BENDS[bend], self._frame, price
+                bundle, self._places, self._options[number][bend], self._frame, price
             )
         return self._candidates[key]
 
@@ -209,7 +212,8 @@ def hidden(track: Track, plates: Sequence[Box]) -> int:
 
 def _reach(a: Point, b: Point, bundle: ParallelRoutes) -> Box:
     """Return everything that the bundle may cover with any bend."""
-    aside = hypot(b[0] - a[0], b[1] - a[1]) * max(_BENDS) + bundle.half_width + 2
+    most = max(_BENDS) if bundle.bend is None else abs(bundle.bend)
+    aside = hypot(b[0] - a[0], b[1] - a[1]) * most + bundle.half_width + 2
     box = Box(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
     return box.grown(aside)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 from unicodedata import category, east_asian_width, normalize
 
+from ferrovia.boards.settled import SIDES
 from ferrovia.drawing import sizes
 from ferrovia.drawing.sheet.coverage import Coverage, Disc
 from ferrovia.drawing.sheet.shapes import Box, Point
@@ -20,6 +21,7 @@ _WIDTHS = {
     **dict.fromkeys("sckvxyzJ", 0.53),
 }
 _DIRECTIONS = 24
+_STEPS = {side: _DIRECTIONS * number // 8 for number, side in enumerate(SIDES)}
 _GAPS = (2.5, 6.0, 10.0, 15.0, 20.0, 27.0)
 _ROUNDS = 6
 _SPACE = 25.0  # the price of covering one cell of a space
@@ -54,12 +56,18 @@ Choice = tuple[float, Box]  # a price and a plate
 class Plates:
     """Finds a plate for every name near its place, inside the frame."""
 
-    def __init__(self, names: Sequence[str], places: Sequence[Point], frame: Box) -> None:
+    def __init__(
+        self, names: Sequence[str], places: Sequence[Point], frame: Box, sides: Sequence[str]
+    ) -> None:
+        """`sides`: where names have to stand, as `City.side`."""
         self._names = names
         self._frame = frame
         self._places = places
         self._cities = Coverage(frame, [(x, y, sizes.CITY + 1) for x, y in places])
-        self._options = [self._priced(city, _around(name)) for city, name in enumerate(names)]
+        self._options = [
+            self._priced(city, _around(name, side))
+            for city, (name, side) in enumerate(zip(names, sides, strict=True))
+        ]
         reach = [_whole(choices) for choices in self._options]
         self._near = [
             [other for other, box in enumerate(reach) if box.overlap(mine) and other != city]
@@ -116,12 +124,14 @@ def _half_width(name: str) -> float:
     return text_width(name) / 2 + sizes.PLATE_PADDING
 
 
-def _around(name: str) -> Iterator[Point]:
+def _around(name: str, side: str) -> Iterator[Point]:
     """Yield where a plate is tried: sliding around circles about its city, touching them."""
     half, tall = _half_width(name), sizes.PLATE_HEIGHT / 2
+    steps = (_STEPS[side] + by for by in (0, 1, -1)) if side else range(_DIRECTIONS)
+    directions = tuple(steps)
     for gap in _GAPS:
         away = sizes.CITY + gap
-        for step in range(_DIRECTIONS):
+        for step in directions:
             angle = 2 * pi * step / _DIRECTIONS
             c, s = cos(angle), sin(angle)
             yield c * away + _lean(c) * half, s * away + _lean(s) * tall

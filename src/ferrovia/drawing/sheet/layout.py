@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, dist, floor, pi
 
+from ferrovia.boards.settled import SettledCity, SettledRoute
 from ferrovia.drawing import sizes
 from ferrovia.drawing.sheet.bends import Bends, hidden, touching
 from ferrovia.drawing.sheet.coverage import Disc
@@ -24,8 +26,8 @@ _APART = 0.6  # spaces of different routes keep this distance
 _ARRANGED = 8  # times that the cities are arranged, at most
 _TIGHT, _LOOSE = 0.8, 1.05  # room for the tightest routes, as a part of what they need
 
-_CityKey = tuple[str, str, float, float]
-_RouteKey = tuple[str, str, str, int]
+_CityKey = tuple[str, str, float, float, str, bool]
+_RouteKey = tuple[str, str, str, int, int | None]
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,20 @@ class _Sheet:
 def lay_out(board: DrawnBoard) -> Layout:
     """Return the layout of a board with at least one city; equal boards share one result."""
     return _layout(
-        tuple((city.id, city.name, city.lat, city.lon) for city in board.cities),
-        tuple((route.id, route.a, route.b, route.length) for route in board.routes),
+        tuple(
+            (
+                *(city.id, city.name, city.lat, city.lon),
+                *((city.side, city.fixed) if isinstance(city, SettledCity) else ("", False)),
+            )
+            for city in board.cities
+        ),
+        tuple(
+            (
+                *(route.id, route.a, route.b, route.length),
+                route.bend if isinstance(route, SettledRoute) else None,
+            )
+            for route in board.routes
+        ),
     )
 
 
@@ -76,20 +90,19 @@ def lay_out(board: DrawnBoard) -> Layout:
 def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layout:
     sheet = _fitting_sheet(cities, routes)
     map_box = sheet.sheet.grown(-sizes.BORDER)
-    anchors = [sheet.place(sheet.projection.near(lon), lat) for _, _, lat, lon in cities]
-    numbers = {city_id: number for number, (city_id, _, _, _) in enumerate(cities)}
+    anchors = [sheet.place(sheet.projection.near(lon), lat) for _, _, lat, lon, _, _ in cities]
+    numbers = {city[0]: number for number, city in enumerate(cities)}
     members: dict[tuple[int, int], list[_RouteKey]] = {}
     for route in routes:
         a, b = numbers[route[1]], numbers[route[2]]
         members.setdefault((min(a, b), max(a, b)), []).append(route)
     bundles = [
-        ParallelRoutes(a, b, tuple(length for _, _, _, length in group))
+        ParallelRoutes(a, b, tuple(route[3] for route in group), _bend(group, cities[a][0]))
         for (a, b), group in members.items()
     ]
-    names = [city[1] for city in cities]
     trials = []
     for kink in _KINKS:
-        trials.append(_trial(names, anchors, bundles, map_box, kink))
+        trials.append(_trial(cities, anchors, bundles, map_box, kink))
         if not trials[-1].trouble:
             break
     best = min(trials, key=lambda trial: trial.trouble)
@@ -158,13 +171,28 @@ class _Trial:
     tracks: list[Track]
 
 
+def _bend(group: list[_RouteKey], first: str) -> float | None:
+    """Return how far somebody has bent a bundle, on the way from its first city."""
+    for _, a, _, _, bend in group:
+        if bend is not None:
+            # On a sheet y goes down: what bows to the left here is bent by a positive number.
+            return (bend if a == first else -bend) / 100
+    return None
+
+
 def _trial(
-    names: list[str], anchors: list[Point], bundles: list[ParallelRoutes], map_box: Box, kink: float
+    cities: Sequence[_CityKey],
+    anchors: list[Point],
+    bundles: list[ParallelRoutes],
+    map_box: Box,
+    kink: float,
 ) -> _Trial:
     """Return places, names and tracks, and how much of them touches what it should not."""
-    places = _roomy(anchors, bundles, map_box, kink)
+    fixed = {number for number, city in enumerate(cities) if city[5]}
+    places = _roomy(anchors, bundles, map_box, kink, fixed)
     bends = Bends(bundles, places, map_box.grown(-3), kink)
-    plates = Plates(names, places, map_box.grown(-4))
+    names, sides = [city[1] for city in cities], [city[4] for city in cities]
+    plates = Plates(names, places, map_box.grown(-4), sides)
     # Names find room beside the routes, then routes beside the names, and so on.
     boxes: list[Box] = []
     trials = []
@@ -189,7 +217,11 @@ def _discs(tracks: list[Track]) -> list[Disc]:
 
 
 def _roomy(
-    anchors: list[Point], bundles: list[ParallelRoutes], map_box: Box, kink: float
+    anchors: list[Point],
+    bundles: list[ParallelRoutes],
+    map_box: Box,
+    kink: float,
+    fixed: Collection[int],
 ) -> list[Point]:
     """Return places at which, if possible, every row has room for spaces of the same size.
 
@@ -200,7 +232,7 @@ def _roomy(
     links = _links(bundles, len(anchors))
     tried = []
     for _ in range(_ARRANGED):
-        places = arranged(anchors, links, frame)
+        places = arranged(anchors, links, frame, fixed)
         bends = Bends(bundles, places, map_box.grown(-3), kink)
         short = bends.shortage(bends.settle())
         tried.append((sum(each * each for each in short), places))
@@ -250,12 +282,10 @@ def _fitting_sheet(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) 
     gets a smaller sheet, on which everything looks larger, and an overfull one a larger.
     """
     sheet = _sheet(cities, sizes.SHEET)
-    places = {
-        city_id: sheet.place(sheet.projection.near(lon), lat) for city_id, _, lat, lon in cities
-    }
+    places = {city[0]: sheet.place(sheet.projection.near(city[3]), city[2]) for city in cities}
     ratios = sorted(
         chord / (length * (sizes.SPACE_IDEAL + sizes.SPACE_GAP) + 4 * sizes.CITY)
-        for _, a, b, length in routes
+        for _, a, b, length, _ in routes
         if (chord := dist(places[a], places[b])) > 1
     )
     if not ratios:
@@ -266,8 +296,8 @@ def _fitting_sheet(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) 
 
 
 def _sheet(cities: tuple[_CityKey, ...], width: float) -> _Sheet:
-    projection = Projection.fitted([(lon, lat) for _, _, lat, lon in cities])
-    placed = [projection.place(projection.near(lon), lat) for _, _, lat, lon in cities]
+    projection = Projection.fitted([(city[3], city[2]) for city in cities])
+    placed = [projection.place(projection.near(city[3]), city[2]) for city in cities]
     left, right = min(x for x, _ in placed), max(x for x, _ in placed)
     top, bottom = min(y for _, y in placed), max(y for _, y in placed)
     spare_x, spare_y = (2 * (sizes.BORDER + indent) for indent in sizes.INDENT)

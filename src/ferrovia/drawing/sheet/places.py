@@ -7,7 +7,7 @@ and a city steps aside from a route that is not its own. The land then follows i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import exp, hypot
 
@@ -30,8 +30,11 @@ class Spacing:
     clear: float
 
 
-def arranged(anchors: Sequence[Point], links: Sequence[Spacing], frame: Box) -> list[Point]:
-    """Return places for all cities inside `frame`, near their anchors, with room for the links.
+def arranged(
+    anchors: Sequence[Point], links: Sequence[Spacing], frame: Box, fixed: Collection[int] = ()
+) -> list[Point]:
+    """Return places for all cities inside `frame`, near their anchors, with room for the links;
+    those that are fixed stay at theirs.
 
     Deterministic. Every demand is soft: on an overfull board the places are the best compromise.
     """
@@ -60,6 +63,8 @@ def arranged(anchors: Sequence[Point], links: Sequence[Spacing], frame: Box) -> 
             _step_aside(places, moves, city, link)
         home = _HOME if turn < _ROUNDS * 0.8 else _HOME / 4
         for number, (dx, dy) in enumerate(moves):
+            if number in fixed:
+                continue
             (x, y), (ax, ay) = places[number], anchors[number]
             x += dx + (ax - x) * home
             y += dy + (ay - y) * home

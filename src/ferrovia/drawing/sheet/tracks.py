@@ -56,11 +56,13 @@ class Space:
 
 @dataclass(frozen=True)
 class ParallelRoutes:
-    """What is known of a bundle before it is laid: its cities (by number), lengths and lanes."""
+    """What is known of a bundle before it is laid: its cities (by number), lengths and lanes,
+    and how far somebody has bent it (None: as there is room)."""
 
     a: int
     b: int
     lengths: tuple[int, ...]
+    bend: float | None = None
 
     @property
     def half_width(self) -> float:

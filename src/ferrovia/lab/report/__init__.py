@@ -9,5 +9,6 @@ except ImportError as problem:
 
 from ferrovia.lab.report.comparison import comparison
 from ferrovia.lab.report.page import report
+from ferrovia.lab.report.several import several
 
-__all__ = ["comparison", "report"]
+__all__ = ["comparison", "report", "several"]

@@ -3,6 +3,7 @@
 from html import escape
 
 from ferrovia.drawing import style
+from ferrovia.drawing.stored import layout_from_picture
 from ferrovia.lab.report import charts, html, maps, measures
 from ferrovia.lab.report.measures import RouteMeasure, TicketMeasure
 from ferrovia.lab.report.overview import between
@@ -13,6 +14,7 @@ from ferrovia.lab.statistics import LOWEST
 def board_section(study: Study, routes: list[RouteMeasure]) -> str:
     """Return the board as heat maps: claims, worth, and when."""
     board = study.edition.board
+    at_sea = "There is no land in the world at these places: the board lies in the open sea."
     return html.section(
         "The board",
         html.figure(
@@ -28,6 +30,7 @@ def board_section(study: Study, routes: list[RouteMeasure]) -> str:
                 "When it is claimed <span>– on average, of the game’s turns</span>",
             ),
         ),
+        lead="" if layout_from_picture(board).land else at_sea,
         kind="board",
     )
 

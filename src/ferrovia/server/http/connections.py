@@ -12,13 +12,16 @@ from typing import Literal
 
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.logs import note_seldom
-from ferrovia.server.networks import network_of
+from ferrovia.server.networks import network_of, site_of
 from ferrovia.server.settings import Limits
 
 EXTENSION = "ferrovia.connection"
 """The name under which the scope of a request has its `Connection`."""
+MORE = "ferrovia.more"
+"""The name under which a message to a socket says that another one follows at once."""
 
 _SPECTATORS = 0.75  # of the connections, in all and of an address; the rest is for players
+_OF_SITE = 8  # times what an address has, for all addresses of a site
 _WANTED_DESCRIPTORS = 65536
 _OF_DESCRIPTORS = 0.5  # the rest is for the store, the bots, and connections that just came or went
 
@@ -65,12 +68,14 @@ class Connections:
         self.most = limits.connections_in_all
         if descriptors is not None:
             self.most = max(8, min(self.most, int(descriptors * _OF_DESCRIPTORS)))
-        self.most_of_address = max(4, min(limits.connections_of_address, self.most // 2))
+        half = self.most // 2
+        self.most_of_address = max(4, min(limits.connections_of_address, half))
+        self.most_of_site = max(4, min(_OF_SITE * limits.connections_of_address, half))
         self._close_seconds = limits.close_seconds
         self._proxies = proxies
         self._refused = refused
         self._all: dict[asyncio.BaseTransport, Connection] = {}
-        self._of_address: dict[str, dict[Connection, None]] = {}
+        self._of: dict[str, dict[Connection, None]] = {}  # an address, or a site
         self._spectators = 0
 
     def __len__(self) -> int:
@@ -90,7 +95,7 @@ class Connections:
         connection = Connection(transport, address)
         connection.deadline = deadline
         self._all[transport] = connection
-        self._of_address.setdefault(address, {})[connection] = None
+        self._enter(connection)
         return connection
 
     def close(self, connection: Connection) -> None:
@@ -110,7 +115,7 @@ class Connections:
             return False
         self._leave(connection)
         connection.address = address
-        self._of_address.setdefault(address, {})[connection] = None
+        self._enter(connection)
         return True
 
     def serve(self, connection: Connection) -> None:
@@ -123,16 +128,14 @@ class Connections:
             self._spectators -= 1
             connection.kind = "served"
         if not player:
-            there = 0
-            if connection.address not in self._proxies:
-                others = self._of_address.get(connection.address, {})
-                there = sum(other.kind == "spectator" for other in others)
             if self._spectators >= _SPECTATORS * self.most:
                 self._refuse("spectators")
                 return False
-            if there >= _SPECTATORS * self.most_of_address:
-                self._refuse("spectators_of_address")
-                return False
+            for group, most in self._groups(connection.address):
+                there = sum(other.kind == "spectator" for other in self._of.get(group, {}))
+                if there >= _SPECTATORS * most:
+                    self._refuse("spectators_of_address")
+                    return False
             self._spectators += 1
         connection.kind = "player" if player else "spectator"
         connection.deadline = None
@@ -157,22 +160,35 @@ class Connections:
         """Return what a connection is counted for: a proxy itself, or the network of a client."""
         return host if host in self._proxies else network_of(host)
 
+    def _groups(self, address: str) -> Iterable[tuple[str, int]]:
+        """Yield an address and its site, each with the most connections that it may have; nothing
+        for a proxy.
+        """
+        if address in self._proxies:
+            return
+        yield address, self.most_of_address
+        site = site_of(address)
+        if site != address:
+            yield site, self.most_of_site
+
     def _make_room(self, address: str) -> bool:
         if not self._make_room_of(address):
             return False
         if len(self._all) < self.most:
             return True
         self._refuse("in_all")
-        # The address with the most connections gives one up; if none of them waits, anybody does.
-        most = max(self._of_address.values(), key=len, default={})
+        # Whoever has the most connections gives one up; if none of them waits, anybody does.
+        most = max(self._of.values(), key=len, default={})
         return self._abort_waiting(most) or self._abort_waiting(self._all.values())
 
     def _make_room_of(self, address: str) -> bool:
-        connections = self._of_address.get(address, {})
-        if len(connections) < self.most_of_address or address in self._proxies:
-            return True
-        self._refuse("of_address")
-        return self._abort_waiting(connections)
+        for group, most in self._groups(address):
+            connections = self._of.get(group, {})
+            if len(connections) >= most:
+                self._refuse("of_address")
+                if not self._abort_waiting(connections):
+                    return False
+        return True
 
     def _abort_waiting(self, connections: Iterable[Connection]) -> bool:
         """Close the oldest connection that waits; False if none does."""
@@ -186,11 +202,16 @@ class Connections:
         self.close(connection)
         connection.transport.abort()
 
+    def _enter(self, connection: Connection) -> None:
+        for group, _ in self._groups(connection.address):
+            self._of.setdefault(group, {})[connection] = None
+
     def _leave(self, connection: Connection) -> None:
-        others = self._of_address[connection.address]
-        del others[connection]
-        if not others:
-            del self._of_address[connection.address]
+        for group, _ in self._groups(connection.address):
+            others = self._of[group]
+            del others[connection]
+            if not others:
+                del self._of[group]
 
     def _refuse(self, why: str) -> None:
         self._refused(why)

@@ -19,7 +19,7 @@ from ferrovia.server.http.answers import (
     read_body,
     routes_of,
 )
-from ferrovia.server.http.gate import address_of
+from ferrovia.server.http.gate import address_of, site_of_client
 from ferrovia.server.http.lan import asked_here, reachable
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.metrics import Metrics
@@ -168,11 +168,11 @@ class Endpoints:
         token = bearer_token(request)
         if token is None:
             raise Refusal("wrong_token", "send a token of your own")
-        address = address_of(request.scope)
-        if not self._entries.take(address, time.monotonic()):
+        site = site_of_client(request.scope)
+        if not self._entries.take(site, time.monotonic()):
             raise Refusal("too_fast")
         wanted = await read_body(request, from_client.AskEntry)
-        word = await self._tables().authority(path_table(request)).ask_entry(wanted, token, address)
+        word = await self._tables().authority(path_table(request)).ask_entry(wanted, token, site)
         return json_response(from_server.EntryWord(word=word))
 
     async def room(self, request: Request) -> Response:

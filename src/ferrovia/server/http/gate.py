@@ -8,6 +8,7 @@ import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 
+from ferrovia.server.http.bodies import Bodies, Receive
 from ferrovia.server.http.connections import EXTENSION, Connection, Connections
 from ferrovia.server.http.origins import Origins
 from ferrovia.server.logs import note, note_failure, note_seldom
@@ -19,7 +20,6 @@ from ferrovia.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -42,6 +42,23 @@ _HEADERS = {
 _LOGGED = Rate(burst=10, per_second=1)  # lines about an address
 
 
+class RefusedAddresses:
+    """Logs from where something came that was refused, for bans, if the settings ask for that: an
+    address, or the network of IPv6 that one client has.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._limiters = RateLimiters(_LOGGED) if settings.log_refused else None
+
+    def note(self, scope: Scope, code: Code) -> None:
+        """Log what was refused to the client of a request, seldom."""
+        if self._limiters is None:
+            return
+        address = address_of(scope)
+        if self._limiters.take(address, time.monotonic()):
+            note("address_refused", address=address, why=code)
+
+
 class Gate:
     """An ASGI app around another one, through which every request and every socket passes."""
 
@@ -49,15 +66,17 @@ class Gate:
         self,
         app: App,
         settings: Settings,
-        connections: Connections | None = None,
-        word: Callable[[Scope], Code | None] = lambda _: None,
+        refused: RefusedAddresses,
+        connections: Connections | None,
+        word: Callable[[Scope], Code | None],
     ) -> None:
         self._word = word
+        self._refused = refused
         self._app = app
         self._all = connections
         self._prefix = settings.prefix
         self._origins = Origins(settings)
-        self._logged = RateLimiters(_LOGGED) if settings.log_refused else None
+        self._bodies = Bodies(settings.limits.body_bytes)
         self._requests = RateLimiters(settings.limits.requests)
         self._connections = RateLimiters(settings.limits.connections)
 
@@ -68,10 +87,8 @@ class Gate:
         if self._prefix:
             _set_prefix(scope, self._prefix)
         code = self._refusal_of(scope)
-        if code is not None and self._logged is not None:
-            client = client_of(scope)
-            if self._logged.take(client, time.monotonic()):
-                note("address_refused", address=client, why=code)
+        if code is not None:
+            self._refused.note(scope, code)
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send, code)
         else:
@@ -111,7 +128,8 @@ class Gate:
             await _respond(send_on, code)
             return
         try:
-            await self._app(scope, receive, send_on)
+            with self._bodies.counting(site_of_client(scope), receive) as counted:
+                await self._app(scope, counted, send_on)
         except ClientDisconnect:
             pass
         except Exception:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ferrovia.server.http.connections import Connections
+from ferrovia.server.http.connections import MORE, Connections
 from ferrovia.server.http.gate import address_of, connection_of
 from ferrovia.server.lobby.tables import Tables
 from ferrovia.server.logs import note_failure, note_seldom
@@ -106,10 +106,11 @@ class Sockets:
             raise Refusal("too_fast", "too many spectators")
 
     async def _send(self, socket: WebSocket, viewer: Viewer) -> None:
-        """Send queued frames until the viewer is closed or gone."""
+        """Send queued frames until the viewer is closed or gone; those of one moment together."""
         while (frame := await viewer.next_frame()) is not None:
+            message = {"type": "websocket.send", "text": frame.decode(), MORE: viewer.waiting}
             try:
-                await socket.send_text(frame.decode())
+                await socket.send(message)
             except (WebSocketDisconnect, RuntimeError, OSError):
                 return
         await _close(socket, viewer.closed, _WHY_CLOSED.get(viewer.closed, ""))

@@ -12,11 +12,12 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from ferrovia.server.http.connections import EXTENSION, Connection, Connections
+from ferrovia.server.http.connections import EXTENSION, MORE, Connection, Connections
 from ferrovia.server.rates import RateLimiter, RateLimiters
 from ferrovia.server.refusals import Close
 from ferrovia.server.settings import Limits
@@ -191,6 +192,12 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         # uvicorn hears of a lost connection later, and asyncio logs what is written meanwhile.
         if self.transport.is_closing():
             raise ClientDisconnected
+        if message.get(MORE):  # each write wakes the other side
+            try:
+                self.conn.send_text(message["text"].encode())
+            except InvalidState:
+                raise ClientDisconnected from None
+            return
         await super().send(message)
 
     def handle_cont(self, event: Frame) -> None:

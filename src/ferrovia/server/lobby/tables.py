@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from ferrovia import __version__
@@ -15,6 +16,7 @@ from ferrovia.server.bots.hints import Hints
 from ferrovia.server.bots.pool import BotPool
 from ferrovia.server.catalog import Catalog, level_names
 from ferrovia.server.lobby.creators import Creators
+from ferrovia.server.lobby.new_boards import NewBoards
 from ferrovia.server.lobby.push import GONE, Push
 from ferrovia.server.lobby.table_list import arrange
 from ferrovia.server.lobby.webhooks import Post, Webhooks
@@ -23,12 +25,13 @@ from ferrovia.server.metrics import Metrics
 from ferrovia.server.networks import site_of
 from ferrovia.server.processes.queue import Standing
 from ferrovia.server.protocol import from_client, from_server
+from ferrovia.server.protocol.workshop import MakeBoard
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.refusals import Close, Refusal
 from ferrovia.server.settings import Settings
 from ferrovia.server.store import Damage, Journal, Store, StoreDamaged, StoreError, StoreProbe
 from ferrovia.server.store.clock import CHECK_SECONDS, StoreClock
-from ferrovia.server.store.interface import Took
+from ferrovia.server.store.interface import WORD_KEY, Took
 from ferrovia.server.store.maintenance.check import check_beside
 from ferrovia.server.table.alarm import Alarm
 from ferrovia.server.table.authority import Authority, Services
@@ -65,6 +68,7 @@ class Tables:
         journal: Callable[[Store, Took], Journal],
         pool: BotPool,
         post: Post,
+        make_board: Callable[[MakeBoard], Awaitable[bytes]],
         now: Callable[[], float] | None = None,
     ) -> None:
         self._clock = StoreClock(store)
@@ -74,6 +78,7 @@ class Tables:
         self._store = store
         self._authorities: dict[str, Authority] = {}
         self.damages: tuple[Damage, ...] = ()
+        self._new_boards = NewBoards(self.catalog, make_board)
         self._creators = Creators()
         self._stored = RateLimiters(settings.limits.stored_bytes)
         self._awake = 0  # bytes of the logs of tables in memory
@@ -101,6 +106,8 @@ class Tables:
             self._call,
             self._tell_browser,
             self._weigh,
+            self._count_stored,
+            self._new_boards.prepare,
         )
         self._bots = Autoplay(
             terms,
@@ -116,6 +123,7 @@ class Tables:
         metrics.gauge("tables_awake", lambda: sum(a.loaded for a in self._authorities.values()))
         metrics.gauge("awake_bytes", lambda: self._awake)
         metrics.gauge("viewers", lambda: sum(len(a.audience) for a in self._authorities.values()))
+        self.word_key = b""
         self._server_gone = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -127,6 +135,8 @@ class Tables:
     async def open(self) -> None:
         """Start the background tasks."""
         await self.push_key()  # made at the first start
+        if self._settings.word is not None:
+            self.word_key = await asyncio.to_thread(self._kept_word_key)
         tasks = [
             self._alarm.run,
             self._sweep,
@@ -182,6 +192,7 @@ class Tables:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
         """
+        await self._new_boards.prepare(request.edition, site_of(address))
         return await self._create(request, token, address, lambda _: ())
 
     async def fork(
@@ -276,6 +287,12 @@ class Tables:
         if bytes > 0 and self._awake > self._settings.limits.awake_bytes:
             self._unload_least_used()
 
+    def _count_stored(self, table: str, bytes: int) -> None:
+        """Count what is written at a table for the network that has set it up."""
+        site = self._creators.address_of(table)
+        if site is not None:
+            self._stored.charge(site, time.monotonic(), bytes)
+
     def _unload_least_used(self) -> None:
         """Drop tables that nobody watches from memory until a fifth of its room is free again."""
         enough = 0.8 * self._settings.limits.awake_bytes
@@ -315,6 +332,10 @@ class Tables:
         """Return the key with which browsers subscribe; None where none are told."""
         push = self._push
         return None if push is None else await asyncio.to_thread(lambda: push.key)
+
+    def _kept_word_key(self) -> bytes:
+        made = secrets.token_bytes(32)
+        return self._store.secret(WORD_KEY) or self._store.keep_secret(WORD_KEY, made)
 
     def _attended_tables(self) -> list[str]:
         """Return tables at which players are, here or at another server, few of each network."""

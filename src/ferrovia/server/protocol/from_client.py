@@ -34,12 +34,14 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
 class PersonSeat(SeatRequest, frozen=True, tag="person"):
     """A seat for somebody at this device; its token comes with the answer. `commitment`: the
-    SHA-256 of their part in the shuffle, to be revealed when all are there.
+    SHA-256 of their part in the shuffle, to be revealed when all are there. `color`: of their
+    trains; without one it is the first that nobody else has.
     """
 
     name: Name
     commitment: Hash | None = None
     portrait: Portrait = ""
+    color: Word | None = None
 
 
 class OpenSeat(SeatRequest, frozen=True, tag="open"):

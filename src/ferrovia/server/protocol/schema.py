@@ -49,7 +49,11 @@ _ROOTS: dict[str, Any] = {
     "BoardExport": workshop.BoardExport,
     "BoardPrint": workshop.BoardPrint,
     "Regions": workshop.Regions,
+    "WorldCities": workshop.WorldCities,
     "OpenedBoard": workshop.OpenedBoard,
+    "EditedFile": workshop.EditedFile,
+    "SaveFile": workshop.SaveFile,
+    "SavedFile": workshop.SavedFile,
     "Land": workshop.Land,
 }
 

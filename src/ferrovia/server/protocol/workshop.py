@@ -177,10 +177,28 @@ class Region(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Regions(msgspec.Struct, frozen=True, kw_only=True):
-    """The regions that a board can be made of, and whom to thank for their cities."""
+    """The regions that a board can be made of, the fewest and the most players of each size, and
+    whom to thank for the cities.
+    """
 
     regions: tuple[Region, ...]
+    sizes: dict[str, tuple[int, int]]
     credit: str
+
+
+class WorldCity(msgspec.Struct, frozen=True, kw_only=True):
+    """A city of the world, and the two letters of its country."""
+
+    name: str
+    lat: float
+    lon: float
+    country: str
+
+
+class WorldCities(msgspec.Struct, frozen=True, kw_only=True):
+    """The cities that are called so."""
+
+    cities: tuple[WorldCity, ...]
 
 
 class OpenBoard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -193,6 +211,29 @@ class OpenedBoard(msgspec.Struct, frozen=True, kw_only=True):
     """The id under which tables can be set up with it."""
 
     edition: str
+
+
+class EditedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """The file of `ferrovia edit`: its name, a word for its contents (empty: there is no such file
+    yet), and its text unless the client has it.
+    """
+
+    name: str
+    version: str
+    board: str | None = None
+
+
+class SaveFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Write the file of `ferrovia edit`, if it still is the version `after`."""
+
+    board: BoardText
+    after: Annotated[str, Meta(max_length=16)]
+
+
+class SavedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A word for what is in the file now."""
+
+    version: str
 
 
 class Land(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,10 @@ Mode = Literal["serve", "write", "read"]
 PUSH_KEY = "push"
 """The name of the key with which servers sign what they tell browsers."""
 
-SECRETS = (PUSH_KEY,)
+WORD_KEY = "word"
+"""The name of the secret from which, with the word of the house, follows what browsers keep."""
+
+SECRETS = (PUSH_KEY, WORD_KEY)
 
 
 class StoreError(FerroviaError):

@@ -10,6 +10,7 @@ import dataclasses
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -50,11 +51,17 @@ _MANY = 100  # entries from which on a thread encodes them
 _SEATS_STAY = entries.Decided | entries.Talk  # entries after which all sit where they sat
 
 
+async def _is_there(_edition: str) -> None:
+    pass
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Services:
     """What all authorities of a server share. `alarm` sets when the server has to act itself,
-    `weigh` is told by how many bytes the logs of the tables in memory grow; `call` calls the
-    address of somebody at a table, and says what; `push` tells a browser that it is its turn.
+    `weigh` is told by how many bytes the logs of the tables in memory grow, and `wrote` how many
+    were written at a table; `call` calls the address of somebody at a table, and says what; `push`
+    tells a browser that it is its turn; `prepare` makes the board of an edition that is one to be
+    made.
     """
 
     store: Store
@@ -67,6 +74,8 @@ class Services:
     call: Callable[[str, str, str], None] = lambda _table, _url, _what: None
     push: Callable[[Table, entries.Subscribed], None] = lambda _table, _browser: None
     weigh: Callable[[int], None] = lambda _bytes: None
+    wrote: Callable[[str, int], None] = lambda _table, _bytes: None
+    prepare: Callable[[str], Awaitable[None]] = _is_there
 
 
 class Past(NamedTuple):
@@ -96,7 +105,7 @@ class Authority:
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._bytes = 0  # of its log, while it is in memory
-        self._asked: Counter[str] = Counter()  # to be let in again, by address
+        self._asked: Counter[str] = Counter()  # to be let in again, by site
         self._sent = 0  # the number of the last entry that the audience was sent
         self._summary: TableSummary | None = None  # the one in the store, as far as it is known
         self._limits = SeatLimits(services.terms.settings.limits)
@@ -161,16 +170,16 @@ class Authority:
 
         return await self._at_table(attempt)
 
-    async def ask_entry(self, request: from_client.AskEntry, token: str, address: str = "?") -> str:
+    async def ask_entry(self, request: from_client.AskEntry, token: str, site: str = "?") -> str:
         """Ask the people at a table for the room to be let in; return the word to show."""
 
         async def attempt(table: Table) -> str:
-            if self._asked[address] >= room.MOST_ASKED_OF_ADDRESS:
+            if self._asked[site] >= room.MOST_ASKED_OF_SITE:
                 raise Refusal("too_many_events", "too many have asked at this table")
             entry = room.ask(table, request, token, self._services.now())
             self._require_absent(request.seat)
             await self._write(table, [entry])
-            self._asked[address] += 1
+            self._asked[site] += 1
             return entry.word
 
         return await self._at_table(attempt)
@@ -342,14 +351,18 @@ class Authority:
         return await self._at_table(attempt)
 
     async def catch_up(self) -> None:
-        """Apply and send what another server has written to this table."""
+        """Apply and send what another server or a tool has written to this table."""
         async with self._lock:
             table = self._table
             if table is None:
                 if len(self.audience):
                     await self._load()
                 return
-            written = [read_entry(data) for data in await self._read(table.number)]
+            log = await self._read(table.number - 1)
+            if not log:
+                self._close_deleted()
+                return
+            written = [read_entry(data) for data in log[1:]]
             self._summary = None
             try:
                 table.apply(*written)
@@ -358,6 +371,14 @@ class Authority:
                 await self._load()
             else:
                 self._send(table, written)
+
+    def _close_deleted(self) -> None:
+        """Forget a table that whoever runs the server has deleted, and send its viewers away."""
+        self._table = None
+        self._weigh(-self._bytes)
+        for viewer in tuple(self.audience.viewers):
+            self.audience.viewers.discard(viewer)
+            viewer.dismiss("no_such_table")
 
     async def _was_behind(self) -> bool:
         """Return whether another server has written something that this one had not heard of; the
@@ -387,6 +408,8 @@ class Authority:
             raise Refusal("no_such_table", "there is no such table")
         self._services.metrics.observe("resume_seconds", time.perf_counter() - started)
         self._services.metrics.count("games_resumed_total")
+        with suppress(Refusal):  # on a store that servers share, another one may have made it
+            await self._services.prepare(table.setup.edition)
         self._table, self.attendance.seats = table, len(table.seats)
         self._weigh(sum(map(len, log)) - self._bytes)
         if len(self.audience) and self._sent < table.number:
@@ -404,12 +427,14 @@ class Authority:
         """Write entries, then send them; raises `_Overtaken` if another server was faster."""
         number = table.number + 1
         awaited, before = table.awaited_people, table.status
-        self._table = None  # until it is written, memory may be ahead of the store
         rematches = [
             (entry.table, created_again(table, entry))
             for entry in drafted
             if isinstance(entry, entries.Rematched)
         ]
+        for _, created in rematches:
+            await self._services.prepare(created.setup.edition)
+        self._table = None  # until it is written, memory may be ahead of the store
         now, terms = self._services.now(), self._services.terms
         written = advance(table, drafted, now, terms)
         summary = summary_of(table)
@@ -425,7 +450,9 @@ class Authority:
         if not answers[0]:
             raise _Overtaken
         self._table, self._summary = table, summary
-        self._weigh(sum(map(len, appends[0].entries)))
+        size = sum(map(len, appends[0].entries))
+        self._weigh(size)
+        self._services.wrote(self.id, size)
         self._send(table, written)
         self._services.alarm(self.id, table.due)
         self._tell(table, [seat for seat in table.awaited_people if seat not in awaited])

@@ -4,6 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,19 +25,26 @@ from ferrovia.server.protocol.workshop import (
     OpenedBoard,
     Region,
     Regions,
+    SaveFile,
+    WorldCities,
+    WorldCity,
 )
 from ferrovia.server.rates import RateLimiters
 from ferrovia.server.records.service import placed
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.settings import Settings
+from ferrovia.server.workshop.edited_file import FollowedFile
 from ferrovia.server.workshop.process import WorkElsewhere
 from ferrovia.server.workshop.works import edition_of
-from ferrovia.workshop.regions import CREDIT, region_names
+from ferrovia.workshop.generator import SIZES
+from ferrovia.workshop.regions import CREDIT, places_called, region_names
 
-_BODY = 20 << 20
+_BODY = 20 << 20  # of somebody at this machine
+_BODY_OF_STRANGERS = 5 << 20  # as the examples of proxies take it
 _AT_ONCE = 2
 _WAITING = 20
 _WAITING_OF_SITE = 4
+_PLACES = 8  # with one name
 
 
 class WorkshopEndpoints:
@@ -65,9 +73,12 @@ class WorkshopEndpoints:
         """Return the routes of all endpoints."""
         endpoints = [
             ("/api/workshop/regions", self.regions, "GET"),
+            ("/api/workshop/places", self.places, "GET"),
             ("/api/workshop/land", self.land, "GET"),
             ("/api/workshop/works", self.work, "POST"),
             ("/api/workshop/boards", self.open, "POST"),
+            ("/api/workshop/file", self.file, "GET"),
+            ("/api/workshop/file", self.save, "POST"),
         ]
         return routes_of(endpoints, self._metrics)
 
@@ -75,13 +86,32 @@ class WorkshopEndpoints:
         """Return the regions of which boards can be made."""
         found = await asyncio.to_thread(region_names)
         regions = tuple(Region(word=word, name=name) for word, name in found)
-        return json_response(Regions(regions=regions, credit=CREDIT))
+        sizes = {str(size): numbers.seats for size, numbers in SIZES.items()}
+        return json_response(Regions(regions=regions, sizes=sizes, credit=CREDIT))
+
+    async def places(self, request: Request) -> Response:
+        """Return cities by the beginning of their names, those near a place first."""
+        self._limit(request)
+        near = request.query_params.get("near", "")
+        called = request.query_params.get("called", "")
+        at = _numbers(near, 2, "near is latitude,longitude") if near else None
+        found = await asyncio.to_thread(
+            places_called, called, None if at is None else (at[0], at[1]), _PLACES
+        )
+        return json_response(
+            WorldCities(
+                cities=tuple(
+                    WorldCity(name=it.name, lat=it.lat, lon=it.lon, country=it.country)
+                    for it in found
+                )
+            )
+        )
 
     async def land(self, request: Request) -> Response:
         """Return the coasts and lakes of a box `south,west,north,east`."""
-        self._limit(request)
-        south, west, north, east = _box(request.query_params.get("box", ""))
-        found = await asyncio.to_thread(_land, south, west, north, east)
+        standing = Standing(0, self._limit(request))
+        box = _box(request.query_params.get("box", ""))
+        found = await placed(self._places, standing, asyncio.to_thread(_land, *box))
         answer = json_response(found)
         answer.headers["cache-control"] = "public, max-age=86400"
         return answer
@@ -89,8 +119,10 @@ class WorkshopEndpoints:
     async def work(self, request: Request) -> Response:
         """Do something with a board that is sent."""
         site = self._limit(request)
-        work: AnyBoardWork = await read_body(request, AnyBoardWork, _BODY)  # type: ignore[arg-type]
-        doing = (self._own if asked_here(request) else self._strangers)(work)
+        here = asked_here(request)
+        most = _BODY if here else _BODY_OF_STRANGERS
+        work: AnyBoardWork = await read_body(request, AnyBoardWork, most)  # type: ignore[arg-type]
+        doing = (self._own if here else self._strangers)(work)
         placed_work = placed(self._places, Standing(0, site), doing, alone=True)
         made = await while_wanted(request, placed_work)
         return Response(made, media_type="application/json")
@@ -110,6 +142,22 @@ class WorkshopEndpoints:
         id = await asyncio.to_thread(self._tables().catalog.open, edition)
         return json_response(OpenedBoard(edition=id), 201)
 
+    async def file(self, request: Request) -> Response:
+        """Return the file of `ferrovia edit`, for somebody at this machine."""
+        known = request.query_params.get("known", "")
+        return json_response(await asyncio.to_thread(self._edited(request).read, known))
+
+    async def save(self, request: Request) -> Response:
+        """Write it."""
+        edited = self._edited(request)
+        wanted = await read_body(request, SaveFile, _BODY)
+        return json_response(await asyncio.to_thread(edited.write, wanted.board, wanted.after))
+
+    def _edited(self, request: Request) -> FollowedFile:
+        if self._settings.edited is None or not asked_here(request):
+            raise Refusal("not_found", "no file is edited here")
+        return FollowedFile(self._settings.edited)
+
     def _limit(self, request: Request) -> str:
         """Count a request, and return for whom."""
         site = site_of_client(request.scope)
@@ -119,13 +167,18 @@ class WorkshopEndpoints:
 
 
 def _box(text: str) -> tuple[float, float, float, float]:
-    try:
-        south, west, north, east = (float(part) for part in text.split(","))
-    except ValueError:
-        raise Refusal("bad_message", "a box is south,west,north,east") from None
+    south, west, north, east = _numbers(text, 4, "a box is south,west,north,east")
     if not (-90 <= south < north <= 90 and -200 <= west < east <= 200):
         raise Refusal("bad_message", "a box is south,west,north,east in degrees")
     return south, west, north, east
+
+
+def _numbers(text: str, count: int, otherwise: str) -> list[float]:
+    with suppress(ValueError):
+        numbers = [float(part) for part in text.split(",")]
+        if len(numbers) == count and all(map(math.isfinite, numbers)):
+            return numbers
+    raise Refusal("bad_message", otherwise)
 
 
 def _land(south: float, west: float, north: float, east: float) -> Land:

@@ -4,11 +4,13 @@ import io
 import re
 from collections.abc import Mapping
 from math import atan2, ceil, cos, pi, sin, sqrt, tan
-from typing import Any, Final
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Any, Final
 
 from ferrovia.errors import MissingExtra
 from ferrovia.workshop.print.paper import Drawing, Print
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
 
 _POINT = 72 / 25.4  # of a PDF, in millimetres
 _SKIPPED: Final = frozenset({"title", "defs", "clipPath"})
@@ -56,7 +58,9 @@ def pdf_of(print_: Print) -> bytes:
     return out.getvalue()
 
 
-def _parsed(body: str) -> ElementTree.Element:
+def _parsed(body: str) -> "ElementTree.Element":
+    from xml.etree import ElementTree  # which a page has not, as it has no reportlab
+
     return ElementTree.fromstring(f"<g>{body}</g>")
 
 
@@ -66,7 +70,7 @@ class _Painter:
     def __init__(
         self,
         canvas: Any,
-        body: ElementTree.Element,
+        body: "ElementTree.Element",
         drawings: Mapping[str, Drawing],
     ) -> None:
         self._canvas = canvas
@@ -78,7 +82,7 @@ class _Painter:
         """Paint all of it."""
         self._paint(self._body, {})
 
-    def _paint(self, element: ElementTree.Element, look: dict[str, str]) -> None:
+    def _paint(self, element: "ElementTree.Element", look: dict[str, str]) -> None:
         if element.tag in _SKIPPED:
             return
         of = element.attrib
@@ -109,13 +113,13 @@ class _Painter:
             else:
                 self._canvas.scale(numbers[0], numbers[-1])
 
-    def _clip(self, element: ElementTree.Element) -> None:
+    def _clip(self, element: "ElementTree.Element") -> None:
         path = self._canvas.beginPath()
         for child in element:
             _add_shape(path, child)
         self._canvas.clipPath(path, stroke=0, fill=0)
 
-    def _use(self, element: ElementTree.Element, look: dict[str, str]) -> None:
+    def _use(self, element: "ElementTree.Element", look: dict[str, str]) -> None:
         of, canvas = element.attrib, self._canvas
         name = of["href"][1:]
         canvas.translate(float(of.get("x", 0)), float(of.get("y", 0)))
@@ -126,7 +130,7 @@ class _Painter:
         else:
             self._paint(self._known[name], look)
 
-    def _shape(self, element: ElementTree.Element, look: dict[str, str]) -> None:
+    def _shape(self, element: "ElementTree.Element", look: dict[str, str]) -> None:
         canvas = self._canvas
         fill, stroke = look.get("fill", "#000000"), look.get("stroke", "none")
         if fill != "none":
@@ -156,7 +160,7 @@ def _color(text: str, strength: float = 1.0) -> Any:
     return Color(*(1 - strength * (1 - part) for part in (red, green, blue)))
 
 
-def _add_shape(path: Any, element: ElementTree.Element) -> None:
+def _add_shape(path: Any, element: "ElementTree.Element") -> None:
     of = element.attrib
     match element.tag:
         case "rect":

@@ -3,6 +3,7 @@
 import { untrack } from 'svelte';
 import type { Box } from '../picture.ts';
 import {
+  beside,
   fit,
   frameOf,
   kept,
@@ -74,6 +75,12 @@ export class Pane {
   /** Show a part of the sheet, as large as it can be. */
   showPart(part: Box): void {
     this.#show(showing(part, this.frame), true);
+  }
+
+  /** Bring a part of the sheet out from under what lies over it, moving no more than needed. */
+  showBeside(part: Box): void {
+    const next = beside(this.view, part, this.frame, [...this.#covers.values()]);
+    if (next.x !== this.view.x || next.y !== this.view.y) this.#show(next, true);
   }
 
   zoomBy(factor: number, at: Point = this.#middle()): void {

@@ -179,6 +179,48 @@ export function revealing(view: View, point: Point, margin: number, frame: Frame
   return way ? panned(inside, way.dx, way.dy, frame) : inside;
 }
 
+/**
+ * Return the view moved, no more than needed, so that a part of the sheet lies beside what covers it: on that side where most
+ * of it can be seen.
+ */
+export function beside(view: View, part: Box, frame: Frame, covers: readonly Box[]): View {
+  const { free } = frame;
+  const [right, bottom] = [free.x + free.w, free.y + free.h];
+  let rests = [free];
+  for (const { x, y, w, h } of covers)
+    rests = rests.flatMap((rest) => [
+      meeting(rest, { ...free, w: x - EDGE - free.x }),
+      meeting(rest, { ...free, h: y - EDGE - free.y }),
+      meeting(rest, { ...free, x: x + w + EDGE, w: right - x - w - EDGE }),
+      meeting(rest, { ...free, y: y + h + EDGE, h: bottom - y - h - EDGE }),
+    ]);
+  const scale = fit(frame) * view.zoom;
+  const seen = ({ w, h }: Box) => Math.min(1, w / (part.w * scale)) * Math.min(1, h / (part.h * scale));
+  const views = rests
+    .filter(({ w, h }) => w > 0 && h > 0)
+    .map((rest) => {
+      const { x, y } = toScreen(view, part, frame);
+      const by = {
+        x: shift(x - rest.x, part.w * scale, rest.w),
+        y: shift(y - rest.y, part.h * scale, rest.h),
+      };
+      return { next: panned(view, by.x, by.y, frame), seen: seen(rest), far: Math.hypot(by.x, by.y) };
+    })
+    .sort((one, other) => other.seen - one.seen || one.far - other.far);
+  return views[0]?.next ?? view;
+}
+
+/** How far something `long` that begins `at` is to be moved so that it lies in a room; in the middle where it is longer. */
+function shift(at: number, long: number, room: number): number {
+  if (long > room) return (room - long) / 2 - at;
+  return Math.max(0, -at) - Math.max(0, at + long - room);
+}
+
+function meeting(one: Box, other: Box): Box {
+  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+  return { x, y, w: Math.min(one.x + one.w, other.x + other.w) - x, h: Math.min(one.y + one.h, other.y + other.h) - y };
+}
+
 function into(at: number, margin: number, room: number): number {
   return Math.max(0, margin - at) - Math.max(0, at - (room - margin));
 }

@@ -1,4 +1,5 @@
 /** What a page is given that means it harm: records and boards, and a file of games that something else has written. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { playBots } from '../support/test.ts';
@@ -79,5 +80,48 @@ test('no page of anybody else is loaded or asked', async ({ browser, host }) => 
   });
   expect(refused.harmed).toBe(false);
   expect(refused.violated).toEqual(['connect-src', 'frame-src', 'img-src', 'script-src-elem']);
+  await context.close();
+});
+
+test('whoever left before everything was kept gets a newer version whole', async ({ browser, host }) => {
+  const context = await browser.newContext(); // what is refused is told in its console
+  let page = await visit(context, host);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await page.close();
+  let worker = host.read('service-worker.js');
+  const change = (name: string, to: (text: string) => string): void => {
+    const text = to(host.read(name));
+    host.changed.set(name, text).set(`${name}.gz`, null);
+    const digest = createHash('sha256').update(text).digest('hex');
+    worker = worker.replace(new RegExp(`"${name}": "[0-9a-f]{64}"`), `"${name}": "${digest}"`);
+  };
+  change('index.html', (text) => text.replace('<title>', '<meta name="newer" content="yes" /><title>'));
+  change('python/pyodide.mjs', (text) => `${text}\n// newer`);
+  host.changed.set('service-worker.js', worker);
+  page = await visit(context, host);
+  await expect(page.locator('meta[name=newer]')).toHaveCount(1);
+  await expect(async () => {
+    await expect(page.getByText('Play now')).toBeVisible({ timeout: 2000 });
+    await expect(page.locator('[data-page-loading], [data-page-problem]')).toHaveCount(0, { timeout: 2000 });
+  }).toPass({ timeout: 240_000 });
+  await page.getByText('Play now').click();
+  await page.locator('.table').waitFor();
+  await context.close();
+});
+
+test('a file of another version is not taken, also at the first visit', async ({ browser, host }) => {
+  const context = await browser.newContext(); // what is refused is told in its console
+  const own = host.read('python/pyodide.mjs');
+  host.changed.set('python/pyodide.mjs.gz', null);
+  host.changed.set('python/pyodide.mjs', `fetch('./taken');${own}`);
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
+  let page = await visit(context, host);
+  await expect(page.locator('[data-page-problem]')).toBeVisible({ timeout: 120_000 });
+  expect(asked.filter((url) => url.endsWith('/taken'))).toEqual([]);
+  host.changed.clear();
+  await page.close();
+  page = await visit(context, host);
+  await ready(page);
   await context.close();
 });

@@ -1,8 +1,8 @@
 /** Chat: text and nothing but text, spectators apart, mute and report. */
 import { expectAccessible, expectClear } from '../support/checks.ts';
-import { measure } from '../support/geometry.ts';
+import { measure, resize } from '../support/geometry.ts';
 import { Player } from '../support/players/player.ts';
-import { expect, openTab, sized, test, type Page } from '../support/test.ts';
+import { expect, openTab, sized, SMALL, test, type Page } from '../support/test.ts';
 
 const PICTURES = process.env.PICTURES;
 const say = async (page: Page, text: string) => {
@@ -36,6 +36,14 @@ test('two players and a spectator talk', async ({ person }) => {
     await page.locator('[data-tab=tickets]').click(); // and away with it
     await expect(page.locator('[data-keep]')).toBeVisible();
   }
+  // On a tall screen it has a place of its own below them, which is opened where tickets need the room.
+  await resize(bob, sized(1440));
+  await bob.locator('[data-tab=chat]').click();
+  await expect(bob.locator('[data-send]')).toBeVisible();
+  await bob.locator('.dock .ticket').first().click();
+  await expect(bob.locator('[data-keep]')).toBeVisible();
+  await expectClear(bob, 'chat below a question');
+  await resize(bob, SMALL.viewport);
   for (const page of [ada, bob]) {
     const player = new Player(page);
     while ((await player.press()) !== 'keep');

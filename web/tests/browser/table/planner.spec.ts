@@ -1,7 +1,20 @@
 /** The planner, what everyone may know, and the rules of the moment. */
 import { expectAccessible, expectClear } from '../support/checks.ts';
 import { Player, POLLING } from '../support/players/player.ts';
-import { expect, playBots, sized, test } from '../support/test.ts';
+import { resize } from '../support/geometry.ts';
+import { expect, openTab, playBots, sized, test, type Page } from '../support/test.ts';
+
+/** The cities of a ticket that cannot be seen: something lies over them, or they are outside the window. */
+const hidden = (page: Page, letter: string) =>
+  page.evaluate(
+    (wanted) =>
+      [...document.querySelectorAll(`[data-mark~="${wanted}"]`)].flatMap((city) => {
+        const { left, right, top, bottom } = city.querySelector('.dot')!.getBoundingClientRect();
+        const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return over?.closest('main') ? [] : [city.getAttribute('data-city')];
+      }),
+    letter,
+  );
 
 test('the planner pins a way, says what is missing, and is bent; what everyone may know, and the rules of the moment', async ({
   person,
@@ -49,4 +62,42 @@ test('the planner pins a way, says what is missing, and is bent; what everyone m
   await expect(page.locator('[data-rule="R4.1"]')).toBeVisible();
   await expectClear(page, 'rules of the moment');
   await expectAccessible(page, 'rules of the moment');
+});
+
+test('what a panel speaks of is brought out from under it; on a phone the tickets have their routes, and the map is one press away', async ({
+  person,
+}) => {
+  const page = await person({ viewport: sized(1024) });
+  await playBots(page, 'europe');
+  const player = new Player(page);
+  while ((await player.press()) !== 'keep');
+  await player.ready();
+  await openTab(page, 'tickets');
+  const short = page.locator('[data-pin]').nth(1); // the long one may be as wide as the map
+  const letter = (await short.locator('.letter').textContent())!.trim();
+  await short.click();
+  await expect(page.locator('.band.path').first()).toBeAttached();
+  await expect.poll(() => hidden(page, letter)).toEqual([]);
+
+  await resize(page, sized(360));
+  for (const ticket of await page.locator('.tabpanel [data-ticket]').all())
+    await expect(ticket.locator('[data-list-route]').first()).toBeAttached();
+  await expectClear(page, 'routes by ticket');
+  await expectAccessible(page, 'routes by ticket');
+  for (const width of [360, 740]) {
+    await resize(page, sized(width));
+    await openTab(page, 'tickets');
+    await page
+      .locator('[data-ticket]', { has: page.locator('.letter', { hasText: letter }) })
+      .locator('[data-cut]')
+      .click();
+    await expect(page.locator('.tabpanel')).toHaveCount(0);
+    await expect.poll(() => hidden(page, letter), `${width} px`).toEqual([]);
+  }
+  await openTab(page, 'tickets');
+  await page.locator('[data-where]').first().click();
+  await expect(page.locator('.tabpanel')).toHaveCount(0);
+  await openTab(page, 'tickets');
+  await page.locator('[data-list-route]').first().click(); // as on the map: a question or the reason why not
+  await expect(page.locator('[data-payment], .slip').first()).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  beside,
   fit,
   frameOf,
   kept,
@@ -159,6 +160,18 @@ describe('a panel that lies over the map for now', () => {
       expect(at.x < panel.x || at.y < panel.y, JSON.stringify(at)).toBe(true);
     }
     expect(revealing(whole(covered), { x: 100, y: 100 }, 0, covered, [panel])).toEqual(whole(tablet));
+  });
+
+  test('is kept clear of by a whole part of the map, which moves no more than it must', () => {
+    const part = { x: 700, y: 500, w: 500, h: 250 };
+    const shown = beside(whole(covered), part, covered, [panel]);
+    const low = toScreen(shown, { x: 1200, y: 750 }, covered);
+    const high = toScreen(shown, part, covered);
+    expect(low.x <= panel.x - 20 + 0.01 || low.y <= panel.y - 20 + 0.01).toBe(true);
+    expect(high.x).toBeGreaterThanOrEqual(tablet.free.x - 0.01);
+    expect(high.y).toBeGreaterThanOrEqual(tablet.free.y - 0.01);
+    expect(beside(whole(covered), { x: 100, y: 100, w: 200, h: 200 }, covered, [panel])).toEqual(whole(tablet));
+    expect(beside(whole(tablet), part, tablet, [])).toEqual(whole(tablet));
   });
 
   test('leaves one direction where it spans the map', () => {

@@ -15,6 +15,13 @@ describe('addresses', () => {
     expect(parseAddress(new URL('http://h/#new')).setup).toBe('new');
     expect(parseAddress(new URL('http://h/#here')).setup).toBe('here');
   });
+  test('of a table for a stream have its delay', () => {
+    const overlay = (url: string) => parseAddress(new URL(url)).overlay;
+    expect(overlay('http://h/table/x#overlay')).toBe(0);
+    expect(overlay('http://h/table/x#overlay=90')).toBe(90);
+    for (const other of ['table/x', 'table/x#overlay=soon', '#overlay'])
+      expect(overlay(`http://h/${other}`)).toBeNull();
+  });
   test('bring a seat and a language along behind the hash sign', () => {
     const token = 'a_b-'.repeat(11);
     const contents = (hash: string) => parseLink(new URL(`http://h/table/x${hash}`));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contentOf, type Picture } from '../../../src/board/picture.ts';
 import { frameOf, toScreen, whole } from '../../../src/board/zoom/view.ts';
-import { cornerFor, layoutOf } from '../../../src/table/layout.ts';
+import { cornerFor, layoutOf, offerFits } from '../../../src/table/layout.ts';
 
 const EUROPE = 1.73; // the width of the board's content by its height
 const SIZES = [
@@ -94,6 +94,17 @@ test('on a screen of very many pixels head, tabs, hand and buttons of the map gr
   for (const part of ['head', 'tabs', 'side', 'foot', 'tools'] as const)
     expect(vast[part] / usual[part], part).toBeGreaterThan(1.4);
   expect(share(3840, 2160, EUROPE, 1.7)).toBeGreaterThan(0.65);
+});
+
+test('the log keeps its room below tickets on offer where they leave it', () => {
+  const fits = (width: number, height: number, tickets: number, text = 1) =>
+    offerFits(layoutOf(width, height, EUROPE, text), height, tickets, text);
+  expect([fits(1440, 900, 2), fits(1440, 900, 4), fits(1920, 1080, 4), fits(1920, 1080, 4, 2)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 const folder = join(import.meta.dirname, '../../../../src/ferrovia/drawing/pictures');

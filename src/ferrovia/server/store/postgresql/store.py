@@ -326,6 +326,8 @@ class PostgresqlStore:
                 db.execute("DELETE FROM ferrovia_log WHERE game = ANY(%s)", (removed,))
                 db.execute("DELETE FROM ferrovia_analyses WHERE game = ANY(%s)", (removed,))
                 db.execute("DELETE FROM ferrovia_shared_analyses WHERE game = ANY(%s)", (removed,))
+                for game in removed:
+                    _notify(db, self._me, game)
             return removed
 
         return self._writer.use(write)

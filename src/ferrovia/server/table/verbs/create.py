@@ -103,12 +103,13 @@ def _places(
 ) -> tuple[tuple[PlannedSeat, ...], list[from_server.HeldSeat]]:
     places: list[PlannedSeat] = []
     held: list[from_server.HeldSeat] = []
+    colors = _colors(request, palette)
     for number, seat in enumerate(request.seats):
         match seat:
             case from_client.OpenSeat():
-                places.append(PlannedSeat("open", color=palette[number]))
+                places.append(PlannedSeat("open", color=colors[number]))
             case from_client.BotSeat(bot=bot):
-                places.append(PlannedSeat("bot", bot=terms.catalog.bot(bot), color=palette[number]))
+                places.append(PlannedSeat("bot", bot=terms.catalog.bot(bot), color=colors[number]))
             case from_client.PersonSeat(name=name, commitment=commitment, portrait=portrait):
                 # Several people at one device: each has a token of their own.
                 token = _seat_token(first, request.id, number) if held else first
@@ -119,11 +120,26 @@ def _places(
                     name=name_among(checked_name(name), names),
                     token=token_hash(token),
                     commitment=commitment or "",
-                    color=palette[number],
+                    color=colors[number],
                     portrait=portrait,
                 )
                 places.append(person)
     return tuple(places), held
+
+
+def _colors(request: from_client.CreateTable, palette: Sequence[str]) -> list[str]:
+    """Return the colours of all seats: those that people want, and for the others what is left."""
+    wanted = [
+        seat.color if isinstance(seat, from_client.PersonSeat) else None for seat in request.seats
+    ]
+    chosen = [color for color in wanted if color is not None]
+    for color in chosen:
+        if color not in palette:
+            raise Refusal("invalid_setup", f"nobody plays {color} in this edition")
+        if chosen.count(color) > 1:
+            raise Refusal("color_taken", f"two people want {color}")
+    left = iter([color for color in palette if color not in chosen])
+    return [next(left) if color is None else color for color in wanted]
 
 
 def _practice(request: from_client.CreateTable) -> bool:

@@ -1,8 +1,11 @@
 """Rematch: a new table for the same people and bots."""
 
+import hashlib
+
 import msgspec
 
 from ferrovia import __version__
+from ferrovia.server.catalog import MadeBoard
 from ferrovia.server.protocol.from_client import Rematch
 from ferrovia.server.refusals import Refusal
 from ferrovia.server.table.context import Context
@@ -44,8 +47,24 @@ def created_again(table: Table, entry: Rematched) -> Created:
     return Created(
         at=entry.at,
         version=__version__,
-        setup=msgspec.structs.replace(table.setup, seed="", first=None, begin="full"),
+        setup=msgspec.structs.replace(
+            table.setup,
+            edition=_next_board(table.setup.edition, entry.table),
+            seed="",
+            first=None,
+            begin="full",
+        ),
         places=places,
         host=table.seats[entry.by].token,
         part=new_part(),
     )
+
+
+def _next_board(edition: str, table: str) -> str:
+    """Return the edition of the next table: of a board that was made, another one."""
+    made = MadeBoard.of(edition)
+    if made is None:
+        return edition
+    # The same for everybody who asks, as the id of the table.
+    seed = int.from_bytes(hashlib.sha256(table.encode()).digest()[:4], "big") % 10**9
+    return made._replace(seed=seed).word

@@ -30,7 +30,7 @@ from ferrovia.server.table.table import Table
 from ferrovia.server.table.tokens import token_hash
 
 MOST_ASKED = 300  # at a table; each is an entry of the log
-MOST_ASKED_OF_ADDRESS = 10  # so that no stranger ends it for all
+MOST_ASKED_OF_SITE = 10  # so that no stranger ends it for all
 
 
 def lock(context: Context, command: Lock) -> list[AnyEntry]:

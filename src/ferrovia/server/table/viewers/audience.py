@@ -49,6 +49,11 @@ class Viewer:
         else:
             self._frames.put_nowait(frame)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there is a next message to send."""
+        return not self._frames.empty()
+
     async def next_frame(self) -> bytes | None:
         """Return the next message to send, when there is one; None: the socket is to be closed."""
         frame = await self._frames.get()

@@ -39,7 +39,9 @@ def test_the_page_has_every_section_and_those_of_the_command_line(
     parts = page.sections(lambda: table("more", "| a |", ["| 1 |"]))
     lines = page.page(parts, done.append).splitlines()
     assert len(done) == len(parts)
-    assert set(page.sections(quick=True)) < set(parts)
+    *quick, batches = page.sections(quick=True)
+    assert set(quick) < set(parts)
+    assert batches is environments.some_batches
     assert lines[0] == "# Benchmarks"
     titles = [line.removeprefix("## ") for line in lines if line.startswith("## ")]
     rules = ["random_play", "functions", "scripts", "search", "from_python"]
@@ -53,7 +55,7 @@ def test_environments_are_measured_as_they_are_used(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(environments, "least_costs", lambda works, _: least_costs(works, 1))
     monkeypatch.setattr(environments, "rate", once)
     monkeypatch.setattr(environments, "editions", lambda: ["usa-classic"])
-    for section in (environments.batches, environments.pettingzoo):
+    for section in (environments.batches, environments.some_batches, environments.pettingzoo):
         title, *_, row, _ = section()
         assert title.startswith("## ")
         assert row.startswith("| ")

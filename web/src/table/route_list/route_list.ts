@@ -4,11 +4,11 @@
  * What can be claimed, and why something cannot, is what the server says; what is missing while others
  * play is added up as in the planner.
  */
-import type { Payment } from '../lib/moves.ts';
-import type { Ways } from '../lib/paths.ts';
-import type { TableModel } from '../lib/table.svelte.ts';
-import type { RouteFact } from '../protocol.gen.ts';
-import { missingCards, type Missing } from '../table/planner/plan.ts';
+import type { Payment } from '../../lib/moves.ts';
+import type { Ways } from '../../lib/paths.ts';
+import type { TableModel } from '../../lib/table.svelte.ts';
+import type { RouteFact } from '../../protocol.gen.ts';
+import { missingCards, type Missing } from '../planner/plan.ts';
 
 export interface ListedRoute {
   readonly route: RouteFact;
