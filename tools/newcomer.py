@@ -266,7 +266,8 @@ def _examples(newcomer: Newcomer) -> Iterator[tuple[str, list[str]]]:
 
 
 def _is_server(line: str) -> bool:
-    return line.startswith(("ferrovia serve", "ferrovia play")) and "--text" not in line
+    servers = ("ferrovia serve", "ferrovia play", "ferrovia edit")
+    return line.startswith(servers) and "--text" not in line
 
 
 def _type_all(newcomer: Newcomer, lines: list[str], done: set[str]) -> None:

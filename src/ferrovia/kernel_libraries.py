@@ -39,11 +39,12 @@ def changed_since(manifest: dict[str, Any]) -> list[str]:
     return [
         name
         for name, (whole, code) in manifest.get("sources", {}).items()
-        if digest(data := _read(name)) != whole and code_digest(data) != code
+        if digest(data := read_source(name)) != whole and code_digest(data) != code
     ]
 
 
-def _read(name: str) -> bytes:
+def read_source(name: str) -> bytes:
+    """Return a file of this checkout by its name in a manifest; empty if it is gone."""
     try:
         return (PACKAGE.parents[1] / name).read_bytes()
     except FileNotFoundError:

@@ -224,7 +224,9 @@ def test_an_archive_gives_back_what_was_put_into_it_and_nothing_else_stays(
     monkeypatch.setattr(archive, "FILE", tmp_path / "packed.tar.xz")
     made = tmp_path / "made"
     made.mkdir()
-    (made / "manifest.json").write_text(json.dumps({"sources": {}}))
+    (made / "manifest.json").write_text(
+        json.dumps({"sources": {}, "libraries": {"a.so": digest(b"a")}})
+    )
     (made / "a.so").write_bytes(b"a")
     archive.pack(made, archive.FILE)
     first = archive.FILE.read_bytes()
@@ -236,3 +238,28 @@ def test_an_archive_gives_back_what_was_put_into_it_and_nothing_else_stays(
     }
     archive.pack(there, archive.FILE)
     assert archive.FILE.read_bytes() == first
+    # What is there is left alone: other processes begin meanwhile.
+    monkeypatch.setattr(archive, "place", lambda _: pytest.fail("it was put there again"))
+    archive.unpack()
+
+
+def test_where_comments_alone_have_changed_nobody_looks_at_the_code_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tools.kernel import archive
+
+    package = tmp_path / "src" / "ferrovia"
+    package.mkdir(parents=True)
+    monkeypatch.setattr(kernel_libraries, "PACKAGE", package)
+    monkeypatch.setattr(archive, "MANIFEST", manifest := tmp_path / "manifest.json")
+    name, data, now = "src/ferrovia/double.py", SOURCE.encode(), SOURCE + "# more\n"
+    made = {"sources": {name: [digest(data), code_digest(data)]}, "tools": {"zig": "1"}}
+    manifest.write_text(json.dumps(made))
+    (package / "double.py").write_text(now)
+    archive.settle()
+    settled = read_manifest(manifest)
+    assert settled["sources"][name] == [digest(now.encode()), code_digest(data)]
+    assert settled["tools"] == made["tools"]
+    (package / "double.py").write_text(now.replace("2 * x", "3 * x"))
+    archive.settle()
+    assert read_manifest(manifest) == settled

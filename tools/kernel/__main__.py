@@ -9,7 +9,6 @@ belongs to the sources. `compare`: whether it comes out again, byte for byte.
 import argparse
 import ast
 import gc
-import json
 import os
 import sys
 import tempfile
@@ -50,6 +49,7 @@ def main() -> int:
         print(f"{archive.FILE.relative_to(ROOT)}: {archive.FILE.stat().st_size:,} bytes")
         return 0
     if what == "unpack" and kernel_libraries.fit(kernel_libraries.read_manifest()):
+        archive.settle()
         return 0
     inside = archive.manifest()
     if not kernel_libraries.fit(inside):
@@ -109,8 +109,7 @@ def build(folder: Path, *, everything: bool) -> None:
         "entries": entries,
         "proof": proved,
     }
-    text = json.dumps(manifest, indent=1, sort_keys=True) + "\n"
-    (folder / MANIFEST.name).write_text(text, encoding="utf-8")
+    (folder / MANIFEST.name).write_text(archive.text_of(manifest), encoding="utf-8")
 
 
 def digests(path: Path) -> tuple[str, str]:

@@ -7,7 +7,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ferrovia.kernel_libraries import FOLDER, MANIFEST
+from ferrovia.atomic_files import write_atomic
+from ferrovia.kernel_libraries import FOLDER, MANIFEST, digest, fit, read_manifest, read_source
 
 FILE = Path(__file__).with_name("libraries.tar.xz")
 
@@ -34,13 +35,47 @@ def manifest() -> dict[str, Any]:
 
 
 def unpack() -> None:
-    """Put what is in the archive where the package looks for it."""
+    """Put what is in the archive where the package looks for it, unless it is there."""
+    if not _is_unpacked():
+        _unpack()
+    settle()
+
+
+def _is_unpacked() -> bool:
+    """Return whether the libraries of the archive, and no others, are where they belong."""
+    found, inside = read_manifest(MANIFEST), manifest()
+    if not found or found | {"sources": inside["sources"]} != inside:
+        return False
+    there = {path.name: digest(path.read_bytes()) for path in FOLDER.iterdir() if path != MANIFEST}
+    return there == inside.get("libraries")
+
+
+def _unpack() -> None:
     with tempfile.TemporaryDirectory() as folder, tarfile.open(FILE) as tar:
         for member in tar:
             data = tar.extractfile(member)
             assert data is not None
             (Path(folder) / Path(member.name).name).write_bytes(data.read())
         place(Path(folder))
+
+
+def settle() -> None:
+    """Let the manifest name the sources as they stand, where comments alone have changed: then no
+    process that starts has to look for what their code is.
+    """
+    found = read_manifest(MANIFEST)
+    if not fit(found):
+        return
+    sources = {
+        name: [digest(read_source(name)), code] for name, (_, code) in found["sources"].items()
+    }
+    if sources != found["sources"]:
+        write_atomic(MANIFEST, text_of(found | {"sources": sources}))
+
+
+def text_of(manifest: dict[str, Any]) -> str:
+    """Return a manifest as it stands in its file."""
+    return json.dumps(manifest, indent=1, sort_keys=True) + "\n"
 
 
 def place(folder: Path) -> None:

@@ -185,7 +185,7 @@ def film_of(where: str) -> str:
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     titles = "".join(f"<th>{it}</th>" for it in head)
     body = "".join(
-        f"<tr><th scope=row>{first}</th>{''.join(f'<td>{it}</td>' for it in rest)}</tr>"
+        f"<tr><td>{first}</td>{''.join(f'<td>{it}</td>' for it in rest)}</tr>"
         for first, *rest in rows
     )
     return f"<table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>"

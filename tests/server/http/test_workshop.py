@@ -101,7 +101,7 @@ def test_no_server_but_that_of_edit_gives_a_file(house: Server) -> None:
 def test_a_table_with_a_new_board_every_game(house: Server) -> None:
     made = {"edition": "made-small-5-portugal", "seats": [bot(), bot()]}
     with api(house.address) as client:
-        assert client.get("/api/editions/made-small-5-portugal").json()["code"] == "no_such_edition"
+        assert client.get("/api/editions/made-large-1-portugal").json()["code"] == "no_such_edition"
         table = client.post("/api/tables", json=made)
         assert table.status_code == 201, table.text
         board = client.get("/api/editions/made-small-5-portugal").json()["board"]
@@ -118,7 +118,7 @@ def test_a_table_with_a_new_board_every_game(house: Server) -> None:
 
 
 def test_the_rematch_has_another_board(house: Server) -> None:
-    edition = "made-small-5-portugal"
+    edition = "made-small-6-portugal"
     made = create(house.address, PERSON, bot("random"), edition=edition)
     ada = Person(house.address, made["table"], made["held"][0]["token"]).come()
     ada.play()
