@@ -1,9 +1,12 @@
 """Settings for the whole suite."""
 
+import atexit
 import gc
 import os
 import re
+import shutil
 import signal
+import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,10 +18,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # Silent overwrites become errors: tests have a kernel that checks bounds.
 os.environ.setdefault("FERROVIA_KERNEL", "checked")
 
+# Nothing is read from what the person who runs the tests has kept, nor added to it.
+os.environ["FERROVIA_DATA"] = tempfile.mkdtemp(prefix="ferrovia-data-")
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.measured import settle_measuring
+
+atexit.register(shutil.rmtree, os.environ["FERROVIA_DATA"], ignore_errors=True)
 
 UNCOMPILED = "uncompiled or inside"  # what is run over the kernel as plain Python
 

@@ -359,3 +359,32 @@ def test_what_is_played_counts_for_the_network_that_set_the_table_up(tmp_path: P
         await tables.close()
 
     asyncio.run(act())
+
+
+def test_no_board_is_made_for_a_table_that_is_not_set_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was made and kept before the bytes of the network were counted."""
+    monkeypatch.setenv("FERROVIA_DATA", str(tmp_path))
+
+    async def act() -> None:
+        limits = Limits(stored_bytes=Rate(burst=25_000, per_second=0))
+        tables = tables_of(Settings(limits=limits), SqliteStore(tmp_path / "games.sqlite"))
+        seats = (PersonSeat("Ada"), BotSeat("random"))
+
+        async def fill() -> None:
+            for number in range(8):
+                wanted = CreateTable(edition=f"made-small-{number}-portugal", seats=seats)
+                await tables.create(wanted, None, "192.0.2.1")
+
+        with pytest.raises(Refusal, match="too_fast"):
+            await fill()
+        before = list((tmp_path / "boards").iterdir())
+        for number in range(10, 14):
+            wanted = CreateTable(edition=f"made-small-{number}-portugal", seats=seats)
+            with pytest.raises(Refusal, match="too_fast"):
+                await tables.create(wanted, None, "192.0.2.1")
+        assert len(list((tmp_path / "boards").iterdir())) <= len(before) + 1
+        await tables.close()
+
+    asyncio.run(act())

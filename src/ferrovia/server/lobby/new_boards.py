@@ -24,13 +24,13 @@ class NewBoards:
         self._make = make
         self._places = FairQueue(1, _WAITING, _WAITING_OF_SITE)
 
-    async def prepare(self, edition: str, site: str = "") -> None:
+    async def prepare(self, edition: str, site: str = "") -> int:
         """Make the board of an edition that is one to be made, for somebody at a site, unless it is
-        there; raises `Refusal` if it cannot be made.
+        there; return how many bytes are kept of it. Raises `Refusal` if it cannot be made.
         """
         wanted = MadeBoard.of(edition)
         if wanted is None or self._catalog.knows(edition):
-            return
+            return 0
         try:
             await self._places.enter(lambda: Standing(0, site))
         except QueueFull:
@@ -46,3 +46,4 @@ class NewBoards:
         text = msgspec.json.decode(made, type=BoardFile).board
         board = edition_from_document(parse_document(text, edition).value, name=edition)
         await asyncio.to_thread(self._catalog.keep, edition, board)
+        return len(text)

@@ -51,6 +51,7 @@ _SWEEP_TABLES = 1000
 _TOOLS_SECONDS = 1.0  # until it is noticed what a tool has written
 _SILENT_FOR = 3  # heartbeats missed, and a server is taken for gone
 _DAMAGES_LOGGED = 20
+_STORED_TOO_MUCH = "too much was set up from this network; try again later"
 _SHARED_GRACE = 5.0  # seconds in which the server that wrote last does what is due itself
 _RELEASED = 5  # viewers at a time who are sent to another server, if there are not too many
 _RELEASE_PAUSE = 0.05
@@ -192,7 +193,11 @@ class Tables:
         """Create a table for somebody at an address and return its id and tokens; its game begins
         if no seat is open.
         """
-        await self._new_boards.prepare(request.edition, site_of(address))
+        site = site_of(address)
+        if not self._stored.allows(site, time.monotonic()):
+            raise Refusal("too_fast", _STORED_TOO_MUCH)
+        kept = await self._new_boards.prepare(request.edition, site)
+        self._stored.charge(site, time.monotonic(), kept)
         return await self._create(request, token, address, lambda _: ())
 
     async def fork(
@@ -218,7 +223,7 @@ class Tables:
         table, append = new_table(answer.table, created, now, terms, *more(created))
         size = sum(map(len, append.entries))
         if not self._stored.take(site_of(address), time.monotonic(), size):
-            raise Refusal("too_fast", "too much was set up from this network; try again later")
+            raise Refusal("too_fast", _STORED_TOO_MUCH)
         try:
             if not (await self._services.journal.append(append))[0]:
                 # The same request has come before, and its table is the answer.

@@ -75,7 +75,7 @@ class Services:
     push: Callable[[Table, entries.Subscribed], None] = lambda _table, _browser: None
     weigh: Callable[[int], None] = lambda _bytes: None
     wrote: Callable[[str, int], None] = lambda _table, _bytes: None
-    prepare: Callable[[str], Awaitable[None]] = _is_there
+    prepare: Callable[[str], Awaitable[object]] = _is_there
 
 
 class Past(NamedTuple):
