@@ -17,7 +17,7 @@ export default defineConfig({
     cssCodeSplit: false,
     // The table is in one piece, whoever else uses parts of it: together it is packed better than apart.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'Table', test: /\/src\/(table|board|chat|ui)\// }] } },
+      output: { codeSplitting: { groups: [{ name: 'Table', test: /\/src\/(table|board|chat|ui|pages\/TablePage)/ }] } },
     },
   },
   server: {

@@ -10,5 +10,6 @@ export default defineConfig({
   mode: 'page',
   plugins: [catalogues(), svelte(), pageDocument()],
   define: { 'import.meta.env.FERROVIA_SERVER': JSON.stringify(process.env.FERROVIA_SERVER ?? '') },
-  build: { ...site.build, outDir: '../build/page' },
+  // The start page is there before the table is: they are apart.
+  build: { ...site.build, rolldownOptions: {}, outDir: '../build/page' },
 });

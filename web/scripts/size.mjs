@@ -38,7 +38,7 @@ const FILM = /^ReplayPage-/;
 const EDITOR = /^EditorPage-/;
 /** What neither of the two loads: other pages, a device that is shared, a room, a stream, the notices of slow games, and the analysis and the maker of clips until they are asked for. */
 const PAGES =
-  /^([A-Z]\w*Page|Start|Setup|Waiting|Invitation|Poster|PortraitChoice|SeatList|Myself|HotSeat|Room\w+|Overlay|AskIn|Door|AnalysisPanel|SlowNotices|gif)-/;
+  /^((?!TablePage)[A-Z]\w*Page|Start|Setup|Waiting|Invitation|Poster|PortraitChoice|SeatList|Myself|HotSeat|Room\w+|Overlay|AskIn|Door|AnalysisPanel|SlowNotices|gif)-/;
 
 /** Return the chunks that are loaded from some on, without languages, pages and what `leaves` them out. */
 function loaded(from, leaves) {

@@ -15,8 +15,14 @@ class Limited(io.BytesIO):
 
     room = 1 << 20
 
+    def __init__(self, *, tells_errors: bool = False) -> None:
+        super().__init__()
+        self.tells_errors = tells_errors
+
     def write(self, data: object, /) -> int:
         assert isinstance(data, bytes)
+        if self.tells_errors and self.room - self.tell() < len(data):
+            return 2**32 - 8  # as Chromium does
         return super().write(data[: max(0, self.room - self.tell())])
 
 
@@ -64,8 +70,9 @@ def test_wherever_a_write_breaks_off_what_was_confirmed_is_there_and_play_goes_o
         assert LogFileStore(io.BytesIO(file.getvalue())).entries("a") == [*entries, b"next"]
 
 
-def test_without_room_nothing_is_written_and_nothing_is_lost() -> None:
-    file = Limited()
+@pytest.mark.parametrize("tells_errors", [False, True])
+def test_without_room_nothing_is_written_and_nothing_is_lost(tells_errors: bool) -> None:
+    file = Limited(tells_errors=tells_errors)
     store = LogFileStore(file)
     assert store.append([Append("a", 1, (b"one",), SUMMARY)]) == [True]
     for more in range(30):

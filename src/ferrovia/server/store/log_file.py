@@ -205,7 +205,7 @@ class LogFileStore(MemoryStore):
         data = b"".join(_head(body) + body for body in bodies)
         try:
             self._file.seek(self._end)
-            if self._file.write(data) < len(data):
+            if self._file.write(data) != len(data):  # Chromium tells of an error as a large number
                 raise OSError("there is no room for it")
             self._file.flush()
         except OSError as problem:
