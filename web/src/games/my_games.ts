@@ -1,6 +1,7 @@
 /** The games that were played on this device: what is kept of each, and how it is exported and imported. */
 import { forget, load, save } from '../lib/storage.ts';
 import type { FinalState, Result, TableInfo } from '../protocol.gen.ts';
+import { forgetRecord } from './kept_records.ts';
 
 /** A finished game, from the seat that was played here. */
 export interface PlayedGame {
@@ -100,16 +101,17 @@ export const isCount = (game: PlayedGame): boolean => game.table.startsWith('cou
 
 export function forgetGame(table: string): PlayedGame[] {
   forget('count.' + table);
+  void forgetRecord(table);
   return store(loadGames().filter((game) => game.table !== table));
 }
 
-/** Return all games as the text of a file. */
+/** Return games as the text of a list. */
 export function exportGames(games: readonly PlayedGame[]): string {
   return JSON.stringify({ form: FORM, version: 1, games }, null, 1);
 }
 
-/** Add the games of a file to those of this device; returns all, or null for a file that is none of ours. */
-export function importGames(text: string): PlayedGame[] | null {
+/** Return the games of a list; null for a text that is none of ours. */
+export function readGames(text: string): PlayedGame[] | null {
   if (text.length > 5_000_000) return null;
   let read: unknown;
   try {
@@ -119,9 +121,14 @@ export function importGames(text: string): PlayedGame[] | null {
   }
   if (typeof read !== 'object' || read === null || !('form' in read) || read.form !== FORM || !('games' in read))
     return null;
+  return valid(read.games);
+}
+
+/** Add games to those of this device, but none twice; returns all. */
+export function addGames(games: readonly PlayedGame[]): PlayedGame[] {
   const known = loadGames();
   const ids = new Set(known.map((game) => game.table));
-  return store([...known, ...valid(read.games).filter((game) => !ids.has(game.table) && ids.add(game.table))]);
+  return store([...known, ...games.filter((game) => !ids.has(game.table) && ids.add(game.table))]);
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

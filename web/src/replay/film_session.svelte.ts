@@ -23,6 +23,8 @@ export type FilmLine = LogLine & { readonly frame: number; readonly aside?: 'sai
 /** Where films come from: a table, or a record from a file. */
 export interface Projector {
   readonly table: string | null;
+  /** The game that a record from a file is, where it was brought to this device: its film has an address. */
+  readonly game?: string | null;
   /** Whether the game goes on: then it is the player's own past. */
   load(query: FilmQuery): Promise<Screening>;
   edition(id: string, extras: readonly string[]): Promise<Edition>;

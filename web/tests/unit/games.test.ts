@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  addGames,
   exportGames,
   forgetGame,
-  importGames,
   loadGames,
   noteGame,
+  readGames,
   type PlayedGame,
 } from '../../src/games/my_games.ts';
 import { favourites, statisticsOf } from '../../src/games/statistics.ts';
@@ -62,13 +63,13 @@ describe('my games', () => {
   });
   test('go out and come back', () => {
     const file = exportGames([game('one'), game('two', { at: 2 })]);
-    expect(importGames(file)?.map((one) => one.table)).toEqual(['two', 'one']);
-    expect(importGames(file)?.length).toBe(2);
+    expect(addGames(readGames(file)!).map((one) => one.table)).toEqual(['two', 'one']);
+    expect(addGames(readGames(file)!).length).toBe(2);
   });
   test.each(['', '[]', '{}', '{"form":"ferrovia-games"}', 'null', '{"form":"other","games":[]}'])(
     '%s is no file of ours',
     (text) => {
-      expect(importGames(text)).toBeNull();
+      expect(readGames(text)).toBeNull();
     },
   );
   test('what is no game in a file is left out', () => {
@@ -80,7 +81,7 @@ describe('my games', () => {
       7,
       null,
     ];
-    expect(importGames(exportGames(odd as PlayedGame[]))?.map((one) => one.table)).toEqual(['ok']);
+    expect(readGames(exportGames(odd as PlayedGame[]))?.map((one) => one.table)).toEqual(['ok']);
   });
 });
 
