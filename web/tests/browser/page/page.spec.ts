@@ -1,17 +1,18 @@
 /** The game in a page, without a server: from a host of plain files, then without a network. */
+import { readFileSync } from 'node:fs';
 import { proveRecord } from '../support/checks.ts';
 import { Player } from '../support/players/player.ts';
 import { playBots } from '../support/test.ts';
 import { allKept, expect, ready, test, visit } from './test.ts';
 
-test('a whole game: a first visit, a reload, no network, and the record is proved', async ({
+test('a whole game against Director: a first visit, a reload, no network, and the record is proved', async ({
   host,
   visitor,
   replay,
 }) => {
   const context = await visitor();
   const page = await visit(context, host);
-  await playBots(page, 'europe');
+  await playBots(page, 'europe', 1, 'director');
   const player = new Player(page);
   for (let presses = 0; presses < 12; presses += 1) await player.press();
   await ready(page);
@@ -21,7 +22,8 @@ test('a whole game: a first visit, a reload, no network, and the record is prove
   await player.playOut();
   await expect(page.locator('.final td.total')).toHaveCount(2);
   expect(player.done['claim']).toBeGreaterThan(5);
-  await proveRecord(page, replay);
+  const record = await proveRecord(page, replay);
+  expect(readFileSync(record, 'utf8').split('\n', 1)[0]).toContain('"bot:director"');
 });
 
 test('two tabs have one server, and the second goes on when the first is closed', async ({ host, visitor }) => {

@@ -150,10 +150,10 @@ export async function openPlayers(page: Page): Promise<void> {
 }
 
 /** Press “Play now” against so many bots. */
-export async function playBots(page: Page, edition: string, opponents = 1): Promise<void> {
+export async function playBots(page: Page, edition: string, opponents = 1, level = 'conductor'): Promise<void> {
   await page.locator(`[data-edition=${edition}]`).check();
   await page.locator('[data-opponents]').selectOption(String(opponents));
-  await page.locator('[data-level]').selectOption('conductor');
+  await page.locator('[data-level]').selectOption(level);
   await page.locator('[data-play]').click();
   await page.locator('.table').waitFor();
 }
