@@ -4,7 +4,7 @@ import { loadToken } from '../connection/tokens.ts';
 import { unzip, zip } from '../lib/zip.ts';
 import type { Result } from '../protocol.gen.ts';
 import { keepRecord, keptRecord } from './kept_records.ts';
-import { addGames, exportGames, isCount, loadGames, readGames, type PlayedGame } from './my_games.ts';
+import { addGames, exportGames, isCount, loadGames, MOST, readGames, type PlayedGame } from './my_games.ts';
 
 const LIST = 'games.json';
 const GONE = ['no_such_table', 'not_started', 'unreadable_game']; // answers of a server that has no record
@@ -37,7 +37,7 @@ export interface Imported {
   readonly refused: number;
 }
 
-/** Add the games of a file, once the rules have proved each record; null for a file that is none of ours. */
+/** Add the games of a file, once the rules have proved each record; null for a file that is none of ours. Throws where there is no room. */
 export async function importArchive(server: Server, file: Blob, progress: Progress): Promise<Imported | null> {
   const files = await unzip(file).catch(() => null);
   const list = await files?.get(LIST)?.text();
@@ -58,6 +58,7 @@ export async function importArchive(server: Server, file: Blob, progress: Progre
       count.refused += 1;
       continue;
     }
+    if (known.size >= MOST && !known.has(table)) throw new Error('no room: an older game would be lost');
     if (record) await keepRecord(table, await record.text());
     addGames([proved]);
     known.add(table);

@@ -20,7 +20,8 @@ export interface PlayedGame {
 }
 
 const KEY = 'games';
-const MOST = 1_000;
+/** The most games that are kept; after them, a new one takes the place of the oldest. */
+export const MOST = 1_000;
 const FORM = 'ferrovia-games';
 
 /** Return the games of this device, newest first. */

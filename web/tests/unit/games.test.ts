@@ -8,6 +8,9 @@ import {
   readGames,
   type PlayedGame,
 } from '../../src/games/my_games.ts';
+import { importArchive } from '../../src/games/archive.ts';
+import type { Server } from '../../src/connection/http.ts';
+import { zip } from '../../src/lib/zip.ts';
 import { favourites, statisticsOf } from '../../src/games/statistics.ts';
 import { save } from '../../src/lib/storage.ts';
 import type { FinalState, TableInfo } from '../../src/protocol.gen.ts';
@@ -83,6 +86,16 @@ describe('my games', () => {
     ];
     expect(readGames(exportGames(odd as PlayedGame[]))?.map((one) => one.table)).toEqual(['ok']);
   });
+});
+
+test('what a file brings never takes the place of a game that is here', async () => {
+  const archive = (table: string) => zip(new Map([['games.json', new Blob([exportGames([game(table, { at: 9 })])])]]));
+  addGames(Array.from({ length: 999 }, (_, number) => game(`here-${number}`)));
+  const nobody = {} as Server; // games without a record ask nothing of it
+  expect(await importArchive(nobody, await archive('one'), () => {})).toEqual({ added: 1, there: 0, refused: 0 });
+  await expect(importArchive(nobody, await archive('two'), () => {})).rejects.toThrow('no room');
+  expect(loadGames().map((one) => one.table)).toContain('here-0');
+  expect(loadGames().length).toBe(1000);
 });
 
 describe('statistics', () => {
