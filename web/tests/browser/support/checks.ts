@@ -185,7 +185,8 @@ async function faultsIn({
   const found: Record<string, string[]> = {};
   for (const language of [before, ...languages.filter((one) => one !== before)]) {
     await speak(language);
-    await new Promise((next) => setTimeout(next)); // the page has its new texts
+    await new Promise((next) => setTimeout(next)); // the page has its new texts,
+    await document.fonts.ready; // and the letters that they need
     found[language] = (globalThis as unknown as { faults: () => string[] }).faults();
   }
   if (back) await speak(before);
