@@ -61,6 +61,7 @@ test('three people on this device: told who could look, in all languages, saved 
   const context = await visitor();
   const page = await visit(context, host);
   await page.locator('[data-setup=here]').click();
+  await expect(page.locator('[data-create]')).toBeVisible();
   for (const language of LANGUAGES) {
     await page.evaluate((chosen) => {
       localStorage['ferrovia.language'] = chosen;
