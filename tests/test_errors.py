@@ -104,3 +104,8 @@ def test_errors_travel_between_processes(error: FerroviaError) -> None:
     assert type(again) is type(error)
     assert str(again) == str(error)
     assert vars(again) == vars(error)
+
+
+def test_names_that_are_loaded_at_first_use_are_listed() -> None:
+    assert set(ferrovia.__all__) <= set(dir(ferrovia))
+    assert "import_module" not in dir(ferrovia)
