@@ -187,6 +187,7 @@ docs: $(INSTALLED)
 bench: kernel $(PAGE)
 	$(BIN)/python -m research.benchmarks > docs/benchmarks.md.new
 	$(BIN)/python -m tests.server.bench >> docs/benchmarks.md.new
+	$(BIN)/python -m tests.server.bench --load >> docs/benchmarks.md.new
 	cd web && node scripts/page_bench.mjs >> ../docs/benchmarks.md.new
 	sed -n '/^## On a GPU/,$$p' docs/benchmarks.md >> docs/benchmarks.md.new # kept: `--gpu` prints it
 	mv docs/benchmarks.md.new docs/benchmarks.md

@@ -194,6 +194,8 @@ def main() -> None:
     options.add_argument("--times", type=int, default=3, help="runs of each rate with --load")
     chosen = options.parse_args()
     if chosen.load:
+        runs = f"Of {chosen.times} runs of {chosen.seconds:.0f} s each that with the median p99"
+        print(f"\n### At growing rates\n\n{runs}, by `python -m tests.server.bench --load`.\n")
         for line in up_to_the_limit(chosen.seconds, chosen.times):
             print(line, flush=True)
     else:

@@ -290,7 +290,6 @@ const bare = await visitor({ serviceWorkers: 'block' });
 const { page } = await begin(bare);
 const driver = await page.evaluate(play, { bot: 'driver', most: 1000 });
 const needed = [...asked].filter((name) => !name.endsWith('.npz'));
-const nets = [...asked].filter((name) => name.endsWith('.npz'));
 row(
   'everything for a game against bots, brotli / gzip',
   '≤ 6 / ≤ 8 MB',
@@ -298,6 +297,7 @@ row(
 );
 row('memory after a whole game', '≤ 250 MB', `${Math.round(memory())} MB`);
 const director = await page.evaluate(play, { bot: 'director', most: 40 });
+const nets = [...asked].filter((name) => name.endsWith('.npz'));
 row(
   'a move of one’s own, until it is told: median, worst',
   '≤ 100 ms',
