@@ -46,7 +46,7 @@ class SeasonGame(NamedTuple):
     results: tuple[tuple[str, int, int], ...]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingsRow(msgspec.Struct, frozen=True):
     """How somebody stands; `elo` is None where no game connects them to the others."""
 
     name: str
@@ -84,7 +84,7 @@ def played(season: Season, where: str, record: bytes) -> SeasonGame:
     return SeasonGame(where, game.edition.name, tuple(zip(names, totals, places, strict=True)))
 
 
-def standings(season: Season, games: Iterable[SeasonGame]) -> list[Standing]:
+def standings(season: Season, games: Iterable[SeasonGame]) -> list[StandingsRow]:
     """Return how everybody stands who is not left out, the best first."""
     kept = [
         game._replace(results=tuple(it for it in game.results if it[0] not in season.without))
@@ -97,7 +97,7 @@ def standings(season: Season, games: Iterable[SeasonGame]) -> list[Standing]:
         own = [(total, place) for game in kept for who, total, place in game.results if who == name]
         totals = [total for total, _ in own]
         found.append(
-            Standing(
+            StandingsRow(
                 name,
                 games=len(own),
                 wins=sum(place == 1 for _, place in own),
@@ -108,7 +108,7 @@ def standings(season: Season, games: Iterable[SeasonGame]) -> list[Standing]:
             )
         )
 
-    def order(it: Standing) -> tuple[float, ...]:
+    def order(it: StandingsRow) -> tuple[float, ...]:
         rating = -1e9 if it.elo is None else it.elo
         first = (rating, it.points) if season.by == "elo" else (it.points, rating)
         return (*first, it.mean)
@@ -138,7 +138,7 @@ def _rated(names: Sequence[str], games: Sequence[SeasonGame]) -> list[Rating | N
     return [None if it is None else it._replace(elo=it.elo + shift) for it in found]
 
 
-def page(season: Season, games: Sequence[SeasonGame], found: Sequence[Standing]) -> str:
+def page(season: Season, games: Sequence[SeasonGame], found: Sequence[StandingsRow]) -> str:
     """Return the standings and the games, with links to the films, as a page of its own."""
     head = ("", "games", "wins", "points", "mean", "best", "Elo")
     rows = [

@@ -11,7 +11,7 @@ from ferrovia.cli import options
 from ferrovia.cli.files import check_folder, check_suffix, read_record
 
 if TYPE_CHECKING:
-    from ferrovia.lab.season import Standing
+    from ferrovia.lab.season import StandingsRow
 
 _SECONDS = 15.0
 
@@ -90,7 +90,7 @@ def _record(file: Path, where: str) -> bytes:
     return data
 
 
-def _csv(found: "Sequence[Standing]") -> str:
+def _csv(found: "Sequence[StandingsRow]") -> str:
     import csv
     import io
 

@@ -49,7 +49,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PaperSheet:
     """A side of paper: its size, and what is on it."""
 
     size: Size
@@ -62,7 +62,7 @@ class Print:
 
     title: str
     drawings: tuple[Drawing, ...]
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[PaperSheet, ...]
 
 
 def version_of(edition: Edition) -> str:
@@ -104,18 +104,18 @@ def ruler(x: float, y: float) -> str:
     )
 
 
-def numbered(title: str, sheets: Iterable[tuple[Size, str, bool]]) -> Iterator[Sheet]:
+def numbered(title: str, sheets: Iterable[tuple[Size, str, bool]]) -> Iterator[PaperSheet]:
     """Yield sheets with the title and their number, and a ruler on the first; those that are no
     paper to be cut, as cards for a print shop, stay as they are.
     """
     all_sheets = list(sheets)
     for number, (size, body, marked) in enumerate(all_sheets):
         if not marked:
-            yield Sheet(size, body)
+            yield PaperSheet(size, body)
             continue
         words = f"{title} · {number + 1}/{len(all_sheets)}"
         top = written(words, MARGIN, 6, 3, fill=INK, anchor="start", most=size.wide - 2 * MARGIN)
-        yield Sheet(size, body + top + (ruler(MARGIN, size.high - 2.5) if number == 0 else ""))
+        yield PaperSheet(size, body + top + (ruler(MARGIN, size.high - 2.5) if number == 0 else ""))
 
 
 def as_svg(print_: Print, number: int) -> str:
