@@ -264,6 +264,9 @@ def test_edit_follows_a_file_both_ways(tmp_path: Path) -> None:
             assert found["board"] == SMALL_BOARD.read_text() == file.read_text()
             again = {"board": "{}", "after": found["version"]}
             assert client.post("/api/workshop/file", json=again).status_code == 200
+            # What is no text is no board, so that its letters are not lost in what follows.
+            file.write_bytes('{"name": "Málaga"}'.encode("latin-1"))
+            assert ask()["board"] == ""
     finally:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ferrovia.atomic_files import write_atomic
 from ferrovia.boards import (
@@ -25,9 +25,10 @@ from ferrovia.boards import (
 from ferrovia.boards.packs import BoxedPack, boxed_packs, save_pack
 from ferrovia.data_folder import data_folder
 from ferrovia.server.refusals import Refusal
+from ferrovia.workshop.generator import SIZES, Size
 
 _KEPT = re.compile(r"own-[0-9a-f]{16}")
-_MADE = re.compile(r"made-(small|medium|large)-([0-9]{1,9})-([a-z0-9-]{1,40})")
+_MADE = re.compile(rf"made-({'|'.join(SIZES)})-([0-9]{{1,9}})-([a-z0-9-]{{1,40}})")
 _MOST_OPENED = 200  # boards in memory
 
 
@@ -53,7 +54,7 @@ class MadeBoard(NamedTuple):
     """
 
     region: str
-    size: Literal["small", "medium", "large"]
+    size: Size
     seed: int
 
     @classmethod
@@ -62,8 +63,7 @@ class MadeBoard(NamedTuple):
         found = _MADE.fullmatch(edition)
         if found is None:
             return None
-        size: Any = found[1]
-        return cls(found[3], size, int(found[2]))
+        return cls(found[3], cast(Size, found[1]), int(found[2]))
 
     @property
     def word(self) -> str:

@@ -2,6 +2,11 @@
 
 import ipaddress
 from functools import lru_cache
+from typing import Final
+
+OF_SITE: Final = 8
+"""A site has so many times what an address of it has: a family shares one, and whoever rents a
+machine has 65,536 addresses of IPv6 there."""
 
 
 @lru_cache(maxsize=4096)

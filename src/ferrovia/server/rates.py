@@ -4,11 +4,7 @@ from collections import OrderedDict
 
 import msgspec
 
-from ferrovia.server.networks import site_of
-
-_OF_SITE = 8
-"""A site has so many times what an address of it has: a family shares one, and whoever rents a
-machine has 65,536 addresses of IPv6 there."""
+from ferrovia.server.networks import OF_SITE, site_of
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -63,7 +59,7 @@ class RateLimiters:
 
     def __init__(self, rate: Rate, most: int = 10_000) -> None:
         self._addresses = _Limiters(rate, most)
-        self._sites = _Limiters(Rate(_OF_SITE * rate.burst, _OF_SITE * rate.per_second), most)
+        self._sites = _Limiters(Rate(OF_SITE * rate.burst, OF_SITE * rate.per_second), most)
 
     def take(self, address: str, now: float, amount: float = 1) -> bool:
         """Count a request of an address, or this amount, and return whether it is allowed."""

@@ -129,9 +129,7 @@ def deed_text(action: str, narrator: Narrator, offer: Sequence[str]) -> str:
 def _half(route: str, narrator: Narrator) -> str:
     """Return which half of a double a route is; nothing for one that is alone."""
     board = narrator.board
-    mine = board.route(route)
-    doubled = any({it.a, it.b} == {mine.a, mine.b} and it.id != route for it in board.routes)
-    return f" ({mine.color})" if doubled else ""
+    return "" if board.twin(route) is None else f" ({board.route(route).color})"
 
 
 def _paid(cards: Sequence[str]) -> str:

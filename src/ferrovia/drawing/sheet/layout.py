@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, dist, floor, pi
+from typing import NamedTuple
 
 from ferrovia.boards.settled import SettledCity, SettledRoute
 from ferrovia.drawing import sizes
@@ -26,8 +27,24 @@ _APART = 0.6  # spaces of different routes keep this distance
 _ARRANGED = 8  # times that the cities are arranged, at most
 _TIGHT, _LOOSE = 0.8, 1.05  # room for the tightest routes, as a part of what they need
 
-_CityKey = tuple[str, str, float, float, str, bool]
-_RouteKey = tuple[str, str, str, int, int | None]
+
+class _City(NamedTuple):
+    """What the layout depends on; `side` and `fixed` as somebody has settled them."""
+
+    id: str
+    name: str
+    lat: float
+    lon: float
+    side: str
+    fixed: bool
+
+
+class _Route(NamedTuple):
+    id: str
+    a: str
+    b: str
+    length: int
+    bend: int | None
 
 
 @dataclass(frozen=True)
@@ -70,14 +87,14 @@ def lay_out(board: DrawnBoard) -> Layout:
     """Return the layout of a board with at least one city; equal boards share one result."""
     return _layout(
         tuple(
-            (
+            _City(
                 *(city.id, city.name, city.lat, city.lon),
                 *((city.side, city.fixed) if isinstance(city, SettledCity) else ("", False)),
             )
             for city in board.cities
         ),
         tuple(
-            (
+            _Route(
                 *(route.id, route.a, route.b, route.length),
                 route.bend if isinstance(route, SettledRoute) else None,
             )
@@ -87,17 +104,17 @@ def lay_out(board: DrawnBoard) -> Layout:
 
 
 @lru_cache(maxsize=16)
-def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layout:
+def _layout(cities: tuple[_City, ...], routes: tuple[_Route, ...]) -> Layout:
     sheet = _fitting_sheet(cities, routes)
     map_box = sheet.sheet.grown(-sizes.BORDER)
-    anchors = [sheet.place(sheet.projection.near(lon), lat) for _, _, lat, lon, _, _ in cities]
-    numbers = {city[0]: number for number, city in enumerate(cities)}
-    members: dict[tuple[int, int], list[_RouteKey]] = {}
+    anchors = [sheet.place(sheet.projection.near(city.lon), city.lat) for city in cities]
+    numbers = {city.id: number for number, city in enumerate(cities)}
+    members: dict[tuple[int, int], list[_Route]] = {}
     for route in routes:
-        a, b = numbers[route[1]], numbers[route[2]]
+        a, b = numbers[route.a], numbers[route.b]
         members.setdefault((min(a, b), max(a, b)), []).append(route)
     bundles = [
-        ParallelRoutes(a, b, tuple(route[3] for route in group), _bend(group, cities[a][0]))
+        ParallelRoutes(a, b, tuple(route.length for route in group), _bend(group, cities[a].id))
         for (a, b), group in members.items()
     ]
     trials = []
@@ -124,8 +141,8 @@ def _layout(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> Layo
     return Layout(
         sheet=sheet.sheet,
         map=map_box,
-        cities={city[0]: place for city, place in zip(cities, places, strict=True)},
-        labels={city[0]: label for city, label in zip(cities, labels, strict=True)},
+        cities={city.id: place for city, place in zip(cities, places, strict=True)},
+        labels={city.id: label for city, label in zip(cities, labels, strict=True)},
         spaces=spaces,
         lines=lines,
         land=land,
@@ -171,27 +188,27 @@ class _Trial:
     tracks: list[Track]
 
 
-def _bend(group: list[_RouteKey], first: str) -> float | None:
+def _bend(group: list[_Route], first: str) -> float | None:
     """Return how far somebody has bent a bundle, on the way from its first city."""
-    for _, a, _, _, bend in group:
-        if bend is not None:
+    for route in group:
+        if route.bend is not None:
             # On a sheet y goes down: what bows to the left here is bent by a positive number.
-            return (bend if a == first else -bend) / 100
+            return (route.bend if route.a == first else -route.bend) / 100
     return None
 
 
 def _trial(
-    cities: Sequence[_CityKey],
+    cities: Sequence[_City],
     anchors: list[Point],
     bundles: list[ParallelRoutes],
     map_box: Box,
     kink: float,
 ) -> _Trial:
     """Return places, names and tracks, and how much of them touches what it should not."""
-    fixed = {number for number, city in enumerate(cities) if city[5]}
+    fixed = {number for number, city in enumerate(cities) if city.fixed}
     places = _roomy(anchors, bundles, map_box, kink, fixed)
     bends = Bends(bundles, places, map_box.grown(-3), kink)
-    names, sides = [city[1] for city in cities], [city[4] for city in cities]
+    names, sides = [city.name for city in cities], [city.side for city in cities]
     plates = Plates(names, places, map_box.grown(-4), sides)
     # Names find room beside the routes, then routes beside the names, and so on.
     boxes: list[Box] = []
@@ -264,29 +281,29 @@ def _links(bundles: list[ParallelRoutes], cities: int) -> list[Spacing]:
 
 
 def _by_route(
-    groups: list[list[_RouteKey]], tracks: list[Track]
+    groups: list[list[_Route]], tracks: list[Track]
 ) -> tuple[dict[str, tuple[Space, ...]], dict[str, tuple[Point, ...]]]:
     spaces: dict[str, tuple[Space, ...]] = {}
     lines: dict[str, tuple[Point, ...]] = {}
     for group, track in zip(groups, tracks, strict=True):
         for route, row in zip(group, track.rows, strict=True):
-            spaces[route[0]] = row
-            lines[route[0]] = track.line
+            spaces[route.id] = row
+            lines[route.id] = track.line
     return spaces, lines
 
 
-def _fitting_sheet(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) -> _Sheet:
+def _fitting_sheet(cities: tuple[_City, ...], routes: tuple[_Route, ...]) -> _Sheet:
     """Return a sheet on which the spaces have about the room they need.
 
     Its width is the usual one for boards about as full as the printed ones; a sparse board
     gets a smaller sheet, on which everything looks larger, and an overfull one a larger.
     """
     sheet = _sheet(cities, sizes.SHEET)
-    places = {city[0]: sheet.place(sheet.projection.near(city[3]), city[2]) for city in cities}
+    places = {city.id: sheet.place(sheet.projection.near(city.lon), city.lat) for city in cities}
     ratios = sorted(
-        chord / (length * (sizes.SPACE_IDEAL + sizes.SPACE_GAP) + 4 * sizes.CITY)
-        for _, a, b, length, _ in routes
-        if (chord := dist(places[a], places[b])) > 1
+        chord / (it.length * (sizes.SPACE_IDEAL + sizes.SPACE_GAP) + 4 * sizes.CITY)
+        for it in routes
+        if (chord := dist(places[it.a], places[it.b])) > 1
     )
     if not ratios:
         return sheet
@@ -295,9 +312,9 @@ def _fitting_sheet(cities: tuple[_CityKey, ...], routes: tuple[_RouteKey, ...]) 
     return _sheet(cities, round(sizes.SHEET * max(0.45, factor)))
 
 
-def _sheet(cities: tuple[_CityKey, ...], width: float) -> _Sheet:
-    projection = Projection.fitted([(city[3], city[2]) for city in cities])
-    placed = [projection.place(projection.near(city[3]), city[2]) for city in cities]
+def _sheet(cities: tuple[_City, ...], width: float) -> _Sheet:
+    projection = Projection.fitted([(city.lon, city.lat) for city in cities])
+    placed = [projection.place(projection.near(city.lon), city.lat) for city in cities]
     left, right = min(x for x, _ in placed), max(x for x, _ in placed)
     top, bottom = min(y for _, y in placed), max(y for _, y in placed)
     spare_x, spare_y = (2 * (sizes.BORDER + indent) for indent in sizes.INDENT)

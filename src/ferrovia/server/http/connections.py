@@ -12,7 +12,7 @@ from typing import Literal
 
 from ferrovia.server.http.proxies import TrustedProxies
 from ferrovia.server.logs import note_seldom
-from ferrovia.server.networks import network_of, site_of
+from ferrovia.server.networks import OF_SITE, network_of, site_of
 from ferrovia.server.settings import Limits
 
 EXTENSION = "ferrovia.connection"
@@ -21,7 +21,6 @@ MORE = "ferrovia.more"
 """The name under which a message to a socket says that another one follows at once."""
 
 _SPECTATORS = 0.75  # of the connections, in all and of an address; the rest is for players
-_OF_SITE = 8  # times what an address has, for all addresses of a site
 _WANTED_DESCRIPTORS = 65536
 _OF_DESCRIPTORS = 0.5  # the rest is for the store, the bots, and connections that just came or went
 
@@ -70,7 +69,7 @@ class Connections:
             self.most = max(8, min(self.most, int(descriptors * _OF_DESCRIPTORS)))
         half = self.most // 2
         self.most_of_address = max(4, min(limits.connections_of_address, half))
-        self.most_of_site = max(4, min(_OF_SITE * limits.connections_of_address, half))
+        self.most_of_site = max(4, min(OF_SITE * limits.connections_of_address, half))
         self._close_seconds = limits.close_seconds
         self._proxies = proxies
         self._refused = refused

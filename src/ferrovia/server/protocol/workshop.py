@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from ferrovia.boards.limits import MAX_BYTES, MAX_SEATS, MAX_TICKETS
+from ferrovia.workshop.generator import Size
 from ferrovia.workshop.network import Network
 from ferrovia.workshop.playtest import Level
 from ferrovia.workshop.print.paper import Paper
@@ -26,7 +27,7 @@ class MakeBoard(BoardWork, frozen=True, kw_only=True, tag="make"):
     """Make a board of a region."""
 
     region: Annotated[str, Meta(min_length=1, max_length=200)]
-    size: Literal["small", "medium", "large"] = "medium"
+    size: Size = "medium"
     seed: Seed = 1
     name: Annotated[str, Meta(max_length=60)] = ""
 

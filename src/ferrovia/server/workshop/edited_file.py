@@ -1,6 +1,7 @@
 """The board file of `ferrovia edit`, which the page and other programs write by turns."""
 
 import hashlib
+import threading
 from pathlib import Path
 
 from ferrovia.atomic_files import write_atomic
@@ -14,26 +15,33 @@ class FollowedFile:
 
     def __init__(self, path: str) -> None:
         self._path = Path(path).resolve()
+        self._writing = threading.Lock()  # two pages may write at the same time
 
     def read(self, known: str) -> EditedFile:
-        """Return the file, without its text where that is the version that is known."""
+        """Return the file, without its text where that is the version that is known; what is no
+        text is empty, and so no board.
+        """
         data = self._data()
         version = _version(data)
         if data is None or version == known:
             return EditedFile(name=self._path.name, version=version)
-        text = data.decode("utf-8", "replace")
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = ""
         return EditedFile(name=self._path.name, version=version, board=text)
 
     def write(self, text: str, after: str) -> SavedFile:
         """Write a board that was made from the version `after`; raises `Refusal` if it is not the
         one on the disk.
         """
-        if _version(self._data()) != after:
-            raise Refusal("stale", f"{self._path.name} was changed by another program")
-        try:
-            write_atomic(self._path, text)
-        except OSError as problem:
-            raise Refusal("store_unavailable", str(problem)) from None
+        with self._writing:
+            if _version(self._data()) != after:
+                raise Refusal("stale", f"{self._path.name} was changed by another program")
+            try:
+                write_atomic(self._path, text)
+            except OSError as problem:
+                raise Refusal("store_unavailable", str(problem)) from None
         return SavedFile(version=_version(text.encode()))
 
     def _data(self) -> bytes | None:

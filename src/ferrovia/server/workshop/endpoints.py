@@ -66,6 +66,7 @@ class WorkshopEndpoints:
         self._settings = settings
         self._metrics = metrics
         self._strangers, self._own = strangers, own
+        self._file = None if settings.edited is None else FollowedFile(settings.edited)
         self._rates = RateLimiters(settings.limits.workshop)
         self._places = FairQueue(_AT_ONCE, _WAITING, _WAITING_OF_SITE)
 
@@ -154,9 +155,9 @@ class WorkshopEndpoints:
         return json_response(await asyncio.to_thread(edited.write, wanted.board, wanted.after))
 
     def _edited(self, request: Request) -> FollowedFile:
-        if self._settings.edited is None or not asked_here(request):
+        if self._file is None or not asked_here(request):
             raise Refusal("not_found", "no file is edited here")
-        return FollowedFile(self._settings.edited)
+        return self._file
 
     def _limit(self, request: Request) -> str:
         """Count a request, and return for whom."""
